@@ -191,7 +191,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     "looking for corrections of a trader that is none",
     async () => {
       await open("/en/admin?view=corrections&trader=!", openStaff);
-      await page.getByText("The list appears once every filter can be read.").waitFor();
+      await page.getByText("Fix the marked filters to see the list.").waitFor();
     },
   ],
   [

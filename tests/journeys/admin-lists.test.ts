@@ -28,7 +28,7 @@ it("says of a log without entries that nothing is recorded, and of a filter that
   await page.goto(`${site.url}/en/admin?view=audit`);
   await page.getByText("Nothing is recorded yet.").waitFor();
   await page.goto(`${site.url}/en/admin?view=audit&actor=NOBODY`);
-  await page.getByText("Nothing in the log fits.").waitFor();
+  await page.getByText("No entries match.").waitFor();
   await page.close();
 });
 

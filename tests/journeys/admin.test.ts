@@ -36,7 +36,7 @@ it("shows a member why the area is closed, and loads nothing of it", async () =>
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await signIn(page, "/en/admin", MEMBER_ID);
-  await page.getByRole("heading", { name: "Not open to you" }).waitFor();
+  await page.getByRole("heading", { name: "Staff only" }).waitFor();
   await page.getByText("this part is for staff only").waitFor();
   expect(asked.filter((path) => path.startsWith("/api/admin/"))).toEqual([]);
   expect(asked.filter((path) => path.includes("admin-area"))).toEqual([]);
@@ -216,15 +216,15 @@ it("voids with a reason only, and retires a trader", async () => {
 it("finds, makes and changes accounts, and keeps the last staff", async () => {
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page, "/en/admin?view=accounts");
-  await page.getByRole("button", { name: "New account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Account ID").fill(MEMBER_ID);
-  await dialog.getByRole("button", { name: "New account" }).click();
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await dialog.getByText("There is an account with this ID already.").first().waitFor();
   await dialog.getByLabel("Account ID").fill("FOUND-1");
   await dialog.getByLabel("Signs in").selectOption("yes");
   await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
-  await dialog.getByRole("button", { name: "New account" }).click();
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Account FOUND-1 can sign in now").waitFor();
   await signInByApi(site.url, "FOUND-1");
 
@@ -284,13 +284,13 @@ it("filters the audit log by address and exports what it shows", async () => {
   await page.locator('input[name="from"]').fill("yesterday");
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.locator('input[name="from"][aria-invalid="true"]:focus').waitFor();
-  await page.getByRole("alert").getByText("The list appears once every filter can be read.").waitFor();
+  await page.getByRole("alert").getByText("Fix the marked filters to see the list.").waitFor();
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await page.locator("h1:focus").waitFor();
   const actor = page.getByLabel("Account ID");
   await actor.fill("NOBODY");
   await actor.press("Enter");
-  await page.getByRole("status").getByText("Nothing in the log fits.").waitFor();
+  await page.getByRole("status").getByText("No entries match.").waitFor();
   expect(await actor.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.goto(`${site.url}/de/admin?view=audit&action=account_created`);
   await page.getByText("Rolle: Mitglied, Zugangscode: keiner").first().waitFor();

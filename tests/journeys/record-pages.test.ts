@@ -241,7 +241,7 @@ describe("the filters", () => {
     await page.fill("input[name=from]", "31/12/2026");
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await page.waitForSelector("input[name=from][aria-invalid=true]:focus");
-    await page.getByRole("alert").getByText("The list appears once every filter can be read.").waitFor();
+    await page.getByRole("alert").getByText("Fix the marked filters to see the list.").waitFor();
     expect(await page.locator(".field__error").textContent()).toBe("Enter a date as mm/dd/yyyy.");
     await page.fill("input[name=from]", "12/31/2025");
     await page.press("input[name=from]", "Enter");

@@ -130,7 +130,7 @@ it.each(["/en/profile", "/en/admin"])(
     await failed.getByRole("button", { name: "Try again" }).click();
     await page
       .locator("main")
-      .getByText(path === PROFILE ? MEMBER_ID : "Not open to you")
+      .getByText(path === PROFILE ? MEMBER_ID : "Staff only")
       .first()
       .waitFor();
   },

@@ -100,7 +100,7 @@ it("an invite lets one newcomer in, who reads the link in their own language, an
   await second.page.fill('input[name="pocketoption_id"]', "SECOND-1");
   await passcodeField(second.page).fill(CHOSEN);
   await submit(second.page);
-  await second.page.getByText("Account ID and passcode do not belong together").waitFor();
+  await second.page.getByText("Account ID or passcode is incorrect").waitFor();
   await expect(signInByApi(invited.url, "SECOND-1", CHOSEN)).rejects.toThrow("401");
   await second.leave();
 });

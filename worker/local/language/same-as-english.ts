@@ -32,5 +32,5 @@ export const SAME_AS_ENGLISH: readonly {
   { text: "Webhooks", languages: "de fr es", reason: "the loanword is the word" },
   { text: "Secret", languages: "fr", reason: "same word" },
   { text: "Test", languages: "de", reason: "same word" },
-  { text: "Drawdown", languages: "it es", reason: "the trade's own word in every language" },
+  { text: "Drawdown", languages: "de fr it es", reason: "the trade's own word in every language" },
 ];

@@ -275,7 +275,7 @@ describe("what a feed says of a signal", () => {
         {
           id: "urn:tidemark:signal:00000000000000000001",
           url: `${site}/fr/signal/00000000000000000001`,
-          title: "EUR/USD à la hausse – annulé",
+          title: "EUR/USD à la hausse – invalidé",
           content_text: expect.stringMatching(
             /^Trader\u202F: North Light\nEntrée\u202F: 1 mars 2026, 11:59:00 UTC\nÉchéance\u202F: 1 mars 2026, 12:04:00 UTC\nRendement\u202F: 85,25\s%\nMotif\u202F: No price\.\uFFFE\npublié en retard, ne compte jamais comme gagné$/u,
           ),
