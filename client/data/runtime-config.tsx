@@ -1,5 +1,6 @@
 /** What the server tells the browser once a document: carried as JSON in the HTML, never executed. */
 import { createContext, useContext, type ReactNode } from "react";
+import type { SignUp } from "#shared/contracts/session.ts";
 import type { Language } from "#shared/languages.ts";
 import type { SitePart } from "#shared/site-parts.ts";
 
@@ -27,6 +28,8 @@ export interface RuntimeConfig {
   readonly isWitnessed: boolean;
   /** Sign-in asks for a token of Cloudflare Turnstile's widget with this key; left out where not. */
   readonly turnstileSiteKey?: string;
+  /** How one becomes a member; `closed` before an operator's own backend, which makes its accounts itself. */
+  readonly signUp: SignUp;
   /** The operator wants to hear of errors; left out where not. */
   readonly reportsErrors?: boolean;
   readonly brand: {

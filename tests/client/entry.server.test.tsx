@@ -12,6 +12,7 @@ const CONFIG: RuntimeConfig = {
   hasServiceWorker: true,
   hasOwnBackend: false,
   isWitnessed: false,
+  signUp: "open",
   brand: { name: "Brandname", operatorName: "", operatorAddress: "", contactEmail: "" },
 };
 

@@ -21,6 +21,7 @@ const CONFIG = {
   hasServiceWorker: true,
   hasOwnBackend: false,
   isWitnessed: false,
+  signUp: "open" as const,
 };
 
 export interface InLanguageProps {

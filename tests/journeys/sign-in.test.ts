@@ -183,6 +183,30 @@ it("says that a sign-in has failed where the user cannot be had, and keeps what 
   await leave();
 });
 
+it("says why sign-in has opened and how one gets an account, and shows a passcode on request", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/admin`);
+  await page.getByText("To open the admin area, sign in as staff.").waitFor();
+  await page.getByText("New here?").waitFor();
+  await page.fill('input[name="pocketoption_id"]', STAFF_ID);
+  await page.click('main button[type="submit"]');
+  const passcode = page.getByLabel("Passcode", { exact: true });
+  await passcode.fill("swordfish");
+  expect(await passcode.getAttribute("type")).toBe("password");
+  await page.getByRole("button", { name: "Show passcode" }).click();
+  expect(await passcode.getAttribute("type")).toBe("text");
+  expect(await passcode.inputValue()).toBe("swordfish");
+  await page.getByRole("button", { name: "Hide passcode" }).click();
+  expect(await passcode.getAttribute("type")).toBe("password");
+
+  await page.goto(`${site.url}/en/traders`);
+  const follow = page.getByRole("button", { name: /^Follow / }).first();
+  const trader = ((await follow.textContent()) ?? "").replace(/^Follow/, "");
+  await follow.click();
+  await page.getByRole("dialog").getByText(`To follow ${trader}, sign in.`).waitFor();
+  await leave();
+});
+
 it("tells a visitor what is wrong with an id, beside the field, and keeps what was typed", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;

@@ -156,6 +156,7 @@ export function createGateway({
       hasOwnBackend: !upstream.isEmbedded,
       isWitnessed:
         !!upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
+      signUp: upstream.isEmbedded ? config.signUp : "closed",
       ...(config.turnstile !== null && { turnstileSiteKey: config.turnstile.siteKey }),
       ...(config.errorReporting !== null && { reportsErrors: true }),
     },

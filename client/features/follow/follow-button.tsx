@@ -35,7 +35,7 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
     <Button
       look={isFollowed ? "quiet" : "plain"}
       isBusy={change.isBusy || follow.isBusy}
-      onClick={isMember ? toggle.run : () => askSignIn(session.openAuthModal)}
+      onClick={isMember ? toggle.run : () => askSignIn(() => session.openAuthModal(trader.name))}
     >
       {t(isFollowed ? "follow.unfollow" : "follow.follow")}
       <span className="visually-hidden">{trader.name}</span>

@@ -11,6 +11,8 @@ export interface Tokens {
 
 interface Common {
   readonly authModalVisible: boolean;
+  /** Name of the trader whom a visitor wanted to follow when the modal was opened; null for no such reason. */
+  readonly traderToFollow: string | null;
   /**
    * Grows by one whenever a session begins, ends or passes to another member; a refresh keeps it. What was asked for
    * under one number is never used under another.
@@ -58,7 +60,8 @@ export type SessionAction =
   | { readonly type: "sessionLost" }
   | { readonly type: "userLoaded"; readonly user: User; readonly sessionNumber: number }
   | { readonly type: "userNotLoaded"; readonly error: unknown; readonly sessionNumber: number }
-  | { readonly type: "authModalToggled"; readonly visible: boolean };
+  | { readonly type: "authModalOpened"; readonly traderToFollow: string | null }
+  | { readonly type: "authModalClosed" };
 
 export const UNKNOWN_STATE: AuthState = Object.freeze({
   phase: "unknown",
@@ -66,6 +69,7 @@ export const UNKNOWN_STATE: AuthState = Object.freeze({
   refreshToken: null,
   user: null,
   authModalVisible: false,
+  traderToFollow: null,
   sessionNumber: 0,
 });
 
@@ -94,9 +98,11 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
     case "userNotLoaded":
       if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
       return { ...state, userError: action.error };
-    case "authModalToggled":
+    case "authModalOpened":
+      return { ...state, authModalVisible: true, traderToFollow: action.traderToFollow };
+    case "authModalClosed":
     default:
-      return withModal(state, action.visible);
+      return withoutModal(state);
   }
 }
 
@@ -104,7 +110,7 @@ function seeTokens(state: AuthState, tokens: Tokens, isSameMember: boolean): Aut
   const { accessToken, refreshToken } = tokens;
   if (accessToken === null) return endSession(state, refreshToken);
   if (isAuthenticated(state) && isSameMember) return withTokens(state, accessToken, refreshToken);
-  return withModal(beginSession(state, accessToken, refreshToken), false);
+  return withoutModal(beginSession(state, accessToken, refreshToken));
 }
 
 function beginSession(state: AuthState, accessToken: string, refreshToken: string | null): AuthState {
@@ -115,6 +121,7 @@ function beginSession(state: AuthState, accessToken: string, refreshToken: strin
     user: null,
     userError: null,
     authModalVisible: state.authModalVisible,
+    traderToFollow: state.traderToFollow,
     sessionNumber: state.sessionNumber + 1,
   };
 }
@@ -133,10 +140,11 @@ function endSession(state: AuthState, refreshToken: string | null, isWanted = fa
     user: null,
     isWanted,
     authModalVisible: state.authModalVisible,
+    traderToFollow: state.traderToFollow,
     sessionNumber: state.phase === "signed-in" ? state.sessionNumber + 1 : state.sessionNumber,
   };
 }
 
-function withModal(state: AuthState, authModalVisible: boolean): AuthState {
-  return state.authModalVisible === authModalVisible ? state : { ...state, authModalVisible };
+function withoutModal(state: AuthState): AuthState {
+  return state.authModalVisible ? { ...state, authModalVisible: false } : state;
 }

@@ -70,7 +70,8 @@ export interface Session {
   readonly authenticatedFetch: ApiFetch;
   /** Takes over a user answered by the server under the given session number; ignored when that session is over. */
   readonly acceptUser: (user: User, sessionNumber: number) => void;
-  readonly openAuthModal: () => void;
+  /** `traderToFollow`: the name of the trader whom the visitor wants to follow; the modal says so. */
+  readonly openAuthModal: (traderToFollow?: string) => void;
   readonly closeAuthModal: () => void;
 }
 
@@ -147,8 +148,9 @@ export function createSession(world: SessionWorld): Session {
     refresh,
     authenticatedFetch,
     acceptUser: (user, sessionNumber) => core.dispatch({ type: "userLoaded", user, sessionNumber }),
-    openAuthModal: () => core.dispatch({ type: "authModalToggled", visible: true }),
-    closeAuthModal: () => core.dispatch({ type: "authModalToggled", visible: false }),
+    openAuthModal: (traderToFollow) =>
+      core.dispatch({ type: "authModalOpened", traderToFollow: traderToFollow ?? null }),
+    closeAuthModal: () => core.dispatch({ type: "authModalClosed" }),
   };
 }
 

@@ -10,7 +10,7 @@ export interface SignInDialogProps {
 }
 
 export function SignInDialog({ isOpen }: SignInDialogProps) {
-  const { session } = useSession();
+  const { session, state } = useSession();
   const { t } = useTranslation("session");
   return (
     <Dialog
@@ -19,6 +19,7 @@ export function SignInDialog({ isOpen }: SignInDialogProps) {
       title={t("dialog.title")}
       closeLabel={t("dialog.close")}
     >
+      {state.traderToFollow === null ? null : <p>{t("dialog.toFollow", { trader: state.traderToFollow })}</p>}
       <SignInForm onSignedIn={session.closeAuthModal} isDroppedOnLeaving />
       <Toasts />
     </Dialog>

@@ -5,9 +5,11 @@ import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import type { SignInRequest } from "#shared/contracts/session.ts";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
+import { PasscodeField } from "./passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
 import { useOffersPasskeys } from "./passkey-support.ts";
+import { AccountNote } from "./account-note.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
 import { SignInFailureText } from "./sign-in-failure.tsx";
@@ -105,10 +107,9 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         required
       />
       {asksForPasscode && (
-        <TextField
+        <PasscodeField
           ref={passcode}
           name="passcode"
-          type="password"
           label={t("form.passcode.label")}
           hint={t("form.passcode.hint")}
           error={passcodeProblem && t(`form.passcode.${passcodeProblem}`)}
@@ -141,6 +142,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         />
       ) : null}
       {offersPasskeys ? <PasskeySignIn isWanted={isWanted} onSignedIn={finish} /> : null}
+      {invite === undefined ? <AccountNote /> : null}
     </form>
   );
 }

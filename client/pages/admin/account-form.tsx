@@ -7,6 +7,7 @@ import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
+import { PasscodeField } from "#client/features/session/passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
@@ -131,9 +132,8 @@ function accountPath({ id }: AdminAccount): string {
 export function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
   const { t } = useTranslation("admin");
   return (
-    <TextField
+    <PasscodeField
       {...form.field("current_passcode")}
-      type="password"
       label={t("fields.currentPasscode")}
       hint={t("fields.currentPasscodeHint")}
       autoComplete="current-password"

@@ -12,7 +12,7 @@ import { hasRecord } from "#shared/site-parts.ts";
 
 export function LoginPage() {
   const { language } = useRuntimeConfig();
-  const { t } = useTranslation("login");
+  const { t } = useTranslation(["login", "session"]);
   const absent = useAbsentParts();
   const [ofRecord, ofPassword, ofIdAlone, ...others] = t("notes.items", { returnObjects: true });
   const notes = [
@@ -27,6 +27,7 @@ export function LoginPage() {
   const { state } = useSession();
   const next = parseNext(searchParams.get("next"));
   // The language may have been switched since; this document has the routes of its own language alone.
+  const reason = next === null ? null : pageBehindSignIn(next);
   const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
   const [isDone, setIsDone] = useState(false);
   const invite = useInvite();
@@ -43,6 +44,7 @@ export function LoginPage() {
   return (
     <div className="login">
       <h1>{t("heading")}</h1>
+      {reason === null ? null : <p>{t(`session:reason.${reason}`)}</p>}
       <p>{t("intro")}</p>
       {invite === undefined ? null : <p className="callout">{t("invited")}</p>}
       <SignInForm invite={invite} onSignedIn={() => setIsDone(true)} />
@@ -56,6 +58,12 @@ export function LoginPage() {
       </section>
     </div>
   );
+}
+
+/** Which page the visitor was on the way to, where it is one for members. */
+function pageBehindSignIn(next: string): "profile" | "admin" | null {
+  const [, , page] = next.split(/[/?#]/);
+  return page === "profile" || page === "admin" ? page : null;
 }
 
 /** The invite behind the `#` of the address, which no server is sent; undefined where there is none, and until the page reacts. */

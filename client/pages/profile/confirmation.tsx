@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import type { FormHandle } from "#client/features/form/use-form.ts";
 import { loadCeremonies } from "#client/features/session/passkey-support.ts";
-import { TextField } from "#client/ui/text-field.tsx";
+import { PasscodeField } from "#client/features/session/passcode-field.tsx";
 import { PasskeyRequestOptions } from "#shared/contracts/passkeys.ts";
 import type { User } from "#shared/contracts/session.ts";
 
@@ -34,9 +34,8 @@ export function Confirmation({ form, user }: ConfirmationProps) {
         readOnly
       />
       {user.has_passcode ? (
-        <TextField
+        <PasscodeField
           {...form.field("current_passcode")}
-          type="password"
           label={t("passcode.current")}
           autoComplete="current-password"
         />

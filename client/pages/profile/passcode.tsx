@@ -3,7 +3,7 @@ import { useSWRConfig } from "swr";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
-import { TextField } from "#client/ui/text-field.tsx";
+import { PasscodeField } from "#client/features/session/passcode-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { PasscodeChange } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
@@ -37,9 +37,8 @@ export function PasscodeForm({ user }: { readonly user: User }) {
   return (
     <Form form={form} submitLabel={t(user.has_passcode ? "passcode.change" : "passcode.set")}>
       <Confirmation form={form} user={user} />
-      <TextField
+      <PasscodeField
         {...form.field("passcode")}
-        type="password"
         label={t("passcode.new")}
         hint={t(user.role === "staff" ? "passcode.staffHint" : "passcode.hint")}
         autoComplete="new-password"

@@ -21,6 +21,7 @@ function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {
     hasServiceWorker: true,
     hasOwnBackend: false,
     isWitnessed: false,
+    signUp: "open",
     brand: {
       name: "Tidemark",
       operatorName: "Harbour Ltd",

@@ -75,7 +75,7 @@ describe("reduceSession", () => {
   });
 
   it("keeps the modal as it is through a sign-in of this tab", () => {
-    const state = reduce({ type: "authModalToggled", visible: true }, { type: "signedIn", pair });
+    const state = reduce({ type: "authModalOpened", traderToFollow: null }, { type: "signedIn", pair });
     expect(state.authModalVisible).toBe(true);
     // It came to nothing, and the form in the dialog says why.
     expect(reduceSession(state, { type: "sessionLost" }).authModalVisible).toBe(true);
@@ -96,7 +96,8 @@ const action: fc.Arbitrary<SessionAction> = fc.oneof(
   }),
   fc.record({ type: fc.constantFrom("signedOut", "sessionLost") }),
   fc.record({ type: fc.constant("userLoaded"), user: fc.constant(alice), sessionNumber: fc.nat({ max: 4 }) }),
-  fc.record({ type: fc.constant("authModalToggled"), visible: fc.boolean() }),
+  fc.record({ type: fc.constant("authModalOpened"), traderToFollow: fc.constantFrom("Alice", null) }),
+  fc.record({ type: fc.constant("authModalClosed") }),
 );
 
 describe("any sequence of actions", () => {
