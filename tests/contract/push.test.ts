@@ -73,7 +73,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
       type: "signal.published",
       signal_id: signal.id,
       title: "North Light",
-      body: expect.stringMatching(/^EUR\/USD aufwärts, .+, Auszahlung 85\u00a0%$/),
+      body: expect.stringMatching(/^EUR\/USD steigend, .+, Auszahlung 85\u00a0%$/),
       path: `/de/signal/${signal.id}`,
       language: "de",
       tag: signal.id,

@@ -32,7 +32,7 @@ describe("a message", () => {
     const bodies = LANGUAGES.map((language) => written(signal, language, "UTC").body.replaceAll(/\s/g, " "));
     expect(bodies).toEqual([
       "EUR/USD up, 07:21–07:36, payout 85%",
-      "EUR/USD aufwärts, 07:21–07:36, Auszahlung 85 %",
+      "EUR/USD steigend, 07:21–07:36, Auszahlung 85 %",
       "EUR/USD à la hausse, 07:21–07:36, rendement 85 %",
       "EUR/USD al rialzo, 07:21–07:36, rendimento 85%",
       "EUR/USD al alza, 07:21–07:36, pago 85 %",

@@ -214,7 +214,7 @@ describe("what a feed says of a signal", () => {
     const url = `${site}/api/feeds/de/signals.atom`;
     const atom = atomFeed({ language: "de", url, signals: [signal, open] });
     expect(atom.split("\n")[3]).toBe(`<updated>${correction.at}</updated>`);
-    expect(atom).toContain("<title>EUR/USD aufwärts – verloren</title>");
+    expect(atom).toContain("<title>EUR/USD steigend – verloren</title>");
     expect(atom).toContain(
       "Genannte Wahrscheinlichkeit: 72 %\nErgebnis vorher: gewonnen\nGrund: Price misread.\nOTC-Kurs, gesondert gezählt</content>",
     );
