@@ -126,7 +126,7 @@ describe("the record", () => {
       const errorId = /aria-describedby="([^" ]+)/.exec(input)?.[1] ?? "none";
       expect(html).toMatch(new RegExp(`id="${errorId}"[^>]*>.*?(?:Geben|Wählen) Sie`));
       expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
-      expect(text).toContain("sobald jeder Filter lesbar ist");
+      expect(text).toContain("Korrigieren Sie die markierten Filter");
       expect(html.slice(html.indexOf("<main"))).not.toContain("<script>");
     });
 
