@@ -30,9 +30,8 @@ export const SAME_AS_ENGLISH: readonly {
   { text: "Browser", languages: "de it", reason: "the loanword is the word" },
   { text: "Webhook", languages: "de fr it es", reason: "the loanword is the word" },
   { text: "Webhooks", languages: "de fr es", reason: "the loanword is the word" },
-  { text: "Drawdown", languages: "fr", reason: "the loanword is the word" },
   { text: "Secret", languages: "fr", reason: "same word" },
-  { text: "Drawdown", languages: "de", reason: "the loanword is the word" },
   { text: "Test", languages: "de", reason: "same word" },
   { text: "Drawdown", languages: "de fr it es", reason: "the trade's own word in every language" },
+  { text: "Actions", languages: "fr", reason: "same word" },
 ];
