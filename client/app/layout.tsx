@@ -1,6 +1,8 @@
 /** The one layout of all pages: header, notice, main, footer. */
-import { ScrollRestoration } from "react-router";
+import { useId, useState } from "react";
+import { ScrollRestoration, useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
+import type { Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
@@ -85,14 +87,41 @@ function HeaderLinks() {
 }
 
 function RiskNotice() {
-  const { brand } = useRuntimeConfig();
+  const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation("common");
+  const { pathname } = useLocation();
+  const [isWhole, setIsWhole] = useState(false);
+  const textId = useId();
+  const isAlwaysWhole = showsWholeNotice(pathname, language);
   return (
-    <aside className="risk-notice" aria-label={t("riskWarning.title")}>
-      <p>
+    <aside
+      className={isWhole || isAlwaysWhole ? "risk-notice" : "risk-notice risk-notice--short"}
+      aria-label={t("riskWarning.title")}
+    >
+      <p id={textId}>
         <strong>{t("riskWarning.title")}</strong> {t("riskWarning.text", { brand: brand.name })}
       </p>
+      {isAlwaysWhole ? null : (
+        <button
+          className="risk-notice__more"
+          type="button"
+          aria-expanded={isWhole}
+          aria-controls={textId}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {t(isWhole ? "riskWarning.less" : "riskWarning.more")}
+        </button>
+      )}
     </aside>
+  );
+}
+
+/** Where people decide whether to follow anybody: home, sign-in and each trader's page. Elsewhere a phone shows one line of it. */
+function showsWholeNotice(pathname: string, language: Language): boolean {
+  return (
+    pathname === pageHref(language, "home") ||
+    pathname === pageHref(language, "login") ||
+    pathname.startsWith(`${pageHref(language, "traders")}/`)
   );
 }
 

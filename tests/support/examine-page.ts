@@ -65,7 +65,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
 
 /**
  * What a window this narrow takes away: scrolling sideways, text cut off, text beyond the window's sides. Tables in a
- * scrolling box of their own are exempt (WCAG 1.4.10), and so is what is hidden from the eye on purpose.
+ * scrolling box of their own are exempt (WCAG 1.4.10), and so is what is hidden on purpose, or shown whole by a button beside it.
  */
 export function findLosses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -73,8 +73,9 @@ export function findLosses(page: Page): Promise<string[]> {
     const surplus = root.scrollWidth - root.clientWidth;
     const losses = surplus > 0 ? [`scrolls sideways by ${surplus} px`] : [];
     const isHidden = (element: Element) =>
-      element.closest(".visually-hidden, .skip-link, .table-scroll, .formula, dialog:not([open])") !== null ||
-      getComputedStyle(element).clipPath !== "none";
+      element.closest(
+        ".visually-hidden, .skip-link, .table-scroll, .formula, .risk-notice--short, dialog:not([open])",
+      ) !== null || getComputedStyle(element).clipPath !== "none";
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
       const hasText = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),

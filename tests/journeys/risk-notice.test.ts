@@ -1,0 +1,42 @@
+/** The risk notice takes one line of a phone, and is whole where people decide whether to follow somebody. */
+import type { Locator } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor } from "#tests/support/visitor.ts";
+
+const { site, browser } = await openSiteAndBrowser();
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** Whether all of the text can be seen. */
+const isWhole = (text: Locator) =>
+  text.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight > 60);
+
+describe.each(LANGUAGES)("on a phone in %s", (language) => {
+  it("is one line on the list of signals, and whole once somebody asks for more", async () => {
+    const { page, leave } = await openVisitor(browser, phone);
+    await page.goto(`${site.url}/${language}/signal`);
+    const notice = page.locator(".risk-notice");
+    expect((await notice.boundingBox())?.height).toBeLessThan(48);
+    expect(await isWhole(notice.locator("p"))).toBe(false);
+    await notice.getByRole("button").click();
+    await expect.poll(() => isWhole(notice.locator("p"))).toBe(true);
+    expect(await notice.getByRole("button").getAttribute("aria-expanded")).toBe("true");
+    await leave();
+  });
+});
+
+it.each(["/en", "/en/login", "/en/traders/north-light"])("is whole on %s", async (path) => {
+  const { page, leave } = await openVisitor(browser, phone);
+  await page.goto(`${site.url}${path}`);
+  expect(await isWhole(page.locator(".risk-notice p"))).toBe(true);
+  await leave();
+});
+
+it("is whole on every page without script", async () => {
+  const { page, leave } = await openVisitor(browser, { ...phone, javaScriptEnabled: false });
+  await page.goto(`${site.url}/en/signal`);
+  expect(await isWhole(page.locator(".risk-notice p"))).toBe(true);
+  expect(await page.locator(".risk-notice button").isVisible()).toBe(false);
+  await leave();
+});
