@@ -19,15 +19,18 @@ export interface OutcomeBadgeProps {
   readonly label: string;
 }
 
-/** Shapes on a 12 by 12 grid: a ring, a triangle up, a triangle down, two lines, a struck ring, a clock, a square, an arrow down, a pencil, an hourglass. */
+/**
+ * Shapes on a 12 by 12 grid, no two alike: a ring, a check, a cross, an equals sign, a struck ring; beside them a clock, a square, a
+ * diamond, a pencil, an hourglass. Arrows are for directions alone.
+ */
 const SHAPES: Readonly<Record<BadgeKind, string>> = {
   open: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
-  won: "M6 1.5 11 10H1z",
-  lost: "M6 10.5 1 2h10z",
+  won: "M1.5 6.5 4.5 9.5l6-7",
+  lost: "m2 2 8 8M10 2l-8 8",
   draw: "M1.5 4h9M1.5 8h9",
   void: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM2.8 9.2l6.4-6.4",
   otc: "M2 2h8v8H2z",
-  corrected: "M6 1.5v8.5M2.5 6.5 6 10l3.5-3.5",
+  corrected: "M6 1 11 6l-5 5-5-5z",
   hand: "M1.5 10.5l.7-2.8L8.4 1.5l2.1 2.1-6.2 6.2z",
   waiting: "M2.5 1.5h7M2.5 10.5h7M3.5 1.5c0 3.5 5 5.5 5 9M8.5 1.5c0 3.5-5 5.5-5 9",
   late: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM6 3.5V6l2 1.5",

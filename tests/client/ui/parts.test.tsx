@@ -60,12 +60,25 @@ describe("the interval bar", () => {
 
 describe("the outcome badge", () => {
   it("tells every outcome by a shape of its own and by its word", () => {
-    const kinds: readonly BadgeKind[] = ["open", "won", "lost", "draw", "void", "late", "otc", "corrected"];
+    const kinds: readonly BadgeKind[] = [
+      "open",
+      "won",
+      "lost",
+      "draw",
+      "void",
+      "late",
+      "otc",
+      "corrected",
+      "hand",
+      "waiting",
+    ];
     const badges = kinds.map((kind) =>
       renderToString(<OutcomeBadge kind={kind} label={`word for ${kind}`} />),
     );
     const shapes = new Set(badges.map((html) => /<path d="([^"]+)"/.exec(html)?.[1]));
     expect(shapes.size).toBe(kinds.length);
+    // Arrows say which way a signal points, and nothing else.
+    expect(renderToString(<OutcomeBadge kind="won" label="won" />)).toContain('d="M1.5 6.5 4.5 9.5l6-7"');
     for (const [index, html] of badges.entries())
       expect(html).toContain(`<span>word for ${kinds[index]}</span>`);
   });
