@@ -94,7 +94,7 @@ function TableRow<Value>({ columns, row }: TableRowProps<Value>) {
             {cell(row)}
           </th>
         ) : (
-          <td key={key} role="cell" className={className} data-label={header}>
+          <td key={key} role="cell" className={className} data-column={key} data-label={header}>
             {cell(row)}
           </td>
         );
