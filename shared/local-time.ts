@@ -3,7 +3,8 @@
  * section 3.3.5: a skipped one is counted as if the clocks had not been turned forward yet, and of two the first is meant.
  */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export interface LocalTime {
   /** The moment that the rule names, in milliseconds since the epoch. */
@@ -33,11 +34,53 @@ export function localMinute(epochMs: number, timeZone: string): string {
   return new Date(epochMs + offsetMs(epochMs, timeZone)).toISOString().slice(0, 16);
 }
 
+/** From a moment on, how far the zone's clocks are ahead of UTC; negative where they are behind. */
+export interface ZoneOffset {
+  readonly fromMs: number;
+  readonly offsetMs: number;
+}
+
+/**
+ * Every offset of the zone between two moments, oldest first; the first from `fromMs` on. Exact to the minute, in which zones turn
+ * their clocks; two turns within a day would be taken for one.
+ */
+export function zoneOffsets(timeZone: string, fromMs: number, toMs: number): ZoneOffset[] {
+  const format = offsetFormat(timeZone);
+  const at = (epochMs: number) => readOffset(format, epochMs);
+  const offsets = [{ fromMs, offsetMs: at(fromMs) }];
+  for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
+    const before = at(dayMs);
+    const after = at(dayMs + DAY_MS);
+    if (after !== before) offsets.push({ fromMs: turnBetween(dayMs, before, at), offsetMs: after });
+  }
+  return offsets;
+}
+
+/** First minute of the day from `dayMs` on at which the offset is another. */
+function turnBetween(dayMs: number, before: number, at: (epochMs: number) => number): number {
+  const minute = Math.floor(dayMs / MINUTE_MS);
+  let [low, high] = [minute, minute + DAY_MS / MINUTE_MS];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (at(middle * MINUTE_MS) === before) low = middle;
+    else high = middle;
+  }
+  return high * MINUTE_MS;
+}
+
+function offsetFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+}
+
 /** How far the zone's clocks are ahead of UTC at a moment, by the minute; negative where they are behind. */
 function offsetMs(epochMs: number, timeZone: string): number {
-  const text = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).format(epochMs);
+  return readOffset(offsetFormat(timeZone), epochMs);
+}
+
+function readOffset(format: Intl.DateTimeFormat, epochMs: number): number {
+  const text = format.format(epochMs);
   const [, sign = "+", hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? [];
-  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
+  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -MINUTE_MS : MINUTE_MS);
 }
 
 /** True for an IANA time zone that this machine can tell times in. Browsers may name one that they cannot: `Etc/Unknown`. */

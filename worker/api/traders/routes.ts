@@ -1,5 +1,6 @@
 /** Traders and the totals over all of them. */
 import { Hono } from "hono";
+import { SliceQuery, TraderSlices } from "#shared/contracts/slices.ts";
 import {
   Summary,
   TraderDetail,
@@ -13,6 +14,7 @@ import { keptBriefly } from "#worker/api/kept-briefly.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { showSlices } from "./read-slices.ts";
 import { listTraders, showTrader, summarise } from "./read-traders.ts";
 
 /** `/traders/` and `/summary/`, to be mounted at `/api`. */
@@ -48,6 +50,25 @@ tradersRoutes.get(
   async (c) => {
     const trader = await showTrader(c.var.deps.db, c.req.param("handle"), c.req.valid("query"));
     return trader ? c.json(trader) : problemResponse(404, { detail: "Not found.", code: "not_found" });
+  },
+);
+
+tradersRoutes.get(
+  "/traders/:handle/slices/",
+  describe({
+    id: "readSlices",
+    tag: "traders",
+    summary: "One trader's record by asset, duration, hour, weekday or month",
+    params: { handle: { description: "The trader." } },
+    answers: { 200: { description: "The slices.", schema: TraderSlices } },
+    refusals: { 404: ["not_found"] },
+  }),
+  keptBriefly,
+  atNearestCopy,
+  query(SliceQuery),
+  async (c) => {
+    const slices = await showSlices(c.var.deps.db, c.req.param("handle"), c.req.valid("query"));
+    return slices ? c.json(slices) : problemResponse(404, { detail: "Not found.", code: "not_found" });
   },
 );
 

@@ -1,0 +1,174 @@
+import * as v from "valibot";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type NewSignalInput, SignalPage, type Signal } from "#shared/contracts/signals.ts";
+import { SLICE_KINDS, type Slice, TraderSlices } from "#shared/contracts/slices.ts";
+import { TraderDetail } from "#shared/contracts/traders.ts";
+import {
+  createRecord,
+  DAY_MS,
+  MINUTE_MS,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
+import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+
+/** Two days before clocks are turned in the EU. */
+const record = createRecord(Date.UTC(2026, 2, 27));
+const HANDLE = "steady-hand";
+const ZONES = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Australia/Lord_Howe"];
+
+beforeAll(async () => {
+  for (const handle of [HANDLE, "somebody-else", "never-spoke", "clocks-turned"])
+    await addTrader(record.deps, { handle, name: handle });
+  const ends = ["won", "lost", "won", "draw", "won", "lost", "won"] as const;
+  for (let index = 0; index < 70; index += 1) {
+    const changes: Partial<NewSignalInput> = {
+      asset: ["EUR/USD", "XAU/USD", "EURUSD_otc"][index % 3] ?? "",
+      payout: [0.85, 0.9, 0.8333][index % 3] ?? 0.85,
+      expires_at: new Date(record.clock.ms + (index % 2 === 0 ? 6 : 61) * MINUTE_MS).toISOString(),
+      // Each fifth late.
+      ...(index % 5 === 0 && { entry_at: new Date(record.clock.ms - MINUTE_MS).toISOString() }),
+    };
+    const id = await publishAndSettle(
+      record,
+      signalBy(HANDLE, record, changes),
+      ends[index % ends.length] ?? "won",
+    );
+    if (index === 7)
+      await correctSignal(record.deps, id, {
+        from: "won",
+        outcome: "lost",
+        reason: "The quote was misread.",
+      });
+    record.clock.ms += 97 * MINUTE_MS;
+  }
+  const { id } = await publishSignal(record.deps, signalBy(HANDLE, record));
+  record.clock.ms += 7 * MINUTE_MS;
+  await voidSignal(record.deps, id, "Voided after expiry.");
+  await publishSignal(record.deps, signalBy(HANDLE, record));
+  await publishAndSettle(record, signalBy("somebody-else", record), "won");
+});
+
+describe("GET /api/traders/{handle}/slices/", () => {
+  it.each(SLICE_KINDS)("adds up to the trader's record by %s in every zone", async (by) => {
+    const { statistics } = v.parse(TraderDetail, await (await record.ask(`/api/traders/${HANDLE}/`)).json());
+    expect(statistics.lost).toBeGreaterThan(10);
+    for (const zone of ZONES) {
+      const slices = await slicesBy(by, zone);
+      const sum = (count: (slice: Slice) => number) =>
+        slices.reduce((total, slice) => total + count(slice), 0);
+      expect(sum(({ won }) => won)).toBe(statistics.won);
+      expect(sum(({ lost }) => lost)).toBe(statistics.lost);
+      expect(sum(({ draw }) => draw)).toBe(statistics.draw);
+      expect(sum(({ gains, lost }) => gains - lost)).toBeCloseTo(statistics.net, 9);
+    }
+  });
+
+  it.each(SLICE_KINDS)("by %s is what anybody makes of the published signals, in every zone", async (by) => {
+    const signals = await publishedSignals();
+    for (const zone of ZONES) {
+      const expected = new Map<string, number[]>();
+      for (const signal of signals.filter(isInTheRate)) {
+        const key = keyByIntl(by, signal, zone);
+        const counts = expected.get(key) ?? [0, 0, 0];
+        const place = signal.outcome === "won" ? 0 : signal.outcome === "draw" ? 2 : 1;
+        expected.set(key, counts.with(place, (counts[place] ?? 0) + 1));
+      }
+      const slices = await slicesBy(by, zone);
+      expect(new Map(slices.map(({ key, won, lost, draw }) => [key, [won, lost, draw]]))).toEqual(expected);
+    }
+  });
+
+  it("counts in the hour that clocks showed, before and after they are turned", async () => {
+    // On 29 March at 01:00 UTC the clocks of Berlin go from one to two hours ahead.
+    for (const entry_at of ["2026-03-29T00:59:59.999Z", "2026-03-29T01:00:00.000Z"])
+      await publishAndSettle(record, signalBy("clocks-turned", record, { entry_at }), "lost");
+    const answer = await record.ask("/api/traders/clocks-turned/slices/?by=hour&zone=Europe/Berlin");
+    expect(v.parse(TraderSlices, await answer.json()).slices.map(({ key }) => key)).toEqual(["1", "3"]);
+  });
+
+  it("is not added up again until the trader has a new entry", async () => {
+    await slicesBy("asset", "UTC");
+    await env.DB.prepare("UPDATE traders SET name = name || '!' WHERE handle = ?").bind(HANDLE).run();
+    const before = await slicesBy("asset", "UTC");
+    await publishAndSettle(record, signalBy(HANDLE, record, { asset: "GBP/USD" }), "won");
+    expect(await slicesBy("asset", "UTC")).toHaveLength(before.length + 1);
+  });
+
+  it("is empty for a trader who has not published", async () => {
+    const answer = await record.ask("/api/traders/never-spoke/slices/?by=hour&zone=Europe/Paris");
+    expect(await answer.json()).toMatchObject({ by: "hour", zone: "Europe/Paris", slices: [], looked_at: 1 });
+  });
+
+  it.each([
+    ["", "by"],
+    ["by=luck", "by"],
+    ["by=hour&zone=Mars/Olympus", "zone"],
+    ["by=hour&hour=3", "hour"],
+  ])("refuses %j and names the field", async (query, field) => {
+    const answer = await record.ask(`/api/traders/${HANDLE}/slices/?${query}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toHaveProperty(field);
+  });
+
+  it("does not know an unknown trader", async () => {
+    expect((await record.ask("/api/traders/nobody-here/slices/?by=asset")).status).toBe(404);
+  });
+
+  it("reads the signals of that one trader, by an index", async () => {
+    const { results } = await env.DB.prepare(
+      "EXPLAIN QUERY PLAN SELECT asset, count(*) FROM signals WHERE trader_id = 1 AND is_otc = 0 GROUP BY asset",
+    ).all();
+    expect(JSON.stringify(results)).toMatch(/SEARCH signals USING INDEX signals_by_trader/);
+  });
+});
+
+async function slicesBy(by: string, zone: string): Promise<Slice[]> {
+  const answer = await record.ask(`/api/traders/${HANDLE}/slices/?by=${by}&zone=${encodeURIComponent(zone)}`);
+  return v.parse(TraderSlices, await answer.json()).slices;
+}
+
+async function publishedSignals(): Promise<Signal[]> {
+  const signals: Signal[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const after: string = cursor === "" ? "" : `&cursor=${cursor}`;
+    const answer = await record.ask(`/api/signals/?trader=${HANDLE}&limit=50${after}`);
+    const page: SignalPage = v.parse(SignalPage, await answer.json());
+    signals.push(...page.results);
+    cursor = page.next;
+  }
+  return signals;
+}
+
+/** As the guide says it. */
+function isInTheRate(signal: Signal): boolean {
+  if (signal.is_otc || signal.outcome === "open") return false;
+  if (signal.outcome === "won") return !signal.is_late;
+  return signal.outcome !== "void" || signal.counts_as_lost;
+}
+
+function keyByIntl(by: string, signal: Pick<Signal, "entry_at"> & Partial<Signal>, timeZone: string): string {
+  const at = Date.parse(signal.entry_at);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(at);
+  switch (by) {
+    case "asset":
+      return signal.asset ?? "";
+    case "duration":
+      return String(Date.parse(signal.expires_at ?? "") - at);
+    case "hour":
+      return String(Number(part({ hour: "2-digit", hourCycle: "h23" })));
+    case "weekday":
+      return String(
+        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(part({ weekday: "short" })) + 1,
+      );
+    default:
+      return part({ year: "numeric", month: "2-digit" }).split("/").toReversed().join("-");
+  }
+}
+
+// Long enough to meet each hour, each weekday and the turn of the month.
+it("covers four days", () => expect(record.clock.ms).toBeGreaterThan(Date.UTC(2026, 2, 27) + 4 * DAY_MS));

@@ -1,0 +1,134 @@
+/**
+ * One trader's record in slices. They follow from the signals as they stand, added up when they are asked for and kept until the
+ * trader's next entry: a record is gone through once for each change, not for each view (see DECISIONS.md).
+ */
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
+import {
+  type Slice,
+  type SliceKind,
+  type SliceQuery,
+  type TraderSlices,
+  ZONED_KINDS,
+} from "#shared/contracts/slices.ts";
+import { zoneOffsets } from "#shared/local-time.ts";
+import type { Database } from "#worker/api/database.ts";
+import { ledger } from "#worker/api/ledger/tables.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { selectHeadSeq } from "#worker/api/ledger/index.ts";
+import { selectLooks, toLooks } from "./read-looks.ts";
+import { traders } from "./tables.ts";
+
+/** Some traders in every kind and a few zones; a slice takes about 100 bytes, an answer seldom more than 50 of them. */
+const MAX_KEPT = 500;
+
+/** By the hash of the trader's newest entry, which no other state of any record has. */
+const kept = new LRUCache<string, readonly Slice[]>({ max: MAX_KEPT });
+
+/** Null where there is no such trader. */
+export async function showSlices(
+  db: Database,
+  handle: string,
+  query: SliceQuery,
+): Promise<TraderSlices | null> {
+  const { by } = query;
+  const zone = ZONED_KINDS.has(by) ? query.zone : "UTC";
+  const [[head], [trader], ...looks] = await db.batch([
+    selectHeadSeq(db),
+    db
+      .select({ id: traders.id, hash: ledger.hash })
+      .from(traders)
+      .innerJoin(ledger, eq(ledger.seq, traders.last_seq))
+      .where(eq(traders.handle, handle)),
+    ...selectLooks(db),
+  ]);
+  if (!trader) return null;
+  const key = `${trader.hash} ${by} ${zone}`;
+  const slices = kept.get(key) ?? (await addUp(db, trader.id, by, zone));
+  kept.set(key, slices);
+  return {
+    by,
+    zone: query.zone,
+    slices: [...slices],
+    looked_at: toLooks(looks).lookedAt,
+    as_of_seq: head?.seq ?? 0,
+  };
+}
+
+async function addUp(db: Database, traderId: number, by: SliceKind, zone: string): Promise<readonly Slice[]> {
+  const local = zone === "UTC" ? sql`${signals.entry_at}` : await localEntry(db, traderId, zone);
+  const won = sql`${signals.outcome} = 'won'`;
+  const slice = keyOf(by, local);
+  const rows = await db
+    .select({
+      key: sql<string>`${slice}`.as("slice"),
+      won: sumOf(won),
+      lost: sumOf(sql`${signals.outcome} IN ('lost', 'void')`),
+      draw: sumOf(sql`${signals.outcome} = 'draw'`),
+      gains: sumOf(sql`(${won}) * ${signals.payout}`),
+      squared_gains: sumOf(sql`(${won}) * ${signals.payout} * ${signals.payout}`),
+    })
+    .from(signals)
+    .where(isCounted(traderId))
+    .groupBy(sql`slice`)
+    .orderBy(sql`slice`);
+  return rows.map((row) => ({
+    ...row,
+    key: String(row.key),
+    gains: row.gains / PAYOUT_STEPS_PER_UNIT,
+    squared_gains: row.squared_gains / PAYOUT_STEPS_PER_UNIT ** 2,
+  }));
+}
+
+/** What is won, lost and drawn as in shared/tally.ts: a late win and what is OTC count apart, a void from expiry on as lost. */
+function isCounted(traderId: number) {
+  return and(
+    eq(signals.trader_id, traderId),
+    eq(signals.is_otc, false),
+    or(inArray(signals.outcome, ["won", "lost", "draw"]), eq(signals.counts_as_lost, true)),
+    or(ne(signals.outcome, "won"), eq(signals.is_late, false)),
+  );
+}
+
+function sumOf(what: SQL): SQL<number> {
+  return sql<number>`sum(${what})`;
+}
+
+function keyOf(by: SliceKind, local: SQL): SQL {
+  switch (by) {
+    case "asset":
+      return sql`${signals.asset}`;
+    case "duration":
+      return sql`${signals.expires_at} - ${signals.entry_at}`;
+    case "hour":
+      return sql`cast(strftime('%H', (${local}) / 1000, 'unixepoch') AS integer)`;
+    case "weekday":
+      return sql`cast(strftime('%u', (${local}) / 1000, 'unixepoch') AS integer)`;
+    case "month":
+      return sql`strftime('%Y-%m', (${local}) / 1000, 'unixepoch')`;
+  }
+}
+
+/**
+ * The entry as milliseconds of the zone's clocks. Clocks are turned during a record, so each signal is moved by what held at its own
+ * moment: one shift for all would put half a year into a wrong hour.
+ */
+async function localEntry(db: Database, traderId: number, zone: string): Promise<SQL> {
+  const range = await db
+    .select({
+      from: sql<number | null>`min(${signals.entry_at})`,
+      to: sql<number | null>`max(${signals.entry_at})`,
+    })
+    .from(signals)
+    .where(isCounted(traderId))
+    .get();
+  if (typeof range?.from !== "number" || typeof range.to !== "number") return sql`${signals.entry_at}`;
+  const offsets = zoneOffsets(zone, range.from, range.to);
+  const last = offsets.at(-1)?.offsetMs ?? 0;
+  // Numbers of our own; as parameters they would be too many for a long record.
+  const whens = offsets
+    .slice(1)
+    .map(({ fromMs }, index) => `WHEN entry_at < ${fromMs} THEN ${offsets[index]?.offsetMs ?? 0}`);
+  return sql`${signals.entry_at} + ${sql.raw(whens.length === 0 ? String(last) : `CASE ${whens.join(" ")} ELSE ${last} END`)}`;
+}
