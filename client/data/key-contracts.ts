@@ -2,6 +2,7 @@
 import type { GenericSchema } from "valibot";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
+import { TraderSlices } from "#shared/contracts/slices.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import { ledgerHeadKey, signalsPath, summaryKey, tradersKey } from "./keys.ts";
 
@@ -20,8 +21,11 @@ const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
   [tradersPath, TraderDetail],
 ]);
 
+const SLICES_PATH = /^\/api\/traders\/[^/]+\/slices\/$/;
+
 /** Null for a key that no page has. */
 export function contractOf(key: string): GenericSchema | null {
   const [path = ""] = key.split("?");
+  if (SLICES_PATH.test(path)) return TraderSlices;
   return CONTRACTS.get(path) ?? DETAIL_CONTRACTS.get(path.replace(/[^/]+\/$/, "")) ?? null;
 }

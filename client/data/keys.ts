@@ -1,4 +1,5 @@
 /** SWR keys are API paths, so that what the server put into the page under a path is found again under it. */
+import { type SliceKind, ZONED_KINDS } from "#shared/contracts/slices.ts";
 import { parseDateText } from "#shared/date-text.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 
@@ -54,6 +55,12 @@ export function tradersKey(query: URLSearchParams): string {
 export function traderKey(handle: string, isOnlyWitnessed = false): string {
   const path = `/api/traders/${encodeURIComponent(handle)}/`;
   return withQuery(path, { witnessed: isOnlyWitnessed ? "in_time" : null });
+}
+
+/** One trader's record by one kind of slice; the zone counts where the kind is told in one. */
+export function slicesKey(handle: string, by: SliceKind, zone: string): string {
+  const path = `/api/traders/${encodeURIComponent(handle)}/slices/`;
+  return withQuery(path, { by, zone: ZONED_KINDS.has(by) && zone !== "UTC" ? zone : null });
 }
 
 function signalFilters(query: URLSearchParams) {

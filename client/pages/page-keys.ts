@@ -1,14 +1,17 @@
 /** What each page with data asks the API for. */
+import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
   latestSignalsKey,
   ledgerHeadKey,
   signalKey,
   signalsKey,
+  slicesKey,
   summaryKey,
   traderKey,
   tradersKey,
 } from "#client/data/keys.ts";
+import { COMPARED, comparedHandles } from "./traders/compare/compared-handles.ts";
 
 export const LATEST_ON_HOME = 6;
 
@@ -29,13 +32,30 @@ export function isOnlyWitnessed(searchParams: URLSearchParams): boolean {
   return searchParams.get("witnessed") === "in_time";
 }
 
+/** By what the page of a trader cuts the record; null where it shows no slices. */
+export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
+  const by = searchParams.get("by");
+  return SLICE_KINDS.find((kind) => kind === by) ?? null;
+}
+
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [summaryKey, latestSignalsKey(LATEST_ON_HOME)],
   about: () => [ledgerHeadKey],
   signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
   traders(location) {
     const subject = traderSubject(location);
-    if (subject === null) return [tradersKey(location.searchParams)];
-    return [subject, latestSignalsKey(LATEST_OF_TRADER, location.params.handle)];
+    const { searchParams, params } = location;
+    const { handle } = params;
+    if (subject === null || handle === undefined) {
+      const compared = comparedHandles(searchParams);
+      if (compared.length === 0) return [tradersKey(searchParams)];
+      return compared.length > COMPARED.most ? [] : compared.map((trader) => traderKey(trader));
+    }
+    const by = isOnlyWitnessed(searchParams) ? null : sliceKindOf(searchParams);
+    return [
+      subject,
+      latestSignalsKey(LATEST_OF_TRADER, handle),
+      ...(by === null ? [] : [slicesKey(handle, by, "UTC")]),
+    ];
   },
 };

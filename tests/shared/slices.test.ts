@@ -5,7 +5,7 @@ import { FAMILY_ERROR } from "#shared/many-looks.ts";
 import { normalTail } from "#shared/normal-tail.ts";
 import { figuresOfSlices } from "#shared/slices.ts";
 import { LEAST_DECIDED, statisticsOf } from "#shared/statistics.ts";
-import { addOutcome, EMPTY_TALLY } from "#shared/tally.ts";
+import { addOutcome, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 
 const PAYOUT = 0.85;
 
@@ -15,7 +15,7 @@ function slice(key: string, won: number, lost: number, draw = 0): Slice {
 
 describe("the figures of slices", () => {
   it("are those of a record that holds these signals alone", () => {
-    let tally = EMPTY_TALLY;
+    let tally: Tally = EMPTY_TALLY;
     const ends = [...Array(25).fill("won"), ...Array(14).fill("lost"), "draw"] as const;
     for (const outcome of ends)
       tally = addOutcome(

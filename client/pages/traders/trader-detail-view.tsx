@@ -23,7 +23,9 @@ import { detailHref, pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { Calibration } from "./calibration.tsx";
 import { EmbedSection } from "./embed/embed-section.tsx";
+import { compareHref } from "./compare/compared-handles.ts";
 import { EquitySection } from "./equity/equity-section.tsx";
+import { SlicesSection } from "./slices/slices-section.tsx";
 import { isOnlyWitnessed, LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
 export function TraderDetailView({ handle }: { readonly handle: string }) {
@@ -84,6 +86,7 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
         <Results statistics={statistics} />
         <EquitySection trader={trader} />
       </section>
+      {isOnlyWitnessed ? null : <SlicesSection handle={trader.handle} />}
       <Calibration bins={trader.calibration} />
       <LatestOfTrader handle={trader.handle} />
       <ShareLinks title={t("embed.title", { trader: trader.name, brand: brand.name })} />
@@ -93,6 +96,7 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
 }
 
 function Standing({ trader }: { readonly trader: TraderDetail }) {
+  const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const { locale } = useFormats();
   const day = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="day" />;
@@ -105,6 +109,8 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
           {t("detail.retired")} {day(trader.retired_at)}
         </>
       )}
+      {" · "}
+      <PageLink to={compareHref(language, [trader.handle])}>{t("compare.withOthers")}</PageLink>
     </p>
   );
 }

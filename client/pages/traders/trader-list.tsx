@@ -19,6 +19,7 @@ import {
   TraderPage as TraderPageContract,
 } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { CompareForm } from "./compare/compare-form.tsx";
 import { readSort } from "./trader-sort.ts";
 import { TraderTable, useSortText } from "./trader-table.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -72,6 +73,7 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
       ) : null}
       <LookedAt traders={page.looked_at} />
       <TraderTable traders={page.results} sort={sort} lookedAt={page.looked_at} />
+      {page.results.length > 1 ? <CompareForm /> : null}
       <CursorPages
         count={page.results.length}
         next={page.next}

@@ -17,6 +17,7 @@ import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { Statistics, Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
+import { CompareChoice } from "./compare/compare-form.tsx";
 import { nextSort, sortedBy, sortQuery } from "./trader-sort.ts";
 
 export interface TraderTableProps {
@@ -186,7 +187,11 @@ function TraderName({ trader }: { readonly trader: Trader }) {
           <bdi>{trader.name}</bdi>
         </PageLink>
       }
-      second={trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
+      second={
+        <CompareChoice trader={trader}>
+          {trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
+        </CompareChoice>
+      }
     />
   );
 }

@@ -1,0 +1,98 @@
+/** Slices of one kind, the highest lower bound first. */
+import { useTranslation } from "react-i18next";
+import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
+import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { SliceKind } from "#shared/contracts/slices.ts";
+import type { SliceFigures } from "#shared/slices.ts";
+
+export interface SliceTableProps {
+  readonly by: SliceKind;
+  readonly figures: readonly SliceFigures[];
+}
+
+export function SliceTable({ by, figures }: SliceTableProps) {
+  const { t } = useTranslation(["traders", "common"]);
+  const formats = useFormats();
+  const kind = t(`slices.by.${by}`);
+  const columns: readonly Column<SliceFigures>[] = [
+    { key: "slice", header: kind, cell: ({ key }) => <bdi>{sliceName(by, key, formats)}</bdi> },
+    {
+      key: "sample",
+      header: t("list.sample"),
+      cell: ({ statistics }) => <SampleText statistics={statistics} />,
+    },
+    {
+      key: "rate",
+      header: t("common:record.winRate"),
+      isNumber: true,
+      cell: ({ statistics }) => formats.percent(statistics.win_rate),
+    },
+    {
+      key: "interval",
+      header: t("list.interval"),
+      sorted: "descending",
+      cell: ({ statistics }) => (
+        <span className="two-lines">
+          <WinRateBar statistics={statistics} />
+          {statistics.interval === null ? null : (
+            <small>{t("list.range", rateTexts(statistics, formats))}</small>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: "verdict",
+      header: t("list.verdict"),
+      cell: ({ statistics }) => (
+        <span className="two-lines">
+          <span>
+            <VerdictText statistics={statistics} />
+          </span>
+          {statistics.break_even === null ? null : (
+            <small>
+              {t("list.breakEven", rateTexts(statistics, formats))}
+              {statistics.above_alone ? ` ${t("slices.aboveAlone")}` : null}
+            </small>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable<SliceFigures>
+      caption={t("slices.caption", { kind })}
+      columns={columns}
+      rows={figures}
+      rowKey={({ key }) => key}
+      layout="slices"
+      empty={<p>{t("slices.none")}</p>}
+    />
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Monday, 1 January 2024. */
+const SOME_MONDAY_MS = Date.UTC(2024, 0, 1);
+
+/** What a key of the contract is called in the language of the page. */
+export function sliceName(by: SliceKind, key: string, { locale, duration }: Formats): string {
+  const at = (epochMs: number, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(epochMs);
+  switch (by) {
+    case "asset":
+      return key;
+    case "duration":
+      return duration(Number(key));
+    case "hour": {
+      const clock = { hour: "2-digit", minute: "2-digit" } as const;
+      const startMs = SOME_MONDAY_MS + Number(key) * HOUR_MS;
+      return `${at(startMs, clock)} – ${at(startMs + HOUR_MS, clock)}`;
+    }
+    case "weekday":
+      return at(SOME_MONDAY_MS + (Number(key) - 1) * DAY_MS, { weekday: "long" });
+    case "month":
+      return at(Date.parse(`${key}-01`), { year: "numeric", month: "long" });
+  }
+}
