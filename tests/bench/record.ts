@@ -46,6 +46,8 @@ const PATHS: Readonly<Record<string, (on: { readonly id: string; readonly seq: n
   "one signal": ({ id }) => `/api/signals/${id}/`,
   traders: () => "/api/traders/",
   "one trader, with statistics": () => `/api/traders/${TRADER}/`,
+  "one trader's page with slices": () => `/en/traders/${TRADER}?by=asset`,
+  "one trader, in slices": () => `/api/traders/${TRADER}/slices/?by=hour&zone=Europe/Berlin`,
   "summary statistics": () => "/api/summary/",
   ledger: () => "/api/ledger/",
   "ledger, middle": ({ seq }) => `/api/ledger/?after=${Math.floor(seq / 2)}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localMinute, readLocalTime, isTimeZone } from "#shared/local-time.ts";
+import { localMinute, readLocalTime, isTimeZone, zoneOffsets } from "#shared/local-time.ts";
 
 const at = (instant: string) => Date.parse(instant);
 
@@ -66,4 +66,40 @@ it.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"])("%s is a tim
 
 it.each(["Etc/Unknown", "Mars/Olympus", "", undefined, null, 5])("%j is none", (name) => {
   expect(isTimeZone(name)).toBe(false);
+});
+
+const HOUR_MS = 3_600_000;
+
+it.each([
+  ["UTC", [["2026-01-01T00:00:10Z", 0]]],
+  ["Asia/Kathmandu", [["2026-01-01T00:00:10Z", 5.75]]],
+  [
+    "Europe/Berlin",
+    [
+      ["2026-01-01T00:00:10Z", 1],
+      ["2026-03-29T01:00:00Z", 2],
+      ["2026-10-25T01:00:00Z", 1],
+    ],
+  ],
+  [
+    "Australia/Lord_Howe",
+    [
+      ["2026-01-01T00:00:10Z", 11],
+      ["2026-04-04T15:00:00Z", 10.5],
+      ["2026-10-03T15:30:00Z", 11],
+    ],
+  ],
+] as const)("the offsets of %s are known from the minute in which clocks are turned", (zone, expected) => {
+  const offsets = zoneOffsets(zone, at("2026-01-01T00:00:10Z"), at("2026-12-31T00:00Z"));
+  expect(offsets).toEqual(expected.map(([from, hours]) => ({ fromMs: at(from), offsetMs: hours * HOUR_MS })));
+});
+
+it("every offset that a zone has had holds at its moment", () => {
+  const offsets = zoneOffsets("Africa/Casablanca", at("2015-01-01T00:00Z"), at("2027-01-01T00:00Z"));
+  expect(offsets.length).toBeGreaterThan(20);
+  for (const { fromMs, offsetMs } of offsets) {
+    expect(localMinute(fromMs, "Africa/Casablanca")).toBe(
+      new Date(fromMs + offsetMs).toISOString().slice(0, 16),
+    );
+  }
 });

@@ -10,6 +10,7 @@ import { LivePage } from "#shared/contracts/live.ts";
 import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
 import { PriceAnswer } from "#shared/contracts/prices.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
+import { TraderSlices } from "#shared/contracts/slices.ts";
 import { NewTrader, Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import * as webhooks from "#shared/contracts/webhooks.ts";
 import { VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
@@ -126,6 +127,13 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     ...trader,
     equity: [{ settled: 1, at: settled.at, equity: payout, drawdown: 0 }],
     looked_at: 0,
+  }),
+  example(TraderSlices, {
+    by: "asset",
+    zone: "UTC",
+    slices: [{ key: asset, won: 1, lost: 0, draw: 0, gains: payout, squared_gains: payout ** 2 }],
+    looked_at: 0,
+    as_of_seq: head.seq,
   }),
   example(Summary, { traders: 1, retired_traders: 0, signals: 1, statistics, head }),
   example(LedgerPage, { results: [joined, published, settled], next: null }),

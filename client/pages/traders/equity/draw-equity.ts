@@ -17,72 +17,120 @@ export interface Chart {
   /** Height of zero. */
   readonly zero: number;
   readonly ticks: Ticks;
+  /** What can be read off, oldest first: at least one. */
+  readonly points: readonly ReadPoint[];
   /** The last value of the equity, the deepest of the drawdown. */
-  readonly mark: { readonly value: number; readonly x: number; readonly y: number };
+  readonly mark: ReadPoint;
+}
+
+export interface ReadPoint {
+  readonly settled: number;
+  readonly atMs: number;
+  readonly value: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 interface EquityDrawing {
-  /** Settled signals drawn. */
+  /** Settled signals up to the end. */
   readonly settled: number;
-  /** Along the settled signals. */
+  /** Moments, in milliseconds since the epoch. */
   readonly ticks: Ticks;
   readonly equity: Chart;
   readonly drawdown: Chart;
 }
 
+/** What is drawn of a record: all of it since the trader joined, or the last days up to its last settlement. */
+export interface EquityRange {
+  readonly joinedMs: number;
+  readonly days: number | null;
+}
+
+const DAY_MS = 86_400_000;
 const TICKS = 4;
+/** As many dates as stand beside each other on a phone. */
+const DATES = [0, 0.5, 1] as const;
 /** Room above and below the curve, so that its stroke is not cut. */
 const MARGIN = 6;
 
-interface Point {
-  readonly settled: number;
-  readonly value: number;
+type Point = Omit<ReadPoint, "x" | "y">;
+
+/** When what is drawn begins and ends; null for a series without a point. */
+export function spanOf(points: readonly EquityPoint[], { joinedMs, days }: EquityRange) {
+  const last = points.at(-1);
+  if (!last) return null;
+  const toMs = Date.parse(last.at);
+  const fromMs = Math.min(joinedMs, toMs);
+  return { fromMs: days === null ? fromMs : Math.max(fromMs, toMs - days * DAY_MS), toMs };
 }
 
 /** Null for a series without a point. */
-export function drawEquity(points: readonly EquityPoint[]): EquityDrawing | null {
-  const last = points.at(-1);
-  if (!last) return null;
-  const equity = curve(points, ({ equity }) => equity);
-  const drawdown = curve(points, ({ drawdown }) => -drawdown);
-  const deepest = drawdown.reduce((worst, point) => (point.value < worst.value ? point : worst));
-  const end = { settled: last.settled, value: last.equity };
+export function drawEquity(points: readonly EquityPoint[], range: EquityRange): EquityDrawing | null {
+  const span = spanOf(points, range);
+  if (span === null) return null;
+  const equity = drawChart(curve(points, span.fromMs, ({ equity }) => equity));
+  const drawdown = drawChart(curve(points, span.fromMs, ({ drawdown }) => -drawdown));
+  const deepest = drawdown.points.reduce((worst, point) => (point.value < worst.value ? point : worst));
   return {
-    settled: last.settled,
-    ticks: ticks(0, last.settled, TICKS)
-      .filter(Number.isInteger)
-      .map((value) => ({ value, at: round((value / last.settled) * 100) })),
-    equity: drawChart(equity, end),
-    drawdown: drawChart(drawdown, deepest),
+    settled: points.at(-1)?.settled ?? 0,
+    ticks: DATES.map((share) => ({
+      value: Math.round(span.fromMs + share * (span.toMs - span.fromMs)),
+      at: share * 100,
+    })),
+    equity,
+    drawdown: { ...drawdown, mark: deepest },
   };
 }
 
-/** From nothing settled and nothing won. */
-function curve(points: readonly EquityPoint[], value: (point: EquityPoint) => number): readonly Point[] {
-  return [
-    { settled: 0, value: 0 },
-    ...points.map((point) => ({ settled: point.settled, value: value(point) })),
-  ];
+/** From what had been reached when it begins, at first nothing, through every point since. */
+function curve(
+  points: readonly EquityPoint[],
+  fromMs: number,
+  value: (point: EquityPoint) => number,
+): readonly Point[] {
+  const read = points.map((point) => ({
+    settled: point.settled,
+    atMs: Date.parse(point.at),
+    value: value(point),
+  }));
+  // The last point is shown in any case, or there would be nothing to read.
+  const first = read.findIndex(({ atMs }, index) => atMs > fromMs || index === read.length - 1);
+  const before = read[first - 1];
+  return [{ settled: before?.settled ?? 0, value: before?.value ?? 0, atMs: fromMs }, ...read.slice(first)];
 }
 
-function drawChart(points: readonly Point[], mark: Point): Chart {
+function drawChart(points: readonly Point[]): Chart {
   const values = points.map(({ value }) => value);
   const lowest = Math.min(...values);
   const highest = Math.max(...values);
-  // A flat curve still needs a range to lie in.
-  const [low, high] = lowest === highest ? [lowest - 1, highest + 1] : [lowest, highest];
+  // A flat curve still needs a range to lie in, and zero is always in it.
+  const [low, high] =
+    lowest === highest ? [lowest - 1, highest + 1] : [Math.min(lowest, 0), Math.max(highest, 0)];
   const [bottom, top] = nice(low, high, TICKS);
-  const width = points.at(-1)?.settled ?? 1;
-  const x = (settled: number) => round((settled / width) * PATH_WIDTH);
+  const startMs = points[0]?.atMs ?? 0;
+  const width = (points.at(-1)?.atMs ?? 0) - startMs;
+  // What has all been settled at one moment stands at its end.
+  const across = (point: Point, index: number) =>
+    width > 0 ? (point.atMs - startMs) / width : index === 0 ? 0 : 1;
   const y = (value: number) => round(MARGIN + ((top - value) / (top - bottom)) * (PLOT_HEIGHT - 2 * MARGIN));
   const zero = y(0);
-  const line = `M${points.map(({ settled, value }) => `${x(settled)},${y(value)}`).join("L")}`;
+  const read = points.map((point, index) => ({
+    ...point,
+    x: round(across(point, index) * 100),
+    y: y(point.value),
+  }));
+  const line = `M${points.map((point, index) => `${round(across(point, index) * PATH_WIDTH)},${y(point.value)}`).join("L")}`;
+  const shown = read.slice(1);
+  const [only] = read;
+  const mark = shown.at(-1) ?? only;
+  if (!mark) throw new Error("a curve has at least one point");
   return {
     line,
     area: `${line}L${PATH_WIDTH},${zero}L0,${zero}Z`,
     zero,
     ticks: ticks(bottom, top, TICKS).map((value) => ({ value, at: y(value) })),
-    mark: { value: mark.value, x: round((mark.settled / width) * 100), y: y(mark.value) },
+    points: shown,
+    mark,
   };
 }
 

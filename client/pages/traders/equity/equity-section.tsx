@@ -1,12 +1,12 @@
 /** Result and drawdown over time: two pictures, each with its numbers as a table. */
-import { useId, useMemo } from "react";
+import { useId, useMemo, useState } from "react";
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import type { EquityPoint, TraderDetail } from "#shared/contracts/traders.ts";
-import { drawEquity } from "./draw-equity.ts";
+import { drawEquity, spanOf } from "./draw-equity.ts";
 import { EquityChart } from "./equity-chart.tsx";
 
 export const EquitySection = asPart(Section);
@@ -15,7 +15,12 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
   const { t } = useTranslation("traders");
   const { direction } = LANGUAGE_FACTS[useRuntimeConfig().language];
   const { count, signed, decimal, tick, locale } = useFormats();
-  const drawing = useMemo(() => drawEquity(trader.equity), [trader.equity]);
+  const [days, setDays] = useState<number | null>(null);
+  const joinedMs = Date.parse(trader.joined_at);
+  const drawing = useMemo(
+    () => drawEquity(trader.equity, { joinedMs, days }),
+    [trader.equity, joinedMs, days],
+  );
   if (drawing === null) return <p className="empty">{t("equity.none")}</p>;
   const day = new Intl.DateTimeFormat(locale, {
     year: "numeric",
@@ -27,7 +32,7 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
     { look: "equity", valueOf: ({ equity }: EquityPoint) => signed(equity) },
     { look: "drawdown", valueOf: ({ drawdown }: EquityPoint) => decimal(drawdown) },
   ] as const;
-  return curves.map(({ look, valueOf }) => {
+  const charts = curves.map(({ look, valueOf }) => {
     const chart = drawing[look];
     const value = look === "equity" ? signed(chart.mark.value) : decimal(-chart.mark.value);
     const caption = t(`${look}.caption`);
@@ -35,13 +40,23 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
       <figure key={look} className="figure">
         <figcaption>{caption}</figcaption>
         <EquityChart
+          // What was read off is of another picture.
+          key={days}
           chart={chart}
           ticks={drawing.ticks}
           look={look}
           direction={direction}
           label={t(`${look}.label`, { settled: count(drawing.settled), value })}
+          readLabel={t("equity.point", { curve: caption })}
+          read={({ atMs, value, settled }) =>
+            t("equity.reading", {
+              day: day.format(atMs),
+              value: look === "equity" ? signed(value) : decimal(-value),
+              settled: count(settled),
+            })
+          }
           formatValue={tick}
-          formatCount={count}
+          formatDay={(epochMs) => day.format(epochMs)}
         />
         <PointTable
           summary={t("equity.asTable")}
@@ -56,6 +71,47 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
       </figure>
     );
   });
+  return (
+    <>
+      <Ranges trader={trader} days={days} choose={setDays} />
+      {charts}
+    </>
+  );
+}
+
+/** Days up to the last settlement. */
+const RANGES = [365, 90, 30] as const;
+const DAY_MS = 86_400_000;
+
+interface RangesProps {
+  readonly trader: TraderDetail;
+  readonly days: number | null;
+  readonly choose: (days: number | null) => void;
+}
+
+/** Only what is shorter than the record; nothing where that is nothing. */
+function Ranges({ trader, days, choose }: RangesProps) {
+  const { t } = useTranslation("traders");
+  const { count } = useFormats();
+  const name = useId();
+  const span = spanOf(trader.equity, { joinedMs: Date.parse(trader.joined_at), days: null });
+  const offered = RANGES.filter((range) => span !== null && range * DAY_MS < span.toMs - span.fromMs);
+  if (offered.length === 0) return null;
+  return (
+    <fieldset className="links chart__ranges">
+      <legend className="visually-hidden">{t("equity.range")}</legend>
+      {[null, ...offered].map((range) => (
+        <label key={range} className="check">
+          <input type="radio" name={name} checked={range === days} onChange={() => choose(range)} />
+          {range === null
+            ? t("equity.all")
+            : range === 365
+              ? t("equity.year")
+              : t("equity.days", { days: count(range) })}
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 interface PointTableProps {

@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type NewSignalInput, SignalPage, type Signal } from "#shared/contracts/signals.ts";
+import { LedgerEntry } from "#shared/contracts/ledger.ts";
+import type { NewSignalInput } from "#shared/contracts/signals.ts";
 import { SLICE_KINDS, type Slice, TraderSlices } from "#shared/contracts/slices.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
+import { createReplay, type ReplayedSignal } from "#shared/replay.ts";
 import {
   createRecord,
   DAY_MS,
@@ -66,12 +68,12 @@ describe("GET /api/traders/{handle}/slices/", () => {
     }
   });
 
-  it.each(SLICE_KINDS)("by %s is what anybody makes of the published signals, in every zone", async (by) => {
-    const signals = await publishedSignals();
+  it.each(SLICE_KINDS)("by %s is what anybody makes of the exported ledger, in every zone", async (by) => {
+    const signals = await exportedSignals();
     for (const zone of ZONES) {
       const expected = new Map<string, number[]>();
       for (const signal of signals.filter(isInTheRate)) {
-        const key = keyByIntl(by, signal, zone);
+        const key = keyByIntl(by, signal.payload, zone);
         const counts = expected.get(key) ?? [0, 0, 0];
         const place = signal.outcome === "won" ? 0 : signal.outcome === "draw" ? 2 : 1;
         expected.set(key, counts.with(place, (counts[place] ?? 0) + 1));
@@ -130,35 +132,38 @@ async function slicesBy(by: string, zone: string): Promise<Slice[]> {
   return v.parse(TraderSlices, await answer.json()).slices;
 }
 
-async function publishedSignals(): Promise<Signal[]> {
-  const signals: Signal[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const after: string = cursor === "" ? "" : `&cursor=${cursor}`;
-    const answer = await record.ask(`/api/signals/?trader=${HANDLE}&limit=50${after}`);
-    const page: SignalPage = v.parse(SignalPage, await answer.json());
-    signals.push(...page.results);
-    cursor = page.next;
-  }
-  return signals;
+/** Replayed from the export of the ledger, as anybody may. */
+async function exportedSignals(): Promise<ReplayedSignal[]> {
+  const answer = await record.ask("/api/ledger/export.ndjson/");
+  const lines = new TextDecoder()
+    .decode(await answer.arrayBuffer())
+    .trim()
+    .split("\n");
+  const { add, state } = createReplay();
+  for (const line of lines) expect(add(v.parse(LedgerEntry, JSON.parse(line)))).toBeNull();
+  return [...state.signals.values()].filter(({ payload }) => payload.trader === HANDLE);
 }
 
 /** As the guide says it. */
-function isInTheRate(signal: Signal): boolean {
-  if (signal.is_otc || signal.outcome === "open") return false;
-  if (signal.outcome === "won") return !signal.is_late;
-  return signal.outcome !== "void" || signal.counts_as_lost;
+function isInTheRate({ outcome, payload, end }: ReplayedSignal): boolean {
+  if (payload.is_otc === true || outcome === "open") return false;
+  if (outcome === "won") return !payload.is_late;
+  return outcome !== "void" || end?.countsAsLost === true;
 }
 
-function keyByIntl(by: string, signal: Pick<Signal, "entry_at"> & Partial<Signal>, timeZone: string): string {
-  const at = Date.parse(signal.entry_at);
+function keyByIntl(
+  by: string,
+  { asset, entry_at, expires_at }: ReplayedSignal["payload"],
+  timeZone: string,
+): string {
+  const at = Date.parse(entry_at);
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(at);
   switch (by) {
     case "asset":
-      return signal.asset ?? "";
+      return asset;
     case "duration":
-      return String(Date.parse(signal.expires_at ?? "") - at);
+      return String(Date.parse(expires_at) - at);
     case "hour":
       return String(Number(part({ hour: "2-digit", hourCycle: "h23" })));
     case "weekday":

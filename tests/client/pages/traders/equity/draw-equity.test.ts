@@ -1,10 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { drawEquity, PATH_WIDTH, PLOT_HEIGHT } from "#client/pages/traders/equity/draw-equity.ts";
+import { nearest } from "#client/pages/traders/equity/equity-chart.tsx";
+import {
+  type EquityRange,
+  drawEquity as draw,
+  PATH_WIDTH,
+  PLOT_HEIGHT,
+} from "#client/pages/traders/equity/draw-equity.ts";
 
-const AT = "2026-03-01T00:00:00.000Z";
+const DAY_MS = 86_400_000;
+const JOINED_MS = Date.parse("2026-03-01T00:00:00.000Z");
+const WHOLE: EquityRange = { joinedMs: JOINED_MS, days: null };
 
+/** A settlement a day, from the day after joining. */
 function series(...values: (readonly [equity: number, drawdown: number])[]) {
-  return values.map(([equity, drawdown], index) => ({ settled: index + 1, at: AT, equity, drawdown }));
+  return values.map(([equity, drawdown], index) => ({
+    settled: index + 1,
+    at: new Date(JOINED_MS + (index + 1) * DAY_MS).toISOString(),
+    equity,
+    drawdown,
+  }));
+}
+
+function drawEquity(points: ReturnType<typeof series>, range = WHOLE) {
+  return draw(points, range);
 }
 
 /** Corners of a path of straight lines. */
@@ -53,6 +71,44 @@ describe("the drawing of a trader's result", () => {
     expect(drawing?.equity.ticks.map(({ value }) => value)).toEqual([-0.4, -0.2, 0, 0.2, 0.4]);
     expect(drawing?.equity.ticks.map(({ at }) => at)).toEqual([174, 132, 90, 48, 6]);
     expect(drawing?.drawdown.ticks.map(({ value }) => value)).toEqual([-0.3, -0.2, -0.1, 0]);
+  });
+
+  it("stands in time: a settlement after ten quiet days is ten times as far away", () => {
+    const [first, second] = series([0.85, 0], [1.7, 0]);
+    if (!first || !second) throw new Error("Expected two points");
+    const drawing = drawEquity([first, { ...second, at: new Date(JOINED_MS + 11 * DAY_MS).toISOString() }]);
+    expect(drawing?.equity.points.map(({ x }) => x)).toEqual([9.1, 100]);
+    expect(drawing?.ticks).toEqual([
+      { value: JOINED_MS, at: 0 },
+      { value: JOINED_MS + 5.5 * DAY_MS, at: 50 },
+      { value: JOINED_MS + 11 * DAY_MS, at: 100 },
+    ]);
+  });
+
+  it("shows the last days from what had been reached before them", () => {
+    const drawing = drawEquity(series([1, 0], [2, 0], [3, 0], [2, 1]), { joinedMs: JOINED_MS, days: 2 });
+    expect(drawing?.equity.points.map(({ value }) => value)).toEqual([3, 2]);
+    const [start = []] = corners(drawing?.equity.line ?? "");
+    const two = drawing?.equity.points.at(-1)?.y;
+    expect(start).toEqual([0, two]);
+    expect(drawing?.ticks[0]?.value).toBe(JOINED_MS + 2 * DAY_MS);
+    expect(drawing?.settled).toBe(4);
+  });
+
+  it("draws what has all been settled at the moment of joining", () => {
+    const points = series([0.85, 0], [1.7, 0]).map((point) => ({
+      ...point,
+      at: new Date(JOINED_MS).toISOString(),
+    }));
+    const drawing = drawEquity(points);
+    expect(JSON.stringify(drawing)).not.toMatch(/NaN|null|Infinity/);
+    expect(drawing?.equity.points.at(-1)).toMatchObject({ value: 1.7, x: 100 });
+  });
+
+  it("is read at the point that is nearest to the pointer", () => {
+    const points = drawEquity(series([1, 0], [2, 0], [3, 0], [4, 0]))?.equity.points ?? [];
+    expect(points.map(({ x }) => x)).toEqual([25, 50, 75, 100]);
+    expect([-5, 30, 40, 62, 130].map((place) => nearest(points, place))).toEqual([0, 0, 1, 1, 3]);
   });
 
   it("is nothing where nothing has been settled", () => {

@@ -1,0 +1,142 @@
+/** A trader's record in slices, traders side by side, and reading the chart: by mouse, by keys, without script and on a phone. */
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { LANGUAGES } from "#shared/languages.ts";
+import { findByAxe, findLosses, findSmallTargets } from "#tests/support/examine-page.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const HANDLE = "north-light";
+const { site, browser } = await openSiteAndBrowser(startSite);
+const opened: Visitor[] = [];
+
+beforeAll(async () => {
+  await seedRecord(site.db, { signals: 1200, endMs: Date.now() });
+});
+afterEach(async () => {
+  for (const visitor of opened.splice(0)) await visitor.page.close();
+});
+
+async function open(path: string, options: Parameters<typeof openVisitor>[1] = {}): Promise<Page> {
+  const visitor = await openVisitor(browser, options);
+  opened.push(visitor);
+  await visitor.page.goto(site.url + path);
+  if (options.javaScriptEnabled !== false) await untilHydrated(visitor.page);
+  return visitor.page;
+}
+
+describe("slices of a trader's record", () => {
+  it("come when they are asked for, in the visitor's zone, and without loading the page anew", async () => {
+    const page = await open(`/en/traders/${HANDLE}`, { timezoneId: "Asia/Kolkata" });
+    expect(await page.locator("#slices table").count()).toBe(0);
+    await page.evaluate(() => Object.assign(globalThis, { stays: true }));
+    await page.getByRole("navigation", { name: "Cut by" }).getByRole("link", { name: "Hour of day" }).click();
+    await page.getByText(/^Times in Asia\/(Kolkata|Calcutta)\.$/).waitFor();
+    expect(await page.locator("#slices tbody tr").count()).toBeGreaterThan(5);
+    expect(await page.evaluate(() => "stays" in globalThis)).toBe(true);
+    expect(new URL(page.url()).search).toBe("?by=hour");
+    // An interval bar stands in every row.
+    expect(await page.locator("#slices tbody tr:not(:has(.interval))").count()).toBe(0);
+  });
+
+  it("say without script that they are told in UTC", async () => {
+    const page = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
+    await page.getByRole("link", { name: "Weekday" }).click();
+    expect(await page.getByText("Times in UTC.").count()).toBe(1);
+    expect(await page.locator("#slices tbody tr").count()).toBeGreaterThan(4);
+  });
+
+  it("say how many would look as good as the best one by chance", async () => {
+    const page = await open(`/en/traders/${HANDLE}?by=asset`);
+    expect(await page.locator("#slices .callout").textContent()).toMatch(
+      /^Of the [2-9] slices here with 30 or more/,
+    );
+  });
+});
+
+describe("traders side by side", () => {
+  it.each([true, false])("are chosen in the list, with script: %s", async (javaScriptEnabled) => {
+    const page = await open("/en/traders", { javaScriptEnabled });
+    for (const name of ["North Light", "Red Kite"])
+      await page.getByRole("checkbox", { name: `Compare ${name}` }).check();
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("heading", { name: "Compare traders" }).waitFor();
+    const { search } = new URL(page.url());
+    expect(new URLSearchParams(search).getAll("with").toSorted()).toEqual(["north-light", "red-kite"]);
+    const [rates, figures] = await page.getByRole("table").all();
+    expect(await rates?.locator(".interval").count()).toBe(2);
+    expect(await figures?.getByRole("columnheader").allTextContents()).toEqual(
+      expect.arrayContaining(["North Light", "Red Kite"]),
+    );
+  });
+
+  it("start from one trader's page, and another is added by name", async () => {
+    const page = await open(`/en/traders/${HANDLE}`);
+    await page.getByRole("link", { name: "Compare with others" }).click();
+    await page.getByRole("textbox", { name: "Add a trader (handle)" }).fill("Slow Water");
+    await page.getByRole("textbox", { name: "Add a trader (handle)" }).press("Enter");
+    await page.getByRole("columnheader", { name: "Slow Water" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?with=north-light&with=Slow+Water");
+  });
+
+  it("say which of them is unknown, and that five are too many", async () => {
+    const some = await open(`/en/traders?with=${HANDLE}&with=nobody-here`, { javaScriptEnabled: false });
+    expect(await some.getByText("No trader has the handle “nobody-here”.").count()).toBe(1);
+    expect(await some.locator(".interval").count()).toBe(1);
+    const many = await open("/en/traders?with=a1&with=b1&with=c1&with=d1&with=e1", {
+      javaScriptEnabled: false,
+    });
+    expect(await many.getByText("5 traders are chosen; at most 4 can be compared.").count()).toBe(1);
+  });
+});
+
+describe("the chart of a trader's result", () => {
+  it("is read along its points by the arrow keys, and says what it reads", async () => {
+    const page = await open(`/en/traders/${HANDLE}`);
+    const slider = page.getByRole("slider", { name: /^Net result over time/ });
+    const last = await slider.getAttribute("aria-valuetext");
+    expect(last).toMatch(/^\d\d\/\d\d\/\d{4} \(UTC\): [+−]?[\d.]+ after \d+ settled signals$/);
+    await slider.focus();
+    await page.keyboard.press("ArrowLeft");
+    const before = await slider.getAttribute("aria-valuetext");
+    expect(before).not.toBe(last);
+    expect(await page.locator(".chart__reading").first().textContent()).toBe(before);
+  });
+
+  it("is read where the pointer is, and shows the days that are chosen", async () => {
+    const page = await open(`/en/traders/${HANDLE}`);
+    const plot = page.locator(".chart").first();
+    const reading = page.locator(".chart__reading").first();
+    const last = await reading.textContent();
+    const box = await plot.boundingBox();
+    await plot.hover({ position: { x: (box?.width ?? 0) / 3, y: 60 } });
+    expect(await reading.textContent()).not.toBe(last);
+    const start = await page.locator(".chart__plot--equity > .chart__text").first().textContent();
+    await page.getByRole("radio", { name: "90 days" }).check();
+    expect(await page.locator(".chart__plot--equity > .chart__text").first().textContent()).not.toBe(start);
+    expect(await reading.textContent()).toBe(last);
+  });
+
+  it("offers nothing without script that would do nothing", async () => {
+    const page = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
+    expect(await page.locator(".chart__plot--equity .chart__line").count()).toBe(1);
+    expect(await page.getByRole("slider").count()).toBe(0);
+    expect(await page.getByRole("radio", { name: "90 days" }).count()).toBe(0);
+  });
+});
+
+describe.each(LANGUAGES)("on a phone in %s", (language) => {
+  it.each([
+    `/${language}/traders`,
+    `/${language}/traders/${HANDLE}?by=hour`,
+    `/${language}/traders?with=north-light&with=slow-water&with=red-kite&with=lena-k`,
+  ])("%s fits, can be pressed and has no fault that axe knows", async (path) => {
+    const page = await open(path, { viewport: { width: 390, height: 844 } });
+    expect(await findLosses(page)).toEqual([]);
+    expect(await findSmallTargets(page)).toEqual([]);
+    expect(await findByAxe(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
