@@ -58,26 +58,28 @@ export async function showSlices(
 
 async function addUp(db: Database, traderId: number, by: SliceKind, zone: string): Promise<readonly Slice[]> {
   const local = zone === "UTC" ? sql`${signals.entry_at}` : await localEntry(db, traderId, zone);
-  const won = sql`${signals.outcome} = 'won'`;
+  const isWon = sql`${signals.outcome} = 'won'`;
   const slice = keyOf(by, local);
   const rows = await db
     .select({
-      key: sql<string>`${slice}`.as("slice"),
-      won: sumOf(won),
+      key: sql<string | number>`${slice}`.as("slice"),
+      won: sumOf(isWon),
       lost: sumOf(sql`${signals.outcome} IN ('lost', 'void')`),
       draw: sumOf(sql`${signals.outcome} = 'draw'`),
-      gains: sumOf(sql`(${won}) * ${signals.payout}`),
-      squared_gains: sumOf(sql`(${won}) * ${signals.payout} * ${signals.payout}`),
+      gains: sumOf(sql`(${isWon}) * ${signals.payout}`),
+      squared_gains: sumOf(sql`(${isWon}) * ${signals.payout} * ${signals.payout}`),
     })
     .from(signals)
     .where(isCounted(traderId))
     .groupBy(sql`slice`)
     .orderBy(sql`slice`);
-  return rows.map((row) => ({
-    ...row,
-    key: String(row.key),
-    gains: row.gains / PAYOUT_STEPS_PER_UNIT,
-    squared_gains: row.squared_gains / PAYOUT_STEPS_PER_UNIT ** 2,
+  return rows.map(({ key, won, lost, draw, gains, squared_gains }) => ({
+    key: String(key),
+    won,
+    lost,
+    draw,
+    gains: gains / PAYOUT_STEPS_PER_UNIT,
+    squared_gains: squared_gains / PAYOUT_STEPS_PER_UNIT ** 2,
   }));
 }
 

@@ -17,6 +17,7 @@ import * as session from "#shared/contracts/session.ts";
 import * as signalQueries from "#shared/contracts/signal-queries.ts";
 import * as signals from "#shared/contracts/signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
+import * as slices from "#shared/contracts/slices.ts";
 import * as vitals from "#shared/contracts/vitals.ts";
 import * as webhooks from "#shared/contracts/webhooks.ts";
 import { EXAMPLES } from "./examples.ts";
@@ -54,6 +55,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...signalQueries,
   ...signals,
   ...traders,
+  ...slices,
   ...vitals,
   ...webhooks,
 };

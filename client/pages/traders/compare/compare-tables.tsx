@@ -13,10 +13,24 @@ interface ComparedProps {
 }
 
 export function ComparedRates({ traders }: ComparedProps) {
+  const { t } = useTranslation("traders");
+  return (
+    <DataTable<TraderDetail>
+      caption={t("compare.rates")}
+      columns={useRateColumns()}
+      rows={traders}
+      rowKey={({ handle }) => handle}
+      layout="slices"
+      empty={null}
+    />
+  );
+}
+
+function useRateColumns(): readonly Column<TraderDetail>[] {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation(["traders", "common"]);
   const formats = useFormats();
-  const columns: readonly Column<TraderDetail>[] = [
+  return [
     {
       key: "trader",
       header: t("common:record.trader"),
@@ -62,16 +76,6 @@ export function ComparedRates({ traders }: ComparedProps) {
       cell: ({ statistics }) => <SampleText statistics={statistics} />,
     },
   ];
-  return (
-    <DataTable<TraderDetail>
-      caption={t("compare.rates")}
-      columns={columns}
-      rows={traders}
-      rowKey={({ handle }) => handle}
-      layout="slices"
-      empty={null}
-    />
-  );
 }
 
 interface FigureRow {

@@ -12,11 +12,28 @@ export interface SliceTableProps {
 }
 
 export function SliceTable({ by, figures }: SliceTableProps) {
+  const { t } = useTranslation("traders");
+  return (
+    <DataTable<SliceFigures>
+      caption={t("slices.caption", { kind: t(`slices.by.${by}`) })}
+      columns={useColumns(by)}
+      rows={figures}
+      rowKey={({ key }) => key}
+      layout="slices"
+      empty={<p>{t("slices.none")}</p>}
+    />
+  );
+}
+
+function useColumns(by: SliceKind): readonly Column<SliceFigures>[] {
   const { t } = useTranslation(["traders", "common"]);
   const formats = useFormats();
-  const kind = t(`slices.by.${by}`);
-  const columns: readonly Column<SliceFigures>[] = [
-    { key: "slice", header: kind, cell: ({ key }) => <bdi>{sliceName(by, key, formats)}</bdi> },
+  return [
+    {
+      key: "slice",
+      header: t(`slices.by.${by}`),
+      cell: ({ key }) => <bdi>{sliceName(by, key, formats)}</bdi>,
+    },
     {
       key: "sample",
       header: t("list.sample"),
@@ -59,16 +76,6 @@ export function SliceTable({ by, figures }: SliceTableProps) {
       ),
     },
   ];
-  return (
-    <DataTable<SliceFigures>
-      caption={t("slices.caption", { kind })}
-      columns={columns}
-      rows={figures}
-      rowKey={({ key }) => key}
-      layout="slices"
-      empty={<p>{t("slices.none")}</p>}
-    />
-  );
 }
 
 const HOUR_MS = 3_600_000;

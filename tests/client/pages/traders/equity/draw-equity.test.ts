@@ -96,10 +96,11 @@ describe("the drawing of a trader's result", () => {
   });
 
   it("draws what has all been settled at the moment of joining", () => {
-    const points = series([0.85, 0], [1.7, 0]).map((point) => ({
-      ...point,
-      at: new Date(JOINED_MS).toISOString(),
-    }));
+    const at = new Date(JOINED_MS).toISOString();
+    const points = [
+      { settled: 1, at, equity: 0.85, drawdown: 0 },
+      { settled: 2, at, equity: 1.7, drawdown: 0 },
+    ];
     const drawing = drawEquity(points);
     expect(JSON.stringify(drawing)).not.toMatch(/NaN|null|Infinity/);
     expect(drawing?.equity.points.at(-1)).toMatchObject({ value: 1.7, x: 100 });
