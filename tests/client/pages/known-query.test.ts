@@ -40,6 +40,8 @@ describe("withoutUnknownQuery", () => {
     ["/de?gclid=1&fbclid=2", "/de"],
     ["/de/signal?utm_source=x&asset=EURUSD", "/de/signal?asset=EURUSD"],
     ["/de/traders?sort=handle&ref=a", "/de/traders?sort=handle"],
+    ["/de/traders?with=a1&ref=a&with=b2", "/de/traders?with=a1&with=b2"],
+    ["/de/traders/a1?by=hour&by=month&with=b2", "/de/traders/a1?by=hour"],
     ["/de/signal/42?utm_source=x#entries", "/de/signal/42"],
     ["/nowhere?a=1", "/nowhere"],
   ])("takes %s for %s", (address, expected) => {

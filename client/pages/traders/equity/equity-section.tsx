@@ -98,7 +98,7 @@ function Ranges({ trader, days, choose }: RangesProps) {
   const offered = RANGES.filter((range) => span !== null && range * DAY_MS < span.toMs - span.fromMs);
   if (offered.length === 0) return null;
   return (
-    <fieldset className="links chart__ranges">
+    <fieldset className="chart__ranges">
       <legend className="visually-hidden">{t("equity.range")}</legend>
       {[null, ...offered].map((range) => (
         <label key={range} className="check">
