@@ -304,3 +304,6 @@ export const PUSH_RUN = { messages: 480, maxMs: 60_000 } as const;
 export const PUSH_ANSWER = { timeoutMs: 5_000, maxBytes: 4 * 1024 } as const;
 /** Waits after an attempt that failed, where the push service names none; then the message is given up, as it is when the entry has come. */
 export const PUSH_RETRY_SECONDS = [2, 10, 30, 60, 120, 300] as const;
+
+/** Rows that a list for staff counts: more say no more to whoever looks for one, and so many index entries are read in milliseconds. */
+export const COUNTED_ROWS = 10_000;

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
-import { NextCursor, PageLimit } from "./paging.ts";
+import { ListPosition, NextCursor, PageLimit } from "./paging.ts";
 import { NewEvidence } from "./prices.ts";
 import { pastedCode, pastedLine } from "./text.ts";
 import { ACCOUNT_ACTIONS, AccountName, CurrentPasscode } from "./profile.ts";
@@ -53,7 +53,11 @@ export const AdminAccount = v.object({
 export type AdminAccount = v.InferOutput<typeof AdminAccount>;
 
 /** Answer of `GET /api/admin/accounts/`: accounts whose id begins with `q`, then those whose name does. */
-export const AdminAccountPage = v.object({ results: v.array(AdminAccount), next: NextCursor });
+export const AdminAccountPage = v.object({
+  results: v.array(AdminAccount),
+  next: NextCursor,
+  position: ListPosition,
+});
 export type AdminAccountPage = v.InferOutput<typeof AdminAccountPage>;
 
 /** Query of `GET /api/admin/accounts/`. */
@@ -184,7 +188,11 @@ export const AuditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Answer of `GET /api/admin/audit/`, newest first. */
-export const AuditPage = v.object({ results: v.array(AuditEntry), next: NextCursor });
+export const AuditPage = v.object({
+  results: v.array(AuditEntry),
+  next: NextCursor,
+  position: ListPosition,
+});
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
 /** The time of an entry in milliseconds and its seq, with a comma between. */

@@ -7,6 +7,20 @@ export const NextCursor = v.nullable(v.string());
 /** Newest ledger entry that an answer reflects: 0 while there is none. A backend may leave it out. */
 export const AsOfSeq = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
+/**
+ * Where a page stands in its list, under the same filters. Rows are counted up to `COUNTED_ROWS`: null where there are more. A
+ * backend may leave it out.
+ */
+export const ListPosition = v.optional(
+  v.object({
+    /** Rows of the whole list. */
+    total: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    /** Rows before this page. */
+    before: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  }),
+);
+export type ListPosition = NonNullable<v.InferOutput<typeof ListPosition>>;
+
 /** `cursor` of lists that go by a number: `next` of the page before. */
 export const PageCursor = v.optional(
   v.pipe(

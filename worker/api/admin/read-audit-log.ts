@@ -3,6 +3,7 @@ import { and, asc, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from
 import { alias } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { AuditEntry, type AuditExport, type AuditPage, type AuditQuery } from "#shared/contracts/admin.ts";
+import { positionOf, selectCount } from "#worker/api/count-rows.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
@@ -51,14 +52,26 @@ export function selectAuditLog(db: Database, { cursor, limit, ...filters }: Audi
 }
 
 export async function listAuditLog(db: Database, selection: AuditSelection): Promise<AuditPage> {
-  const { limit } = selection;
-  const rows = (await selectAuditLog(db, { ...selection, limit: limit + 1 })).toSorted(byPlace).toReversed();
+  const { limit, cursor } = selection;
+  const [found, total, before = []] = await db.batch([
+    selectAuditLog(db, { ...selection, limit: limit + 1 }),
+    selectAuditCount(db, selection),
+    ...(cursor ? [selectAuditCount(db, selection, cursor)] : []),
+  ]);
+  const rows = found.toSorted(byPlace).toReversed();
   const entries = rows.slice(0, limit).map(toAuditEntry);
   const last = entries.at(-1);
   return {
     results: entries,
     next: rows.length > limit && last ? `${Date.parse(last.at)},${last.seq}` : null,
+    position: positionOf(total, before),
   };
+}
+
+/** Statement for how many entries pass the filters, all or those before the page after `place`. */
+export function selectAuditCount(db: Database, filters: AuditFilters, place?: Place) {
+  const after = place && { at: place.at, seq: place.seq - 1 };
+  return selectCount(db, selectPlaces(db, filters, { after }));
 }
 
 /** Statement for up to `limit` entries of an export, in no order. */

@@ -2,8 +2,11 @@
  * Looking accounts up by the beginning of their id or name. Each is a range of its own index, so that a page costs the
  * same among ten accounts and a million; matches by id come first, then those by name alone.
  */
-import { and, asc, gt, gte, lt, not, or, sql } from "drizzle-orm";
+import { and, asc, gt, gte, lt, lte, not, or, sql } from "drizzle-orm";
 import type { AdminAccountPage, AdminAccountQuery } from "#shared/contracts/admin.ts";
+import type { ListPosition } from "#shared/contracts/paging.ts";
+import { COUNTED_ROWS } from "#shared/limits.ts";
+import { countOf, selectCount } from "#worker/api/count-rows.ts";
 import type { Database } from "#worker/api/database.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { selectAdminAccounts, toAdminAccount } from "./account-row.ts";
@@ -32,24 +35,51 @@ interface Search {
 
 /** Statement for a page in one order. */
 export function selectAccounts(db: Database, { q, order, start, limit, nowMs }: Search) {
-  const end = q + LAST_CHARACTER;
-  const inOrder = sql`${accounts[COLUMNS[order]]} COLLATE NOCASE`;
-  const id = sql`${accounts.pocketoption_id} COLLATE NOCASE`;
-  const isFoundById = sql`(${id} >= ${q} AND ${id} < ${end})`;
+  const inOrder = orderedBy(order);
   return selectAdminAccounts(db, nowMs)
     .where(
       and(
         gte(inOrder, start.value),
-        lt(inOrder, end),
+        isFound(q, order),
         or(gt(inOrder, start.value), gt(accounts.id, start.id)),
-        order === "name" ? not(isFoundById) : undefined,
       ),
     )
     .orderBy(asc(inOrder), asc(accounts.id))
     .limit(limit);
 }
 
-/** One page; null where the cursor is none of a search for `q`. One round trip. */
+/** Statement for how many accounts `q` finds in one order: all, or those up to a place. */
+export function selectAccountCount(db: Database, q: string, order: Order, upTo?: Place) {
+  const inOrder = orderedBy(order);
+  const found = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        gte(inOrder, q),
+        isFound(q, order),
+        upTo && lte(inOrder, upTo.value),
+        upTo && or(lt(inOrder, upTo.value), lte(accounts.id, upTo.id)),
+      ),
+    );
+  return selectCount(db, found);
+}
+
+function orderedBy(order: Order) {
+  return sql`${accounts[COLUMNS[order]]} COLLATE NOCASE`;
+}
+
+/** What begins with `q`, as far as it is bounded above; those found by their id come first and not again. */
+function isFound(q: string, order: Order) {
+  const end = q + LAST_CHARACTER;
+  const id = orderedBy("id");
+  return and(
+    lt(orderedBy(order), end),
+    order === "name" ? not(sql`(${id} >= ${q} AND ${id} < ${end})`) : undefined,
+  );
+}
+
+/** One page; null where the cursor is none of a search for `q`. Two round trips at once. */
 export async function searchAccounts(
   db: Database,
   { q = "", cursor, limit }: AdminAccountQuery,
@@ -63,14 +93,36 @@ export async function searchAccounts(
   };
   const orders: Order[] = q === "" ? ["id"] : place?.order === "name" ? ["name"] : ["id", "name"];
   const [first = page("id"), ...others] = orders.map(page);
-  const pages = await db.batch([first, ...others]);
+  const [pages, position] = await Promise.all([db.batch([first, ...others]), countAccounts(db, q, place)]);
   const found = orders.flatMap((order, index) => (pages[index] ?? []).map((row) => ({ order, row })));
   const last = found[limit - 1];
   return {
     results: found.slice(0, limit).map(({ row }) => toAdminAccount(row)),
     next:
       found.length > limit && last ? `${last.order},${last.row.id},${last.row[COLUMNS[last.order]]}` : null,
+    position,
   };
+}
+
+/** Where the page after `place` stands: the accounts found by their id are before those found by their name. */
+async function countAccounts(db: Database, q: string, place: Place | null): Promise<ListPosition> {
+  const isSearch = q !== "";
+  const [byId, ...others] = await db.batch([
+    selectAccountCount(db, q, "id"),
+    ...(isSearch ? [selectAccountCount(db, q, "name")] : []),
+    ...(place ? [selectAccountCount(db, q, place.order, place)] : []),
+  ]);
+  const ids = countOf(byId);
+  return {
+    total: sumOf(ids, isSearch ? countOf(others[0] ?? []) : 0),
+    before: place ? sumOf(countOf(others.at(-1) ?? []), place.order === "name" ? ids : 0) : 0,
+  };
+}
+
+/** Null where one is, and above what is counted. */
+function sumOf(one: number | null, other: number | null): number | null {
+  if (one === null || other === null || one + other > COUNTED_ROWS) return null;
+  return one + other;
 }
 
 /** Null where no account that `q` finds has this place. */

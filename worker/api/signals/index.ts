@@ -4,5 +4,6 @@ export { END_BATCH, endByPrices, settleOverdue, settleSignal, voidSignal } from 
 export { publishSignal } from "./publish-signal.ts";
 export { showSignal, toSignalPage } from "./read-signals.ts";
 export { signalFields, toSignal } from "./signal-row.ts";
+export { listCorrectable, listOpenSignals } from "./staff-lists.ts";
 export type { PriceConfig, PriceSource } from "./price-config.ts";
 export { endableOf } from "./plan-ends.ts";

@@ -102,7 +102,7 @@ export async function showSignal(db: Database, id: string): Promise<SignalDetail
  * `published_at`, so that it narrows the same index as every other filter. `INDEXED BY` makes the plan a promise: a missing index is
  * an error, not a scan. Drizzle has no word for it in a query with types.
  */
-function selectSeqs(
+export function selectSeqs(
   db: Database,
   { trader, asset, outcome, from, to, witnessed }: SignalFilters,
   range: { readonly from?: number; readonly before?: number | undefined },
@@ -150,7 +150,7 @@ function wasWitnessedInTime(db: Database) {
 }
 
 /** An asset as it stands on the record. Earlier versions took other spellings: where one is found as it is written, it is meant. */
-function recordedAsset(db: Database, written: string): SQL | string {
+export function recordedAsset(db: Database, written: string): SQL | string {
   const spelled = canonicalAsset(written) ?? written;
   if (spelled === written) return written;
   const asWritten = db

@@ -16,6 +16,7 @@ import * as push from "#shared/contracts/push.ts";
 import * as session from "#shared/contracts/session.ts";
 import * as signalQueries from "#shared/contracts/signal-queries.ts";
 import * as signals from "#shared/contracts/signals.ts";
+import * as staffSignals from "#shared/contracts/staff-signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
 import * as slices from "#shared/contracts/slices.ts";
 import * as vitals from "#shared/contracts/vitals.ts";
@@ -54,6 +55,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...session,
   ...signalQueries,
   ...signals,
+  ...staffSignals,
   ...traders,
   ...slices,
   ...vitals,

@@ -4,6 +4,7 @@
  */
 import type * as v from "valibot";
 import * as admin from "#shared/contracts/admin.ts";
+import * as staffSignals from "#shared/contracts/staff-signals.ts";
 import * as hooks from "#shared/contracts/hooks.ts";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { LivePage } from "#shared/contracts/live.ts";
@@ -120,6 +121,19 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   ...MEMBER_EXAMPLES,
 
   example(Signal, signal),
+  example(staffSignals.OpenSignalsPage, {
+    results: [],
+    next: null,
+    as_of_seq: head.seq,
+    position: { total: 0, before: 0 },
+    counts: { due: 0, running: 12 },
+  }),
+  example(staffSignals.CorrectableSignalsPage, {
+    results: [signal],
+    next: null,
+    as_of_seq: head.seq,
+    position: { total: 1, before: 0 },
+  }),
   example(SignalPage, { results: [signal], next: null, as_of_seq: head.seq }),
   example(SignalDetail, { ...signal, entries: [published, settled] }),
   example(TraderPage, { results: [trader], next: null, looked_at: 0 }),
@@ -204,7 +218,7 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
 
   example(admin.NewAccount, { pocketoption_id: MEMBER_ID, name: "Ada" }),
   example(admin.AdminAccount, account),
-  example(admin.AdminAccountPage, { results: [account], next: null }),
+  example(admin.AdminAccountPage, { results: [account], next: null, position: { total: 1, before: 0 } }),
   example(admin.AccountChanges, { is_active: false }),
   example(admin.NewInvite, { current_passcode: PASSCODE }),
   example(admin.CreatedInvite, { ...invite, path: `/login#invite=${INVITE_TOKEN}` }),
@@ -224,6 +238,7 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
       },
     ],
     next: null,
+    position: { total: 1, before: 0 },
   }),
 
   example(hooks.AlertReceipt, {

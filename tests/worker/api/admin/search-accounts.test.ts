@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { AdminAccountPage } from "#shared/contracts/admin.ts";
-import { selectAccounts } from "#worker/api/admin/search-accounts.ts";
+import { selectAccountCount, selectAccounts } from "#worker/api/admin/search-accounts.ts";
 import { planOf } from "../plan-of.ts";
 import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
 
@@ -50,6 +50,25 @@ describe("searching accounts", () => {
     ]);
     expect(await searchAll(staff, "zeta-2")).toEqual(["Zeta-2"]);
     expect(await searchAll(staff, "nothing-like-it")).toEqual([]);
+  });
+
+  it("says of each page how many it finds and how many stand before it, those by id before those by name", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    for (const id of ["place-1", "place-2", "place-3"]) {
+      await world.createAccount({ pocketoptionId: id, name: `Place ${id}` });
+    }
+    for (const name of ["Place A", "Place B"]) await world.createAccount({ name });
+    let found = 0;
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: AdminAccountPage = await search(staff, { q: "place", limit: "2", cursor });
+      expect(page.position).toEqual({ total: 5, before: found });
+      found += page.results.length;
+      cursor = page.next;
+    }
+    expect(found).toBe(5);
+    const all = await env.DB.prepare("SELECT count(*) AS n FROM accounts").first<number>("n");
+    expect((await search(staff, {})).position).toEqual({ total: all, before: 0 });
   });
 
   it("refuses the cursor of a search for something else, and names it", async () => {
@@ -126,5 +145,11 @@ describe("searching accounts", () => {
       new RegExp(`^SEARCH accounts USING INDEX accounts_by_search_${order} .*>\\?.*<\\?`),
     );
     expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+    for (const upTo of [undefined, { order, value: "ab", id: "1" }]) {
+      const counted = await planOf(selectAccountCount(drizzle(env.DB), "a", order, upTo));
+      expect(counted.join("\n")).toMatch(
+        new RegExp(`SEARCH accounts USING (COVERING )?INDEX accounts_by_search_${order} .*>\\?.*<\\?`),
+      );
+    }
   });
 });

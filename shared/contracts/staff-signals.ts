@@ -1,0 +1,65 @@
+/** The signals that staff have something to do about: those to be settled, and those that can still be corrected. */
+import * as v from "valibot";
+import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit } from "./paging.ts";
+import { CORRECTABLE, Signal, WrittenAsset } from "./signals.ts";
+import { Handle } from "./traders.ts";
+
+/** `due`: expired and before its deadline, so that it can be settled. `running`: not expired yet. */
+export const OPEN_STATES = ["due", "running"] as const;
+export type OpenState = (typeof OPEN_STATES)[number];
+
+/** Who says how an open signal ends: its `price_rule`, or somebody. */
+export const DECIDERS = ["prices", "hand"] as const;
+
+const filters = { trader: v.optional(Handle), asset: v.optional(WrittenAsset) };
+
+/** The deadline of a signal in milliseconds and its `published_seq`, with a comma between. */
+const OpenPlace = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
+  v.transform((place) => {
+    const [settleBy = 0, seq = 0] = place.split(",").map(Number);
+    return { settleBy, seq };
+  }),
+);
+
+/** Query of `GET /api/admin/signals/open/`. */
+export const OpenSignalsQuery = v.strictObject({
+  state: v.optional(v.picklist(OPEN_STATES, `must be one of ${OPEN_STATES.join(", ")}`), "due"),
+  ...filters,
+  decided_by: v.optional(v.picklist(DECIDERS, `must be one of ${DECIDERS.join(", ")}`)),
+  /** `next` of the page before, with the same state and filters. */
+  cursor: v.optional(OpenPlace),
+  limit: PageLimit,
+});
+export type OpenSignalsQuery = v.InferOutput<typeof OpenSignalsQuery>;
+
+/** Open signals by their deadline, the next first. */
+export const OpenSignalsPage = v.object({
+  results: v.array(Signal),
+  next: NextCursor,
+  as_of_seq: AsOfSeq,
+  position: ListPosition,
+  /** Open signals of each state under the same filters, counted as those of `position`. */
+  counts: v.optional(v.object({ due: v.nullable(v.number()), running: v.nullable(v.number()) })),
+});
+export type OpenSignalsPage = v.InferOutput<typeof OpenSignalsPage>;
+
+/** Query of `GET /api/admin/signals/correctable/`. */
+export const CorrectableSignalsQuery = v.strictObject({
+  outcome: v.optional(v.picklist(CORRECTABLE, `must be one of ${CORRECTABLE.join(", ")}`), CORRECTABLE[0]),
+  ...filters,
+  /** `next` of the page before, with the same filters. */
+  cursor: PageCursor,
+  limit: PageLimit,
+});
+export type CorrectableSignalsQuery = v.InferOutput<typeof CorrectableSignalsQuery>;
+
+/** Signals with one outcome, newest first. */
+export const CorrectableSignalsPage = v.object({
+  results: v.array(Signal),
+  next: NextCursor,
+  as_of_seq: AsOfSeq,
+  position: ListPosition,
+});
+export type CorrectableSignalsPage = v.InferOutput<typeof CorrectableSignalsPage>;

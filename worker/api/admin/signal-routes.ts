@@ -1,0 +1,44 @@
+/** The signals that staff have something to do about. */
+import { Hono } from "hono";
+import {
+  CorrectableSignalsPage,
+  CorrectableSignalsQuery,
+  OpenSignalsPage,
+  OpenSignalsQuery,
+} from "#shared/contracts/staff-signals.ts";
+import { describe } from "#worker/api/declare.ts";
+import { query } from "#worker/api/parse-query.ts";
+import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
+import { listCorrectable, listOpenSignals } from "#worker/api/signals/index.ts";
+
+/** To be mounted at `/api/admin`. */
+export const signalRoutes = new Hono<MemberEnv>();
+
+signalRoutes.get(
+  "/signals/open/",
+  describe({
+    id: "listOpenSignals",
+    tag: "record",
+    summary: "Open signals by their deadline, those to be settled or those that still run",
+    answers: { 200: { description: "A page, with how many there are of each.", schema: OpenSignalsPage } },
+  }),
+  requireStaff,
+  query(OpenSignalsQuery),
+  async (c) => {
+    const { db, now } = c.var.deps;
+    return c.json(await listOpenSignals(db, c.req.valid("query"), now()));
+  },
+);
+
+signalRoutes.get(
+  "/signals/correctable/",
+  describe({
+    id: "listCorrectableSignals",
+    tag: "record",
+    summary: "Signals whose outcome can be corrected, newest first",
+    answers: { 200: { description: "A page.", schema: CorrectableSignalsPage } },
+  }),
+  requireStaff,
+  query(CorrectableSignalsQuery),
+  async (c) => c.json(await listCorrectable(c.var.deps.db, c.req.valid("query"))),
+);
