@@ -1,4 +1,4 @@
-/** A button that opens a dialog, which lives as long as it is open. */
+/** A button that opens a dialog, which lives as long as it is open. There is none before: a long list has many such buttons. */
 import { type ReactNode, useState } from "react";
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ export interface DialogButtonProps {
 
 export function DialogButton({ text, about, look = "plain", title = text, children }: DialogButtonProps) {
   const { t } = useTranslation("common");
-  const [state, setState] = useState<"closed" | "open" | "held">("closed");
+  const [state, setState] = useState<"unopened" | "closed" | "open" | "held">("unopened");
   const close = () => setState("closed");
   return (
     <>
@@ -26,16 +26,18 @@ export function DialogButton({ text, about, look = "plain", title = text, childr
         {text}
         {about === undefined ? null : <span className="visually-hidden">{about}</span>}
       </Button>
-      <Dialog
-        isOpen={state !== "closed"}
-        isHeld={state === "held"}
-        onClose={close}
-        title={title}
-        closeLabel={t("close")}
-      >
-        {children(close, () => setState("held"))}
-        <Toasts />
-      </Dialog>
+      {state === "unopened" ? null : (
+        <Dialog
+          isOpen={state !== "closed"}
+          isHeld={state === "held"}
+          onClose={close}
+          title={title}
+          closeLabel={t("close")}
+        >
+          {children(close, () => setState("held"))}
+          <Toasts />
+        </Dialog>
+      )}
     </>
   );
 }
