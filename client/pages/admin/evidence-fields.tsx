@@ -1,0 +1,86 @@
+/** What staff saw of the price at expiry. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormHandle } from "#client/features/form/use-form.ts";
+import { TextField } from "#client/ui/text-field.tsx";
+import { withoutInvisible } from "#shared/pasted-text.ts";
+import { instantOf, whichField } from "./form-values.ts";
+import { LocalTimeField } from "./local-time-field.tsx";
+
+export const EVIDENCE_FIELDS = ["price", "at", "where", "note"] as const;
+
+interface EvidenceFieldsProps {
+  readonly form: FormHandle;
+  /** What the fields' names begin with, before a dot. */
+  readonly name: string;
+  /** Of which signals; nothing more than that it is evidence unless said. */
+  readonly legend?: ReactNode;
+  /** IANA name. */
+  readonly zone: string;
+  readonly expiresMs: number;
+}
+
+export function EvidenceFields({ form, name, legend, zone, expiresMs }: EvidenceFieldsProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <fieldset className="field-group">
+      <legend>{legend ?? t("settle.evidence")}</legend>
+      <TextField
+        {...form.field(`${name}.price`)}
+        label={t("fields.evidencePrice")}
+        hint={t("fields.priceHint")}
+        autoComplete="off"
+      />
+      <LocalTimeField
+        {...form.field(`${name}.at`)}
+        label={t("fields.evidenceAt")}
+        zone={zone}
+        defaultMs={expiresMs}
+      />
+      <TextField
+        {...form.field(`${name}.where`)}
+        label={t("fields.evidenceWhere")}
+        hint={t("fields.evidenceWhereHint")}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <TextField
+        {...form.field(`${name}.note`)}
+        label={t("fields.evidenceNote")}
+        hint={t("fields.evidenceNoteHint")}
+        autoComplete="off"
+        maxLength={200}
+      />
+    </fieldset>
+  );
+}
+
+/** By the field's name: what is to be entered. */
+export function useEvidenceTexts(): (name: string) => Readonly<Record<string, string>> {
+  const { t } = useTranslation("admin");
+  return (name) => ({
+    [name]: t("problems.evidence"),
+    [`${name}.price`]: t("problems.price"),
+    [`${name}.at`]: t("problems.evidenceAt"),
+    [`${name}.where`]: t("problems.evidenceWhere"),
+    [`${name}.note`]: t("problems.evidenceNote"),
+  });
+}
+
+type ValueOf = (name: string) => string;
+
+/** Whether anything was typed into the fields of `evidence`; a time stands there from the beginning. */
+export function hasEvidence(value: ValueOf): boolean {
+  return ["price", "where", "note"].some((name) => withoutInvisible(value(`evidence.${name}`)) !== "");
+}
+
+/** What was typed, as the API takes it. */
+export function evidenceOf(value: ValueOf, name: string, zone: string) {
+  const note = value(`${name}.note`);
+  return {
+    price: withoutInvisible(value(`${name}.price`)),
+    at: instantOf(value(`${name}.at`), zone, value(whichField(`${name}.at`))),
+    where: value(`${name}.where`),
+    ...(withoutInvisible(note) !== "" && { note }),
+  };
+}
