@@ -11,6 +11,8 @@ export interface CursorPagesProps {
   readonly next: string | null;
   /** Words for this list; those for any where they are left out. */
   readonly texts?: CursorPagesTexts;
+  /** Id of what has the focus once another page has come; the page's heading unless said. */
+  readonly hash?: string;
 }
 
 export interface CursorPagesTexts {
@@ -22,7 +24,7 @@ export interface CursorPagesTexts {
   readonly next?: string;
 }
 
-export function CursorPages({ count, next, texts }: CursorPagesProps) {
+export function CursorPages({ count, next, texts, hash }: CursorPagesProps) {
   const { t } = useTranslation("common");
   const { pathname } = useLocation();
   const [query] = useSearchParams();
@@ -32,7 +34,8 @@ export function CursorPages({ count, next, texts }: CursorPagesProps) {
     const search = new URLSearchParams(query);
     search.delete("cursor");
     if (cursor !== null) search.set("cursor", cursor);
-    return search.size > 0 ? `${pathname}?${search}` : pathname;
+    const href = search.size > 0 ? `${pathname}?${search}` : pathname;
+    return hash === undefined ? href : `${href}#${hash}`;
   };
   return (
     <nav className="pagination" aria-label={texts?.label ?? t("pages.label")}>

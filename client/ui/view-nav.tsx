@@ -1,4 +1,5 @@
 /** A page of several views, each with an address: `?view=…`, the first without. */
+import type { ReactNode } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { PageLink } from "./link.tsx";
 
@@ -11,7 +12,8 @@ export function useView<View extends string>(views: readonly [View, ...View[]]):
 
 export interface ViewNavProps<View extends string> {
   readonly label: string;
-  readonly views: readonly { readonly view: View; readonly text: string }[];
+  /** `more` stands behind the text of a view, in its link. */
+  readonly views: readonly { readonly view: View; readonly text: string; readonly more?: ReactNode }[];
   readonly current: View;
 }
 
@@ -19,7 +21,7 @@ export function ViewNav<View extends string>({ label, views, current }: ViewNavP
   const { pathname } = useLocation();
   return (
     <nav className="view-nav" aria-label={label}>
-      {views.map(({ view, text }, index) => (
+      {views.map(({ view, text, more }, index) => (
         <PageLink
           key={view}
           className="view-nav__link"
@@ -27,6 +29,7 @@ export function ViewNav<View extends string>({ label, views, current }: ViewNavP
           aria-current={view === current ? "page" : undefined}
         >
           {text}
+          {more}
         </PageLink>
       ))}
     </nav>

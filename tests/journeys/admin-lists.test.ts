@@ -103,7 +103,7 @@ it("takes a signal off the open ones, once the dialog that was told of its end i
   const published = await publish("two-hands", "NZD/CAD");
   const { id } = (await published.json()) as { id: string };
   const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/en/admin`);
+  await page.goto(`${site.url}/en/admin?view=queue&state=running`);
   const open = page.getByRole("button", { name: "Void… NZD/CAD, Two Hands" });
   await open.waitFor();
   await post(`signals/${id}/void`, { reason: "By another hand" });
@@ -132,7 +132,7 @@ it("fits its window, however long a word that was entered", async () => {
   });
   await publish("w".repeat(32), "AUD/CAD_otc");
   const page = await staffBrowser.newPage();
-  for (const view of ["signals", "accounts", "traders", "keys", "audit", "webhooks"]) {
+  for (const view of ["queue&state=running", "accounts", "traders", "keys", "audit", "webhooks"]) {
     await page.goto(`${site.url}/de/admin?view=${view}`);
     await page.locator(".typed", { hasText: word }).first().waitFor();
     for (const width of [768, 960, 1280]) {
@@ -152,7 +152,7 @@ it("names the one signal that a button and its dialog are about", async () => {
   await publish("doubled", "EUR/CZK", { entry: 3600 });
   await publish("doubled", "EUR/CZK", { entry: 3600 });
   const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/en/admin`);
+  await page.goto(`${site.url}/en/admin?view=queue&state=running`);
   const time = String.raw`\d\d/\d\d/\d{4}, \d\d:\d\d [AP]M UTC`;
   const which = String.raw`Doubled, up, ${time} – ${time}, #\d+`;
   const seen = new Set<string>();
@@ -176,7 +176,7 @@ it("says from when a signal can be settled, until it can be", async () => {
   const published = await publish("hurried", "EUR/SGD", { entry: 60, expiry: 600 });
   const { expires_at } = (await published.json()) as { expires_at: string };
   const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/en/admin`);
+  await page.goto(`${site.url}/en/admin?view=queue&state=running`);
   const open = page.getByRole("button", { name: /^Settle… EUR\/SGD/ });
   const hint = page.getByRole("dialog").getByText(/^It can be settled from \d\d\/\d\d\/\d{4}, /);
   await open.click();
@@ -196,7 +196,7 @@ it("keeps the buttons of an open signal apart, the first on the row's first line
   await post("traders", { handle: "narrow", name: "Narrow Strait" });
   await publish("narrow", "EUR/PLN");
   const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/de/admin`);
+  await page.goto(`${site.url}/de/admin?view=queue&state=running`);
   const row = page.getByRole("row", { name: /EUR\/PLN/ });
   const boxOf = async (part: Locator) => (await part.boundingBox()) ?? expect.unreachable();
   for (const width of [390, 780, 820, 1000, 1280]) {

@@ -119,8 +119,8 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   const tryId = Date.now() % 100_000;
   const [above, below] = [`ABOVE/${tryId}`, `BELOW/${tryId}`];
   const record = await openLiveRecord(site);
-  await record.publish(below);
-  const { trader, expires_at } = await record.publish(above);
+  await record.publish(above);
+  const { trader, expires_at } = await record.publish(below);
   const { page, leave } = await openKeyboard("/en/login?next=%2Fen%2Fadmin");
   const press = (key: string) => page.keyboard.press(key);
 
@@ -151,10 +151,12 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await tabTo(publish);
   await press("Enter");
   await page.getByText("The signal is published").waitFor();
-  await page.getByRole("rowheader", { name: "EUR/JPY" }).first().waitFor();
 
   const settle = page.getByRole("button", { name: `Settle… ${above}, ${trader.name}` });
   await page.waitForTimeout(Math.max(0, Date.parse(expires_at) - Date.now()));
+  await tabTo(page.getByRole("link", { name: /^To settle/ }), "Shift+Tab");
+  await press("Enter");
+  await settle.waitFor();
   await tabTo(settle);
   await press("Enter");
   const dialog = page.getByRole("dialog");

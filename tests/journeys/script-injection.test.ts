@@ -218,6 +218,7 @@ it("staff read hostile accounts, labels, messages and the log of all that", asyn
   const query = `q=${encodeURIComponent(INJECTIONS[0] ?? "")}`;
   for (const view of [
     "signals",
+    "queue",
     "traders",
     "accounts",
     "keys",

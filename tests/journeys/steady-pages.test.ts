@@ -6,7 +6,19 @@ import { untilHydrated } from "#tests/support/visitor.ts";
 
 const VIEWS = {
   profile: ["account", "following", "security"],
-  admin: ["signals", "traders", "accounts", "audit", "keys", "messages", "observers", "vitals"],
+  admin: [
+    "signals",
+    "queue",
+    "queue&state=running",
+    "corrections",
+    "traders",
+    "accounts",
+    "audit",
+    "keys",
+    "messages",
+    "observers",
+    "vitals",
+  ],
 };
 
 const { site, browser } = await openSiteAndBrowser();

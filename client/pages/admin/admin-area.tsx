@@ -10,7 +10,9 @@ import { AuditView } from "./audit-view.tsx";
 import { CorrectionsView } from "./corrections-view.tsx";
 import { KeysView } from "./keys-view.tsx";
 import { MessagesView } from "./messages-view.tsx";
+import { DueCount } from "./due-count.tsx";
 import { ObserversView } from "./observers-view.tsx";
+import { QueueView } from "./queue-view.tsx";
 import { SignalsView } from "./signals-view.tsx";
 import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
@@ -18,6 +20,7 @@ import { WebhooksView } from "./webhooks-view.tsx";
 
 const VIEWS = {
   signals: SignalsView,
+  queue: QueueView,
   corrections: CorrectionsView,
   traders: TradersView,
   accounts: AccountsView,
@@ -38,7 +41,11 @@ export function AdminArea() {
       <div className="views">
         <ViewNav
           label={t("views.label")}
-          views={ADMIN_VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
+          views={ADMIN_VIEWS.map((view) => ({
+            view,
+            text: t(`views.${view}`),
+            more: view === "queue" ? <DueCount /> : null,
+          }))}
           current={current}
         />
         <Part>

@@ -1,16 +1,25 @@
-/** One page of a list that staff look through, with the ways to the pages around it. */
+/** One page of a list that staff look through, with where it stands and the ways to the pages around it. */
 import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Retry } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
+import type { ListPosition } from "#shared/contracts/paging.ts";
+import { usePositionText } from "./list-position.ts";
 
 export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {
   /** What `useApi` gives. */
   readonly answer: {
-    readonly data: { readonly results: readonly Row[]; readonly next: string | null } | undefined;
+    readonly data:
+      | {
+          readonly results: readonly Row[];
+          readonly next: string | null;
+          readonly position?: ListPosition | undefined;
+        }
+      | undefined;
     readonly error?: unknown;
     readonly mutate: Retry;
   };
@@ -18,12 +27,26 @@ export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | 
   readonly empty: string;
 }
 
-export function AdminList<Row>({ answer: { data, error, mutate }, empty, ...table }: AdminListProps<Row>) {
+/** Id of the list, to which the focus goes as another page of it arrives. */
+const LIST = "list";
+
+export function AdminList<Row>(props: AdminListProps<Row>) {
+  const { answer, empty, ...table } = props;
+  const { data, error, mutate } = answer;
+  const { t } = useTranslation(["queue", "common"]);
+  const [query] = useSearchParams();
+  const positionText = usePositionText();
   if (!data) return <NotLoaded error={error} retry={mutate} />;
+  const { results, next } = data;
+  const position = positionText(data.position, results.length);
+  // What stood on a later page may have been settled since.
+  const isPastEnd = results.length === 0 && query.get("cursor") !== null;
+  const texts = position === null ? {} : { texts: { label: t("common:pages.label"), summary: position } };
   return (
     <>
-      <DataTable<Row> {...table} rows={data.results} empty={<p>{empty}</p>} />
-      <CursorPages count={data.results.length} next={data.next} />
+      {position === null ? null : <p className="field__hint">{position}</p>}
+      <DataTable<Row> {...table} rows={results} empty={<p>{isPastEnd ? t("pastEnd") : empty}</p>} />
+      <CursorPages count={results.length} next={next} {...texts} hash={LIST} />
     </>
   );
 }
@@ -31,17 +54,26 @@ export function AdminList<Row>({ answer: { data, error, mutate }, empty, ...tabl
 export interface SearchedListProps<Row> extends AdminListProps<Row> {
   /** Said in place of the list where the API refuses what it was asked; null where it does not. */
   readonly refusal?: ReactNode;
+  /** Above the list, with it. */
+  readonly children?: ReactNode;
 }
 
 /** A list that a `SearchForm` above narrows: says politely what came of it. */
-export function SearchedList<Row>({ refusal = null, ...list }: SearchedListProps<Row>) {
+export function SearchedList<Row>({ refusal = null, children, ...list }: SearchedListProps<Row>) {
   const { t } = useTranslation("common");
-  const count = list.answer.data?.results.length;
+  const positionText = usePositionText();
+  const { data } = list.answer;
+  const count = data?.results.length ?? 0;
   return (
-    <>
+    <div id={LIST} role="group" aria-label={list.caption}>
       <ListStatus>
-        {count === undefined ? "" : count > 0 ? t("pages.rows", { count }) : list.empty}
+        {data === undefined
+          ? ""
+          : count > 0
+            ? (positionText(data.position, count) ?? t("pages.rows", { count }))
+            : list.empty}
       </ListStatus>
+      {children}
       {refusal === null ? (
         <AdminList<Row> {...list} />
       ) : (
@@ -49,6 +81,6 @@ export function SearchedList<Row>({ refusal = null, ...list }: SearchedListProps
           {refusal}
         </p>
       )}
-    </>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { withoutStrays } from "#shared/pasted-text.ts";
 /** What the area shows, by the address's `view`. */
 export const ADMIN_VIEWS = [
   "signals",
+  "queue",
   "corrections",
   "traders",
   "accounts",

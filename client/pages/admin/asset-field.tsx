@@ -11,9 +11,10 @@ import { useCountText } from "./staff-forms.tsx";
 export interface AssetFieldProps {
   readonly name: string;
   readonly error: string | undefined;
+  readonly defaultValue?: string;
 }
 
-export function AssetField({ name, error }: AssetFieldProps) {
+export function AssetField({ name, error, defaultValue }: AssetFieldProps) {
   const { t } = useTranslation("admin");
   const { data } = useApi("/api/signals/?limit=100", SignalPage);
   const known = [...new Set(data?.results.map(({ asset }) => asset))].sort();
@@ -21,6 +22,7 @@ export function AssetField({ name, error }: AssetFieldProps) {
     <ComboboxField
       name={name}
       error={error}
+      defaultValue={defaultValue}
       label={t("fields.asset")}
       placeholder="EUR/USD"
       proposalsFor={(typed) => assetsFor(typed, known)}

@@ -1,26 +1,26 @@
 /** Won and drawn signals, whose outcome can still be corrected downwards. */
 import { useSearchParams } from "react-router";
-import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { Outcome, SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { CORRECTABLE, type CorrectableOutcome, type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { CORRECTABLE, type CorrectableOutcome, type Signal } from "#shared/contracts/signals.ts";
 import { SearchedList } from "./admin-list.tsx";
-import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
+import { AssetField } from "./asset-field.tsx";
+import { listQuery, refusedFields } from "./admin-query.ts";
 import { CorrectSignal } from "./signal-acts.tsx";
 import { SearchForm } from "./search-form.tsx";
+import { useCorrectableSignals } from "./staff-lists.ts";
+import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 
 const FILTERS = ["trader", "asset"] as const;
 
 export function CorrectionsView() {
   const { t } = useTranslation(["admin", "common"]);
   const outcome = useOutcome();
-  const key = useListKey("/api/signals/", FILTERS, { outcome });
-  const answer = useApi(key, SignalPage);
+  const { answer } = useCorrectableSignals(outcome, FILTERS);
   const columns = useColumns();
   const problems = refusedFields(answer.error);
   return (
@@ -45,9 +45,9 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
   const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();
   const outcome = useOutcome();
-  const field = (name: (typeof FILTERS)[number], label: string) => ({
+  const traders = useTraders();
+  const field = (name: (typeof FILTERS)[number]) => ({
     name,
-    label,
     defaultValue: query.get(name) ?? "",
     error:
       problems?.[name] === undefined
@@ -61,6 +61,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
       view="corrections"
       isNarrowed={outcome !== CORRECTABLE[0] || listQuery(query, FILTERS).size > 0}
       isRefused={problems !== null}
+      meantBy={(name, typed) => (name === "trader" ? handleOf(typed, traders) : typed)}
     >
       <SelectField
         name="outcome"
@@ -69,8 +70,8 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
         defaultValue={outcome}
         options={outcomes}
       />
-      <TextField {...field("trader", t("fields.handle"))} autoComplete="off" maxLength={32} />
-      <TextField {...field("asset", t("fields.asset"))} autoComplete="off" maxLength={32} />
+      <TraderField {...field("trader")} />
+      <AssetField {...field("asset")} />
     </SearchForm>
   );
 }

@@ -20,7 +20,14 @@ import { LocalTimeField } from "./local-time-field.tsx";
 import { usePayoutQuestion } from "./payout-question.tsx";
 import { PublishSummary } from "./publish-summary.tsx";
 import { createRepeatKey } from "./repeat-key.ts";
-import { useRefresh, useRefusalTexts, useUsualRanges, useWarnings, Warned } from "./staff-forms.tsx";
+import {
+  SIGNAL_LISTS,
+  useRefresh,
+  useRefusalTexts,
+  useUsualRanges,
+  useWarnings,
+  Warned,
+} from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 
 const MINUTE_MS = 60_000;
@@ -87,7 +94,7 @@ export function PublishForm() {
       setNowMs(() => Date.now());
       payoutQuestion.clear();
       warnings.clear();
-      refresh("/api/signals/", "/api/admin/audit/");
+      refresh(...SIGNAL_LISTS);
       toasts.add(
         is_late
           ? { severity: "warn", summary: t("publish.late"), life: 10_000 }

@@ -13,6 +13,8 @@ export interface SearchFormProps {
   readonly isNarrowed: boolean;
   /** A field says what is wrong with it. */
   readonly isRefused?: boolean;
+  /** What the API takes for what was typed into the field of that name; the same unless said. */
+  readonly meantBy?: (name: string, typed: string) => string;
   /** Beside the buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -23,6 +25,7 @@ export function SearchForm({
   view,
   isNarrowed,
   isRefused = false,
+  meantBy,
   actions,
   children,
 }: SearchFormProps) {
@@ -47,7 +50,7 @@ export function SearchForm({
     const query = new URLSearchParams({ view });
     for (const [name, value] of new FormData(event.currentTarget)) {
       const text = typeof value === "string" ? withoutStrays(value) : "";
-      if (text) query.set(name, text);
+      if (text) query.set(name, meantBy?.(name, text) ?? text);
     }
     void navigate(`${pathname}?${query}`);
   }

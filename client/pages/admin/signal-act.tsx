@@ -12,7 +12,7 @@ import { Time } from "#client/ui/time.tsx";
 import type { SourcePrices } from "#shared/contracts/prices.ts";
 import { type Outcome, type Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { createRepeatKey } from "./repeat-key.ts";
-import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import { SIGNAL_LISTS, useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
 export interface SignalActButtonProps extends Pick<DialogButtonProps, "text" | "look" | "children"> {
   readonly signal: Signal;
@@ -41,7 +41,7 @@ export function SignalActButton({ signal, title, ...button }: SignalActButtonPro
 }
 
 /** Tells a signal from every other of its asset: the last is the number of its entry in the ledger. */
-function WhichSignal({ signal }: { readonly signal: Signal }) {
+export function WhichSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("common");
   const { locale } = useFormats();
   const { trader, direction, entry_at, expires_at, published_seq } = signal;
@@ -83,7 +83,7 @@ export function useSignalAct(signal: Signal, onClose: () => void) {
     },
     onSent({ outcome }: SignalDetail) {
       const summary = t("open.ended", { asset: signal.asset, outcome: t(`common:outcome.${outcome}`) });
-      done(summary, "/api/signals/", "/api/admin/audit/");
+      done(summary, ...SIGNAL_LISTS);
     },
   };
 }
@@ -95,7 +95,7 @@ export function useSignalAct(signal: Signal, onClose: () => void) {
 function useRefreshOnceClosed(): () => void {
   const [isRefused, setIsRefused] = useState(false);
   const refresh = useRefresh();
-  const refreshList = useEffectEvent(() => refresh("/api/signals/"));
+  const refreshList = useEffectEvent(() => refresh(...SIGNAL_LISTS));
   useEffect(() => (isRefused ? () => refreshList() : undefined), [isRefused]);
   return () => setIsRefused(true);
 }

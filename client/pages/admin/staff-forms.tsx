@@ -40,6 +40,9 @@ export function useRefusalTexts(): RefusalTexts {
   } satisfies Record<AdminProblemCode | PasscodeProblemCode, RefusalTexts[string]>;
 }
 
+/** Beginnings of the API paths that show what became of a signal. */
+export const SIGNAL_LISTS = ["/api/signals/", "/api/admin/signals/", "/api/admin/audit/"] as const;
+
 /** Gives a function that has every shown answer whose API path begins so loaded again. */
 export function useRefresh(): (...beginnings: readonly string[]) => void {
   const { mutate } = useSWRConfig();

@@ -16,16 +16,18 @@ const FIRST_PAGE = "/api/traders/?sort=handle&limit=100";
 export interface TraderFieldProps {
   readonly name: string;
   readonly error: string | undefined;
+  readonly defaultValue?: string;
 }
 
 /** Found by any part of name or handle, and sent by its handle. */
-export function TraderField({ name, error }: TraderFieldProps) {
+export function TraderField({ name, error, defaultValue }: TraderFieldProps) {
   const { t } = useTranslation("admin");
   const proposals = useTraders().map(({ handle, name }) => ({ value: handle, name }));
   return (
     <ComboboxField
       name={name}
       error={error}
+      defaultValue={defaultValue}
       label={t("fields.trader")}
       hint={t("fields.traderHint")}
       proposalsFor={(typed) => matching(proposals, typed)}

@@ -8,7 +8,7 @@ import { Field, type FieldTexts } from "../field.tsx";
 import type { Proposal } from "./proposals.ts";
 
 export interface ComboboxFieldProps
-  extends FieldTexts, Pick<ComponentProps<"input">, "name" | "placeholder"> {
+  extends FieldTexts, Pick<ComponentProps<"input">, "name" | "placeholder" | "defaultValue"> {
   /** For what is typed, best first. None at all makes it a plain field. */
   readonly proposalsFor: (typed: string) => readonly Proposal[];
   /** Says how many there are, and how many of them the list shows. */

@@ -17,6 +17,7 @@ import privacyPolicy from "./privacy-policy.json";
 import profile from "./profile.json";
 import publish from "./publish.json";
 import push from "./push.json";
+import queue from "./queue.json";
 import refusal from "./refusal.json";
 import session from "./session.json";
 import shell from "./shell.json";
@@ -45,6 +46,7 @@ export const texts = {
   profile,
   publish,
   push,
+  queue,
   refusal,
   session,
   shell,

@@ -1,0 +1,78 @@
+/** Several open signals at once: a box for all that are shown, and what is done to those that are selected. */
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { Button } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { focusQuietly } from "#client/ui/focus.ts";
+import { Toasts } from "#client/ui/toasts/toasts.tsx";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import type { BulkVerb } from "./bulk-run.ts";
+import { SelectBox, type Selection } from "./selection.tsx";
+
+export interface BulkActsProps {
+  readonly selection: Selection<Signal>;
+  /** How many are shown; the boxes come with them. */
+  readonly rows: number;
+  /** Some may have expired, so that they can be settled. */
+  readonly mayBeDue: boolean;
+}
+
+/** What was selected as the dialog opened: the list below is asked for again while it is open. */
+interface Opened {
+  readonly verb: BulkVerb;
+  readonly signals: readonly Signal[];
+}
+
+export function BulkActs({ selection, rows, mayBeDue }: BulkActsProps) {
+  const { t } = useTranslation(["queue", "common"]);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const { selected, setAll } = selection;
+  const isAll = selected.length === rows;
+  // Not `disabled`: the focus stays on the button that has sent the last of them.
+  const button = (verb: BulkVerb) => ({
+    "aria-disabled": selected.length === 0,
+    onClick: () => selected.length > 0 && setOpened({ verb, signals: selected }),
+  });
+
+  /** The button that had the focus may be gone with the last row. */
+  function close(): void {
+    flushSync(() => setOpened(null));
+    const heading = place.current?.closest("section")?.querySelector<HTMLElement>("h2");
+    if (heading && document.activeElement === document.body) focusQuietly(heading);
+  }
+
+  return (
+    <div ref={place}>
+      {rows === 0 ? null : (
+        <div className="actions bulk-acts" role="group" aria-label={t("bulk.label")}>
+          <SelectBox
+            isSelected={isAll}
+            isPartly={selected.length > 0 && !isAll}
+            onToggle={() => setAll(!isAll)}
+          >
+            {t("bulk.all")}
+          </SelectBox>
+          <output>{t("bulk.selected", { signals: selected.length })}</output>
+          {mayBeDue ? <Button {...button("settle")}>{t("bulk.settle")}</Button> : null}
+          <Button look="danger" {...button("void")}>
+            {t("bulk.void")}
+          </Button>
+        </div>
+      )}
+      {opened ? (
+        <Dialog
+          isOpen
+          onClose={close}
+          title={t(`bulk.${opened.verb}Title`, { signals: opened.signals.length })}
+          closeLabel={t("common:close")}
+        >
+          <BulkDialog verb={opened.verb} signals={opened.signals} onClose={close} />
+          <Toasts />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

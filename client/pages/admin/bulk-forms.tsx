@@ -1,0 +1,146 @@
+/** What is said of several signals at once: one outcome, or one reason for a void. */
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm } from "#client/features/form/use-form.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { shownZone } from "#client/ui/shown-zone.ts";
+import { Time } from "#client/ui/time.tsx";
+import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
+import { NewEvidence } from "#shared/contracts/prices.ts";
+import { SETTLEMENTS, type Signal } from "#shared/contracts/signals.ts";
+import type { BulkRequest } from "./bulk-run.ts";
+import { EvidenceFields, evidenceOf, useEvidenceTexts } from "./evidence-fields.tsx";
+import { OutcomeField, ReasonField } from "./signal-act.tsx";
+
+/** A request, and what is to be read before it is sent. */
+export interface Reviewed extends BulkRequest {
+  readonly lines: readonly string[];
+}
+
+export interface BulkFormProps {
+  readonly signals: readonly Signal[];
+  readonly onReview: (reviewed: Reviewed) => void;
+  readonly onCancel: () => void;
+}
+
+/** `evidence` by the key of its group. */
+const SettleAll = v.object({
+  outcome: SettleRequest.entries.outcome,
+  evidence: v.record(v.string(), NewEvidence),
+});
+
+/** Those that prices decide need evidence: one price is that of all on an asset with the same expiry. */
+interface EvidenceGroup {
+  readonly key: string;
+  readonly asset: string;
+  readonly expiresMs: number;
+}
+
+function groupOf({ price_rule: rule, asset, expires_at: expiresAt }: Signal): string | null {
+  return rule === null ? null : `${asset} ${expiresAt}`;
+}
+
+/** Keys are names in a form, where a number would be a place in a list. */
+export function evidenceGroups(signals: readonly Signal[]): ReadonlyMap<string, EvidenceGroup> {
+  const groups = new Map<string, EvidenceGroup>();
+  for (const signal of signals) {
+    const group = groupOf(signal);
+    if (group === null || groups.has(group)) continue;
+    const { asset, expires_at } = signal;
+    groups.set(group, { key: `of${groups.size}`, asset, expiresMs: Date.parse(expires_at) });
+  }
+  return groups;
+}
+
+export function SettleAllForm({ signals, onReview, onCancel }: BulkFormProps) {
+  const { t } = useTranslation(["queue", "admin", "common"]);
+  const { locale, price } = useFormats();
+  const zone = shownZone();
+  const evidenceTexts = useEvidenceTexts();
+  const byGroup = evidenceGroups(signals);
+  const groups = [...byGroup.values()];
+  const form = useForm<v.InferOutput<typeof SettleAll>>({
+    schema: SettleAll,
+    body: (value) => ({
+      outcome: value("outcome"),
+      evidence: Object.fromEntries(
+        groups.map(({ key }) => [key, evidenceOf(value, `evidence.${key}`, zone)]),
+      ),
+    }),
+    send: async (body) => v.parse(SettleAll, body),
+    fieldTexts: Object.assign(
+      { outcome: t("admin:problems.outcome") },
+      ...groups.map(({ key }) => evidenceTexts(`evidence.${key}`)),
+    ),
+    onSent({ outcome, evidence }) {
+      const evidenceLine = ({ key, asset }: EvidenceGroup) =>
+        `${t("admin:settle.evidence")}: ${[asset, price(evidence[key]?.price ?? ""), evidence[key]?.where].join(", ")}`;
+      onReview({
+        verb: "settle",
+        bodyOf(signal) {
+          const key = byGroup.get(groupOf(signal) ?? "")?.key;
+          return { outcome, ...(key !== undefined && { evidence: evidence[key] }) };
+        },
+        lines: [
+          t("summary.settle", { outcome: t(`common:outcome.${outcome}`), signals: signals.length }),
+          ...groups.map(evidenceLine),
+        ],
+      });
+    },
+  });
+  return (
+    <>
+      <p>{t("bulk.settleText")}</p>
+      {groups.length > 0 ? <p>{t("bulk.evidenceText")}</p> : null}
+      <Form form={form} submitLabel={t("bulk.review")} onCancel={onCancel}>
+        <OutcomeField {...form.field("outcome")} outcomes={SETTLEMENTS} />
+        {groups.map(({ key, asset, expiresMs }) => (
+          <EvidenceFields
+            key={key}
+            form={form}
+            name={`evidence.${key}`}
+            zone={zone}
+            expiresMs={expiresMs}
+            legend={
+              <>
+                {t("bulk.evidenceFor", { asset })} <Time epochMs={expiresMs} locale={locale} />
+              </>
+            }
+          />
+        ))}
+      </Form>
+    </>
+  );
+}
+
+export function VoidAllForm({ signals, onReview, onCancel }: BulkFormProps) {
+  const { t } = useTranslation(["queue", "admin"]);
+  const form = useForm<v.InferOutput<typeof VoidRequest>>({
+    schema: VoidRequest,
+    body: (value) => ({ reason: value("reason") }),
+    send: async (body) => v.parse(VoidRequest, body),
+    fieldTexts: { reason: t("admin:problems.reason") },
+    onSent({ reason }) {
+      const expired = signals.filter(({ expires_at }) => Date.parse(expires_at) <= Date.now()).length;
+      onReview({
+        verb: "void",
+        bodyOf: () => ({ reason }),
+        lines: [
+          t("summary.void", { signals: signals.length }),
+          ...(expired > 0 ? [t("summary.late", { signals: expired })] : []),
+          t("summary.reason", { reason }),
+        ],
+      });
+    },
+  });
+  return (
+    <>
+      <p>{t("bulk.voidText")}</p>
+      <p>{t("admin:void.text")}</p>
+      <Form form={form} submitLabel={t("bulk.review")} onCancel={onCancel}>
+        <ReasonField {...form.field("reason")} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** How many open signals wait to be settled, where the view of them is linked to. */
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { OpenSignalsPage } from "#shared/contracts/staff-signals.ts";
+import { COUNTED_ROWS } from "#shared/limits.ts";
+import { LOOK_AGAIN_MS, openPath } from "./staff-lists.ts";
+
+export function DueCount() {
+  const { data } = useApi(`${openPath}?limit=1`, OpenSignalsPage, {
+    refreshInterval: (page) => (page ? LOOK_AGAIN_MS : 0),
+  });
+  return <Count rows={data?.counts?.due} />;
+}
+
+/** A number behind the text of a link, in a place that is kept for it; `null` is more than are counted. */
+export function Count({ rows }: { readonly rows: number | null | undefined }) {
+  const { count } = useFormats();
+  return (
+    <span className="view-nav__count">
+      {rows === undefined ? null : rows === null ? ` (${count(COUNTED_ROWS)}+)` : ` (${count(rows)})`}
+    </span>
+  );
+}

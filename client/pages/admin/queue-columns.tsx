@@ -1,0 +1,72 @@
+/** The columns of the open signals: a box to select each, how long is left beside the moment itself, and what ends it. */
+import { useTranslation } from "react-i18next";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { PriceWait } from "#client/features/ledger/price-wait.tsx";
+import { SignalName } from "#client/features/ledger/signal.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { SelectBox, type Selection } from "./selection.tsx";
+import { EndSignal } from "./signal-acts.tsx";
+import { useMinute, useTimesLeft } from "./time-left.ts";
+
+export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
+  const { t } = useTranslation(["admin", "common", "queue"]);
+  const { locale } = useFormats();
+  const nowMs = useMinute();
+  const left = useTimesLeft(nowMs);
+  const time = (epochMs: number) => <Time epochMs={epochMs} locale={locale} />;
+  const isDue = ({ expires_at }: Signal) => Date.parse(expires_at) <= nowMs;
+  return [
+    {
+      key: "signal",
+      header: t("common:record.signal"),
+      cell: (signal) => (
+        <span className="select-row">
+          <SelectBox isSelected={selection.has(signal.id)} onToggle={() => selection.toggle(signal.id)}>
+            <span className="visually-hidden">
+              {t("queue:select")} {signal.asset}, #{signal.published_seq}
+            </span>
+          </SelectBox>
+          <SignalName {...signal} />
+        </span>
+      ),
+    },
+    {
+      key: "trader",
+      header: t("common:record.trader"),
+      cell: ({ trader }) => <span className="typed">{trader.name}</span>,
+    },
+    {
+      key: "entry",
+      header: t("common:record.entry"),
+      cell: ({ entry_at }) => time(Date.parse(entry_at)),
+    },
+    {
+      key: "expiry",
+      header: t("open.expiry"),
+      cell: (signal) => (
+        <span className="two-lines">
+          {time(Date.parse(signal.expires_at))}
+          {isDue(signal) ? null : <small>{left.runs(Date.parse(signal.expires_at))}</small>}
+          {signal.price_wait ? (
+            <small className="waits">
+              <PriceWait wait={signal.price_wait} />
+            </small>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      key: "deadline",
+      header: t("open.settleBy"),
+      cell: (signal) => (
+        <span className="two-lines">
+          {time(Date.parse(signal.settle_by))}
+          {isDue(signal) ? <small>{left.settle(Date.parse(signal.settle_by))}</small> : null}
+        </span>
+      ),
+    },
+    { key: "end", header: t("open.action"), cell: (signal) => <EndSignal signal={signal} /> },
+  ];
+}

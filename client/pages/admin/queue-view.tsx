@@ -1,0 +1,79 @@
+/** The open signals: what has expired and waits to be settled, and, apart from it, what still runs. */
+import { useTranslation } from "react-i18next";
+import { useLocation, useSearchParams } from "react-router";
+import { PageLink } from "#client/ui/link.tsx";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { OPEN_STATES, type OpenSignalsPage, type OpenState } from "#shared/contracts/staff-signals.ts";
+import { SearchedList } from "./admin-list.tsx";
+import { listQuery, refusedFields } from "./admin-query.ts";
+import { BulkActs } from "./bulk-acts.tsx";
+import { Count } from "./due-count.tsx";
+import { useQueueColumns } from "./queue-columns.tsx";
+import { QueueFilters } from "./queue-filters.tsx";
+import { useSelection } from "./selection.tsx";
+import { QUEUE_FILTERS, useOpenSignals } from "./staff-lists.ts";
+
+const EMPTY = { due: "emptyDue", running: "emptyRunning" } as const;
+
+export function QueueView() {
+  const { t } = useTranslation(["queue", "admin"]);
+  const [query] = useSearchParams();
+  const { answer, page, isWhole } = useOpenSignals();
+  const state = OPEN_STATES.find((one) => one === query.get("state")) ?? OPEN_STATES[0];
+  const rows = answer.data?.results ?? [];
+  const selection = useSelection(rows);
+  const columns = useQueueColumns(selection);
+  const problems = refusedFields(answer.error);
+  const isNarrowed = listQuery(query, QUEUE_FILTERS).size > 0;
+  return (
+    <section>
+      <h2>{t("heading")}</h2>
+      <p className="intro">{t("intro")}</p>
+      {isWhole ? <States current={state} counts={page?.counts} /> : null}
+      <QueueFilters state={state} isWhole={isWhole} isNarrowed={isNarrowed} problems={problems} />
+      <SearchedList<Signal>
+        answer={answer}
+        caption={t("heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t(isNarrowed ? "emptyFiltered" : isWhole ? EMPTY[state] : "admin:open.empty")}
+        refusal={problems && t("admin:search.refused")}
+      >
+        <BulkActs selection={selection} rows={rows.length} mayBeDue={state === "due" || !isWhole} />
+      </SearchedList>
+    </section>
+  );
+}
+
+interface StatesProps {
+  readonly current: OpenState;
+  readonly counts: OpenSignalsPage["counts"];
+}
+
+/** One list of each state, under the same filters. */
+function States({ current, counts }: StatesProps) {
+  const { t } = useTranslation("queue");
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const hrefOf = (state: OpenState) => {
+    const search = new URLSearchParams(query);
+    search.delete("cursor");
+    search.set("state", state);
+    return `${pathname}?${search}`;
+  };
+  return (
+    <nav className="view-nav" aria-label={t("states.label")}>
+      {OPEN_STATES.map((state) => (
+        <PageLink
+          key={state}
+          className="view-nav__link"
+          to={hrefOf(state)}
+          aria-current={state === current ? "page" : undefined}
+        >
+          {t(`states.${state}`)}
+          <Count rows={counts?.[state]} />
+        </PageLink>
+      ))}
+    </nav>
+  );
+}

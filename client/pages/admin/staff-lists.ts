@@ -1,0 +1,50 @@
+/** The lists of signals that staff have something to do about, also from a backend that has the public list alone. */
+import type * as v from "valibot";
+import { HttpError } from "#client/data/http-error.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { CorrectableSignalsPage, OpenSignalsPage } from "#shared/contracts/staff-signals.ts";
+import { useListKey } from "./admin-query.ts";
+
+/** How often open signals are asked for: a minute is what is shown of the time that is left. */
+export const LOOK_AGAIN_MS = 60_000;
+
+export const openPath = "/api/admin/signals/open/";
+
+export const QUEUE_FILTERS = ["trader", "asset", "decided_by"] as const;
+
+/** `isWhole`: the backend tells apart what is due, sorts by deadline and counts. */
+export function useOpenSignals() {
+  const names = ["limit", ...QUEUE_FILTERS];
+  return useStaffList(OpenSignalsPage, {
+    key: useListKey(openPath, ["state", ...names]),
+    plainKey: useListKey("/api/signals/", ["trader", "asset", "limit"], { outcome: "open" }),
+  });
+}
+
+export function useCorrectableSignals(outcome: string, names: readonly string[]) {
+  return useStaffList(CorrectableSignalsPage, {
+    key: useListKey("/api/admin/signals/correctable/", names, { outcome }),
+    plainKey: useListKey("/api/signals/", names, { outcome }),
+  });
+}
+
+interface ListKeys {
+  readonly key: string;
+  /** Of the public list, for a backend that does not know the other. */
+  readonly plainKey: string;
+}
+
+function useStaffList<Page extends v.GenericSchema<unknown, SignalPage>>(
+  schema: Page,
+  { key, plainKey }: ListKeys,
+) {
+  const staff = useApi(key, schema, { refreshInterval: (page) => (page ? LOOK_AGAIN_MS : 0) });
+  const isWhole = !lacksPath(staff.error);
+  const plain = useApi(isWhole ? null : plainKey, SignalPage);
+  return isWhole ? { answer: staff, page: staff.data, isWhole } : { answer: plain, page: undefined, isWhole };
+}
+
+function lacksPath(error: unknown): boolean {
+  return error instanceof HttpError && (error.status === 404 || error.status === 405);
+}
