@@ -99,7 +99,9 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
       if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
       return { ...state, userError: action.error };
     case "authModalOpened":
-      return { ...state, authModalVisible: true, traderToFollow: action.traderToFollow };
+      return state.authModalVisible && state.traderToFollow === action.traderToFollow
+        ? state
+        : { ...state, authModalVisible: true, traderToFollow: action.traderToFollow };
     case "authModalClosed":
     default:
       return withoutModal(state);

@@ -130,7 +130,9 @@ describe("the table", () => {
   it("names each row, and each value for the time when its column's head is out of sight", () => {
     const html = table([{ name: "ebb", n: 388 }]);
     expect(html).toContain('<th role="rowheader" scope="row">ebb</th>');
-    expect(html).toContain('<td role="cell" class="table__number" data-label="Settled">388</td>');
+    expect(html).toContain(
+      '<td role="cell" class="table__number" data-column="n" data-label="Settled">388</td>',
+    );
   });
 
   it("says so where there is nothing", () => {

@@ -100,10 +100,10 @@ describe("the style sheet", () => {
     expect(notice).toBe("var(--text-m)");
   });
 
-  it("weighs less than 9.5 kB with both themes when compressed, comments and indentation left out", () => {
+  it("weighs less than 9.9 kB with both themes when compressed, comments and indentation left out", () => {
     const sheet = files
       .map(({ css }) => css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/\s+/g, " "))
       .join("");
-    expect(gzipSync(sheet).byteLength).toBeLessThan(9_500);
+    expect(gzipSync(sheet).byteLength).toBeLessThan(9_900);
   });
 });

@@ -101,9 +101,9 @@ describe("of a signal that prices decide", () => {
 
   it("stands the prices below each other by their points", () => {
     const html = htmlOf({ ...ended, settled_by: "prices", stated_price: "1", prices: [PRICES] });
-    const prices = [...html.matchAll(/table__number" data-label="Price">([\d.\s]+)</g)].map(
-      ([, text]) => text,
-    );
+    const prices = [
+      ...html.matchAll(/table__number" data-column="price" data-label="Price">([\d.\s]+)</g),
+    ].map(([, text]) => text);
     expect(prices).toEqual(["1\u2008\u2007\u2007\u2007\u2007\u2007", "1.08510", "1.0852\u2007"]);
   });
 

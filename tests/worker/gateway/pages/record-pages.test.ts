@@ -240,11 +240,11 @@ describe("the record", () => {
   describe("one trader", () => {
     it("has both curves drawn by the server, each with its numbers as a table", async () => {
       const { html } = await get("/en/traders/north-light");
-      expect(html.match(/<path class="chart__line" d="M0,[^"]+"/g)).toHaveLength(2);
+      expect(html.match(/<path class="chart__line" d="M[\d.]+,[^"]+"/g)).toHaveLength(2);
       expect(html.match(/<details class="point-table">/g)).toHaveLength(2);
       expect(html.match(/<th scope="row">/g)).toHaveLength(2 * SIGNALS);
       expect(html).toMatch(
-        /aria-label="Curve of the net result, signal by signal \(30 settled\), ending at \+7\.00 stakes"/,
+        /aria-label="Curve of the net result over time \(30 settled\), ending at \+7\.00 stakes"/,
       );
     });
 
