@@ -95,6 +95,7 @@ describe("every answer that succeeds", () => {
     await ok(Promise.resolve(world.api.request("/api/feeds/de/signals.json", known)), 304);
     await ok(visitor("GET", "/api/traders/?sort=handle"));
     await ok(visitor("GET", `/api/traders/${trader}/`));
+    await ok(visitor("GET", `/api/traders/${trader}/slices/?by=asset`));
     await ok(visitor("GET", "/api/summary/"));
     await ok(visitor("GET", "/api/ledger/"));
     await ok(visitor("GET", "/api/ledger/head/"));
@@ -156,6 +157,8 @@ describe("every answer that succeeds", () => {
     // Staff look after accounts.
     await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI" }), 201);
     await ok(staff.ask("GET", "/api/admin/accounts/?q=PO-"));
+    await ok(staff.ask("GET", "/api/admin/signals/open/"));
+    await ok(staff.ask("GET", "/api/admin/signals/correctable/"));
     const { id: account_id } = await world.createAccount();
     const invited = await ok(staff.ask("POST", "/api/admin/invites/", { account_id, ...confirmed }), 201);
     const { id: inviteId } = v.parse(CreatedInvite, await invited.json());
