@@ -53,7 +53,7 @@ describe("every page in every language", () => {
   it.each([
     ["/de/profile", "Konto – Profil | Tidemark"],
     ["/de/profile?view=security", "Sicherheit – Profil | Tidemark"],
-    ["/de/admin?view=unknown", "Signale – Verwaltung | Tidemark"],
+    ["/de/admin?view=unknown", "Veröffentlichen – Verwaltung | Tidemark"],
     ["/de/admin?view=audit", "Protokoll – Verwaltung | Tidemark"],
   ])("titles %s by its view", async (path, title) => {
     const html = await (await get(path)).text();
