@@ -63,6 +63,12 @@ export function canonicalAsset(text: string): string | null {
   return spelled === text ? spelled : canonicalAsset(spelled);
 }
 
+/** Whether an asset of the record holds what is written, in any case, with the marks between its letters or without: `eurusd` is in `EURUSD_otc`. */
+export function holdsAsset(asset: string, written: string): boolean {
+  const name = asset.toUpperCase();
+  return [name, name.replaceAll(/[/_.-]/g, "")].some((text) => text.includes(written.toUpperCase()));
+}
+
 /** Whether the platform makes the price of `asset` itself, by the mark that it is written with. */
 export function isOverTheCounter(asset: string): boolean {
   return WRITTEN_ASSET.test(asset) && withoutMark(asset.toUpperCase()).isOtc;

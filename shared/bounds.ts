@@ -29,5 +29,9 @@ export const BOUNDS = {
   keyLife: { minSeconds: 1, maxSeconds: 30 * 24 * 60 * 60, maxDays: 30 },
   keyAssets: { min: 1, max: 100 },
   webhookTraders: { min: 1, max: MAX_WEBHOOK_TRADERS },
+  /** Traders, or assets, that a part of a name finds for a list of signals: each is looked up apart. */
+  listNames: { max: 50 },
+  /** Signals of a period that are sorted: the others would have to be read as well. */
+  sorted: { max: 10_000 },
   webhookUrl: { max: MAX_WEBHOOK_URL_CHARACTERS },
 } as const;

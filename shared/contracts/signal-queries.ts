@@ -2,10 +2,10 @@
 import * as v from "valibot";
 import { OnlyWitnessed } from "./log.ts";
 import { pastedCode } from "./text.ts";
-import { After, PageCursor, PageLimit } from "./paging.ts";
+import { After, PageLimit } from "./paging.ts";
 import { isCalendarDate, isInstant } from "./instant.ts";
-import { OUTCOMES, WrittenAsset } from "./signals.ts";
-import { Handle } from "./traders.ts";
+import { DIRECTIONS, OUTCOMES, WrittenAsset } from "./signals.ts";
+import { Handle, WrittenTrader } from "./traders.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,11 +29,25 @@ export const PeriodTo = v.pipe(
   v.transform((text) => Date.parse(text) + (DATE.test(text) ? DAY_MS : 1)),
 );
 
-/** Filters that lists, exports and feeds share; a period is by publication, in UTC, both ends included. */
+/** Of a query: only what is so, or only what is not. */
+const YesOrNo = v.optional(
+  v.pipe(
+    v.picklist(["true", "false"], "must be true or false"),
+    v.transform((text) => text === "true"),
+  ),
+);
+
+/** Filters that lists and exports share; a period is by publication, in UTC, both ends included. */
 const filters = {
-  trader: v.optional(Handle),
+  /** A whole handle is that trader alone; anything else, every trader whose handle or name holds it, at most 50. */
+  trader: v.optional(WrittenTrader),
+  /** A whole asset of the record is that alone; anything else, every asset that holds it, at most 50. */
   asset: v.optional(WrittenAsset),
+  direction: v.optional(v.picklist(DIRECTIONS, `must be one of ${DIRECTIONS.join(", ")}`)),
   outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
+  otc: YesOrNo,
+  late: YesOrNo,
+  corrected: YesOrNo,
   from: v.optional(PeriodFrom),
   to: v.optional(PeriodTo),
   witnessed: OnlyWitnessed,
@@ -52,17 +66,54 @@ export function isInOrder({ from, to }: Period): boolean {
 /** Said of `to` where a period is not in order. */
 export const ORDER_MESSAGE = "must not be earlier than from";
 
+/** What signals can be sorted by beside the order of publication, which is that of the record. */
+export const SIGNAL_SORT_KEYS = ["entry_at", "expires_at", "payout"] as const;
+export type SignalSortKey = (typeof SIGNAL_SORT_KEYS)[number];
+
+/** A sort key ascending, or with `-` descending. */
+export type SignalSort = SignalSortKey | `-${SignalSortKey}`;
+
+/** Newest first. */
+export const DEFAULT_SIGNAL_SORT = "-published_at";
+export const SIGNAL_SORTS: readonly (SignalSort | typeof DEFAULT_SIGNAL_SORT)[] = [
+  DEFAULT_SIGNAL_SORT,
+  ...SIGNAL_SORT_KEYS.flatMap((key): SignalSort[] => [key, `-${key}`]),
+];
+
+const cursorMessage = "must be the next value of an earlier page of the same sort";
+
 /** Query of `GET /api/signals/`. */
 export const SignalQuery = v.pipe(
   v.strictObject({
     ...filters,
-    /** `next` of the page before. */
-    cursor: PageCursor,
+    /** `-published_at` is newest first. Equals are in the order of publication, with `-` turned round. */
+    sort: v.optional(
+      v.picklist(SIGNAL_SORTS, `must be one of ${SIGNAL_SORTS.join(", ")}`),
+      DEFAULT_SIGNAL_SORT,
+    ),
+    /** `next` of the page before, under the same `sort`. */
+    cursor: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(?:-?[0-9]{1,16},)?[1-9][0-9]{0,14}$/, cursorMessage),
+        v.transform((cursor) => {
+          const [seq = "", value] = cursor.split(",").reverse();
+          return { seq: Number(seq), value: value === undefined ? null : Number(value) };
+        }),
+      ),
+    ),
     limit: PageLimit,
   }),
   v.forward(
     v.check((query) => isInOrder(query), ORDER_MESSAGE),
     ["to"],
+  ),
+  v.forward(
+    v.check(
+      ({ sort, cursor }) => !cursor || (cursor.value === null) === (sort === DEFAULT_SIGNAL_SORT),
+      cursorMessage,
+    ),
+    ["cursor"],
   ),
 );
 export type SignalQuery = v.InferOutput<typeof SignalQuery>;
@@ -132,5 +183,5 @@ export const SIGNAL_CSV_COLUMNS = [
 /** Entries of a feed. */
 export const FEED_ENTRIES = 50;
 
-/** Query of the feeds. */
-export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters.asset });
+/** Query of the feeds: one trader, one asset. */
+export const FeedQuery = v.strictObject({ trader: v.optional(Handle), asset: filters.asset });

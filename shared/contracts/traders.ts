@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { BOUNDS } from "../bounds.ts";
 import { OnlyWitnessed } from "./log.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
-import { AsOfSeq, NextCursor, PageLimit } from "./paging.ts";
+import { AsOfSeq, NextCursor } from "./paging.ts";
 
 /** Public name in addresses and in the ledger: 2 to 32 of a-z, 0-9 and inner hyphens. */
 export const Handle = v.pipe(
@@ -11,6 +11,9 @@ export const Handle = v.pipe(
   pastedCode(),
   v.regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, "must be a handle: 2 to 32 of a-z, 0-9 and inner hyphens"),
 );
+
+/** A trader as people look for one: by the handle, or any part of it or of the name. */
+export const WrittenTrader = v.pipe(Line, ...lengthOf(BOUNDS.label.min, BOUNDS.label.max));
 
 /** Above or below the break-even rate at 95 %, or `not_distinguishable` from chance; `none` below 30 decided signals. */
 export const VERDICTS = ["above", "below", "not_distinguishable", "none"] as const;
@@ -109,6 +112,8 @@ export const Trader = v.object({
    * Null where nobody outside has ever seen the log.
    */
   witnessed: v.optional(v.nullable(v.object({ in_time: Count, published: Count })), null),
+  /** When the newest signal was published; null without one. Only in a list by activity. */
+  last_published_at: v.optional(v.nullable(v.string())),
 });
 export type Trader = v.InferOutput<typeof Trader>;
 
@@ -174,13 +179,14 @@ export type TraderPage = v.InferOutput<typeof TraderPage>;
 
 /**
  * Columns the ranking can be sorted by. `rank` is the interval's lower bound among traders with 30 decided signals or more and,
- * below them all, among the others; traders without a decided signal come last. Equals are in the order of joining, turned round
+ * below them all, among the others; traders without a decided signal come last. `last_published_at` is activity. Equals are in the order of joining, turned round
  * with the sort.
  */
 export const TRADER_SORT_KEYS = [
   "rank",
   "handle",
   "joined_at",
+  "last_published_at",
   "settled",
   "win_rate",
   "net",
@@ -197,45 +203,6 @@ export const TRADER_SORTS: readonly TraderSort[] = TRADER_SORT_KEYS.flatMap((key
 
 /** Best lower bound first; of equals, who joined last. */
 export const DEFAULT_TRADER_SORT: TraderSort = "-rank";
-
-const cursorMessage = "must be the next value of an earlier page of the same sort";
-
-/** Query of `GET /api/traders/`. */
-export const TraderQuery = v.pipe(
-  v.strictObject({
-    /**
-     * Column, with `-` descending. `rank` goes by `interval.low`, where those with fewer than 30 decided are below all others. Equals
-     * are in the order of joining, with `-` turned round.
-     */
-    sort: v.optional(
-      v.picklist(
-        TRADER_SORTS,
-        `must be one of ${TRADER_SORT_KEYS.join(", ")}, or one of them with "-" in front`,
-      ),
-      DEFAULT_TRADER_SORT,
-    ),
-    /** `next` of the page before, under the same `sort`. */
-    cursor: v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^[a-z0-9.+-]{1,40},[0-9]{1,15}$/, cursorMessage),
-        v.transform((cursor) => {
-          const [value = "", id = ""] = cursor.split(",");
-          return { value, id: Number(id) };
-        }),
-      ),
-    ),
-    limit: PageLimit,
-  }),
-  v.forward(
-    v.check(
-      ({ sort, cursor }) => !cursor || sort.endsWith("handle") || Number.isFinite(Number(cursor.value)),
-      cursorMessage,
-    ),
-    ["cursor"],
-  ),
-);
-export type TraderQuery = v.InferOutput<typeof TraderQuery>;
 
 /** What it takes to add a trader. */
 export const NewTrader = v.object({

@@ -4,9 +4,10 @@
  * added, taken out or moved while somebody reads.
  */
 import * as v from "valibot";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset, holdsAsset } from "#shared/asset.ts";
 import { lastSeqOf, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
 import { SignalExportQuery } from "#shared/contracts/signal-queries.ts";
+import { handleOfWritten, holdsTrader } from "#shared/written-trader.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { LiveMode } from "./live-connection.ts";
 
@@ -73,7 +74,7 @@ export function heldSignals(
   listKey: string,
   page: Pick<SignalPage, "as_of_seq" | "results">,
 ): readonly Signal[] {
-  const belongs = selectionOf(listKey);
+  const belongs = selectionOf(listKey, page.results);
   const inList = new Set(page.results.map(({ id }) => id));
   const readAt = seqOf(page);
   return [...signals.values()].filter(
@@ -81,22 +82,42 @@ export function heldSignals(
   );
 }
 
-/** Whether a signal that is new belongs on the list with this key: by its filters, and never on one of its older pages. */
-function selectionOf(listKey: string): (signal: Signal) => boolean {
+/**
+ * Whether a signal that is new belongs on the list with this key: by its filters, and never on one of its older pages or in another
+ * order.
+ */
+function selectionOf(listKey: string, shown: readonly Signal[]): (signal: Signal) => boolean {
   const { cursor, limit: _, ...params } = Object.fromEntries(new URLSearchParams(listKey.split("?")[1]));
   const filters = v.safeParse(SignalExportQuery, params);
   if (cursor !== undefined || !filters.success) return () => false;
-  const { trader, asset, outcome, from, to } = filters.output;
+  const { trader, asset, direction, outcome, otc, late, corrected, from, to } = filters.output;
   return (signal) => {
     const publishedMs = Date.parse(signal.published_at);
     return (
-      (trader === undefined || signal.trader.handle === trader) &&
-      (asset === undefined || [asset, canonicalAsset(asset)].includes(signal.asset)) &&
+      (trader === undefined || isOfTrader(signal, trader, shown)) &&
+      (asset === undefined || isOfAsset(signal, asset, shown)) &&
+      (direction === undefined || signal.direction === direction) &&
       (outcome === undefined || signal.outcome === outcome) &&
+      (otc === undefined || signal.is_otc === otc) &&
+      (late === undefined || signal.is_late === late) &&
+      (corrected === undefined || (signal.correction !== null) === corrected) &&
       (from === undefined || publishedMs >= from) &&
       (to === undefined || publishedMs < to)
     );
   };
+}
+
+/** A list that shows a trader by the whole handle shows no other. */
+function isOfTrader({ trader }: Signal, written: string, shown: readonly Signal[]): boolean {
+  const handle = handleOfWritten(written);
+  if (trader.handle === handle) return true;
+  return shown.every((row) => row.trader.handle !== handle) && holdsTrader(trader, written);
+}
+
+function isOfAsset({ asset }: Signal, written: string, shown: readonly Signal[]): boolean {
+  const whole: readonly unknown[] = new Set([written, canonicalAsset(written)]);
+  if (whole.has(asset)) return true;
+  return shown.every((row) => !whole.has(row.asset)) && holdsAsset(asset, written);
 }
 
 /** The one of these signals that has ended last, or whose outcome was corrected last, after the ledger entry `seq`. */

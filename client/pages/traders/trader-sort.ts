@@ -11,6 +11,7 @@ const FIRST: Readonly<Record<TraderSortKey, TraderSort>> = {
   rank: "-rank",
   handle: "handle",
   joined_at: "joined_at",
+  last_published_at: "-last_published_at",
   settled: "-settled",
   win_rate: "-win_rate",
   net: "-net",

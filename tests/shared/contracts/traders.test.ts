@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { Handle, NewTrader, TraderQuery } from "#shared/contracts/traders.ts";
+import { TraderQuery } from "#shared/contracts/trader-queries.ts";
+import { Handle, NewTrader } from "#shared/contracts/traders.ts";
 
 describe("a handle", () => {
   it.each(["ab", "a-1", "0".repeat(32)])("may be %s", (handle) => {

@@ -12,6 +12,7 @@ import {
   type ExportSizes,
   readExportPart,
 } from "#worker/api/export-part.ts";
+import type { MatchingNames } from "./matching-names.ts";
 import { selectExport, selectExportEnd } from "./read-signals.ts";
 import { toSignal } from "./signal-row.ts";
 
@@ -70,15 +71,17 @@ function quoted(moment: "entry" | "expiry", part: keyof Quote) {
 
 const HEAD = csvHead(SIGNAL_CSV_COLUMNS);
 
-/** The signals behind `after` that pass the filters. Only the first part begins with the line of names. */
+/** The signals behind `after` that pass the filters, by the names that were found for them. Only the first part begins with the line of names. */
 export function exportSignals(
   db: Database,
   { after, ...filters }: SignalExport,
   sizes: ExportSizes = EXPORT_SIZES,
+  names?: MatchingNames,
 ): Promise<ExportPart<number>> {
   const exported: Exported<Signal, number> = {
-    selectEnd: async (start, rows) => (await selectExportEnd(db, filters, start, rows)).map(({ seq }) => seq),
-    selectRows: async (range) => (await selectExport(db, filters, range)).map(toSignal),
+    selectEnd: async (start, rows) =>
+      (await selectExportEnd(db, filters, start, rows, names)).map(({ seq }) => seq),
+    selectRows: async (range) => (await selectExport(db, filters, range, names)).map(toSignal),
     placeOf: ({ published_seq }) => published_seq,
     lineOf: (signal) => `${SIGNAL_CSV_COLUMNS.map((name) => csvCell(CELLS[name](signal))).join(",")}\r\n`,
   };

@@ -1,14 +1,15 @@
-/** Reading signals: one query a page, through the one index made for its filters. */
-import { and, asc, desc, eq, exists, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { canonicalAsset } from "#shared/asset.ts";
+/** Reading signals by publication: one query a page, through the one index made for its filters. */
+import { asc, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ExportRange } from "#worker/api/export-part.ts";
 import { selectEntriesOfSignal, selectHeadSeq, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
+import type { MatchingNames } from "./matching-names.ts";
+import { equalTo, oneOf, selectSeqs } from "./select-seqs.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
-import { signals, witnessedSignals } from "./tables.ts";
+import { signals } from "./tables.ts";
 
 export interface SignalSelection extends SignalFilters {
   /** Only signals published before this one. */
@@ -36,15 +37,47 @@ export function toSignalPage(
 type HeadRows = Awaited<ReturnType<typeof selectHeadSeq>>;
 type SignalRow = Parameters<typeof toSignal>[0];
 
-/** Statement for a page: found first by its seqs, its rows read by their key. */
+/** Statement for a page of one trader and one asset, or of all: found first by its seqs, its rows read by their key. */
 export function selectSignals(db: Database, { cursor, limit, ...filters }: SignalSelection) {
   const page = selectSeqs(db, filters, { before: cursor }).orderBy(desc(signals.published_seq)).limit(limit);
+  return selectRows(db, page);
+}
+
+/** Statement for a page of several traders and assets: the newest of each pair of them, of which the newest are taken. */
+export function selectOfNames(
+  db: Database,
+  { cursor: before, limit, ...filters }: SignalSelection,
+  names: MatchingNames,
+) {
+  // Few signals are late or corrected: all of them are gone through instead.
+  if (filters.late || filters.corrected) {
+    const all = selectSeqs(db, filters, { before }, { names: oneOf(names) });
+    return selectRows(db, all.orderBy(desc(signals.published_seq)).limit(limit));
+  }
+  const ofPair = selectSeqs(db, filters, { before }, { names: equalTo(names, "pair") });
+  const newest = ofPair.orderBy(desc(signals.published_seq)).limit(limit);
+  const page = sql`
+    SELECT found.value FROM (
+      SELECT t.value AS trader_id, a.value AS asset
+      FROM json_each(${JSON.stringify(names.traderIds ?? [null])}) AS t
+      CROSS JOIN json_each(${JSON.stringify(names.assets ?? [null])}) AS a
+    ) AS pair CROSS JOIN json_each((SELECT json_group_array(seq) FROM (${newest}))) AS found
+    ORDER BY found.value DESC LIMIT ${limit}`;
+  return selectRows(db, page);
+}
+
+/** Statement for the signals with these seqs, newest first where no other order is given. */
+export function selectRows(
+  db: Database,
+  page: SQLWrapper,
+  order: readonly SQL[] = [desc(signals.published_seq)],
+) {
   return db
     .select(signalFields)
     .from(signals)
     .innerJoin(traders, eq(traders.id, signals.trader_id))
-    .where(inArray(signals.published_seq, page))
-    .orderBy(desc(signals.published_seq));
+    .where(sql`${signals.published_seq} IN (${page})`)
+    .orderBy(...order);
 }
 
 /** Statement for up to `limit` signals of an export, oldest first. */
@@ -52,26 +85,36 @@ export function selectExport(
   db: Database,
   filters: SignalFilters,
   { after, until, limit }: ExportRange<number>,
+  names?: MatchingNames,
 ) {
-  const page = selectSeqs(db, filters, { from: after + 1, before: until === null ? undefined : until + 1 })
-    .orderBy(asc(signals.published_seq))
-    .limit(limit);
-  return db
-    .select(signalFields)
-    .from(signals)
-    .innerJoin(traders, eq(traders.id, signals.trader_id))
-    .where(inArray(signals.published_seq, page))
-    .orderBy(asc(signals.published_seq));
+  const range = { from: after + 1, before: until === null ? undefined : until + 1 };
+  const order = asc(signals.published_seq);
+  const page = selectSeqs(db, filters, range, namesOfExport(names)).orderBy(order).limit(limit);
+  return selectRows(db, page, [order]);
 }
 
 /** Statement for the places at which a part of an export ends. */
-export function selectExportEnd(db: Database, filters: SignalFilters, after: number, rows: number) {
-  return selectSeqs(db, filters, { from: after + 1 })
+export function selectExportEnd(
+  db: Database,
+  filters: SignalFilters,
+  after: number,
+  rows: number,
+  names?: MatchingNames,
+) {
+  return selectSeqs(db, filters, { from: after + 1 }, namesOfExport(names))
     .orderBy(asc(signals.published_seq))
     .limit(2)
     .offset(rows - 1);
 }
 
+/** One trader and one asset have an index; of several, the whole record is gone through, part by part. */
+function namesOfExport(names: MatchingNames | undefined) {
+  if (!names) return {};
+  const isOne = [names.traderIds, names.assets].every((list) => list === undefined || list.length === 1);
+  return { names: oneOf(names), ...(isOne ? {} : ({ walk: "record" } as const)) };
+}
+
+/** A page of one trader and one asset, or of all. */
 export async function listSignals(db: Database, selection: SignalSelection): Promise<SignalPage> {
   const { limit } = selection;
   const page = selectSignals(db, { ...selection, limit: limit + 1 });
@@ -95,82 +138,4 @@ export async function showSignal(db: Database, id: string): Promise<SignalDetail
     selectEntriesOfSignal(db, id),
   ]);
   return row ? { ...toSignal(row), entries: entries.map(toLedgerEntry), as_of_seq: head?.seq ?? 0 } : null;
-}
-
-/**
- * `published_seq` of what passes the filters, in a range of it. A period is turned into such a range too, as it rises with
- * `published_at`, so that it narrows the same index as every other filter. `INDEXED BY` makes the plan a promise: a missing index is
- * an error, not a scan. Drizzle has no word for it in a query with types.
- */
-export function selectSeqs(
-  db: Database,
-  { trader, asset, outcome, from, to, witnessed }: SignalFilters,
-  range: { readonly from?: number; readonly before?: number | undefined },
-) {
-  // One bound on each side only: of two, SQLite searches by the first and walks to the second.
-  const { before = Number.MAX_SAFE_INTEGER } = range;
-  const untilPeriod =
-    to === undefined
-      ? before
-      : sql`min(${before}, coalesce(${firstPublishedFrom(db, to)}, ${Number.MAX_SAFE_INTEGER}))`;
-  const inPeriod = from === undefined ? undefined : firstPublishedFrom(db, from);
-  // Nothing where the period has not begun: `max` of null is null.
-  const start = inPeriod && range.from !== undefined ? sql`max(${range.from}, ${inPeriod})` : inPeriod;
-  const fromPeriod = start ?? range.from;
-  // Only between the first and the last of them, so that a log which nobody looks at is not read through in vain.
-  const { published_seq: seq } = witnessedSignals;
-  const [end, first] = witnessed
-    ? [
-        sql`min(${untilPeriod}, coalesce((SELECT max(${seq}) FROM ${witnessedSignals}) + 1, 0))`,
-        sql`max(${fromPeriod ?? 0}, (SELECT min(${seq}) FROM ${witnessedSignals}))`,
-      ]
-    : [untilPeriod, fromPeriod];
-  const traderId = (handle: string) =>
-    db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
-  return db
-    .select({ seq: sql`published_seq`.mapWith(Number) })
-    .from(sql`${signals} ${indexFor({ trader, asset, outcome })}`)
-    .where(
-      and(
-        lt(signals.published_seq, end),
-        trader === undefined ? undefined : eq(signals.trader_id, traderId(trader)),
-        asset === undefined ? undefined : eq(signals.asset, recordedAsset(db, asset)),
-        outcome === undefined ? undefined : eq(signals.outcome, outcome),
-        first === undefined ? undefined : gte(signals.published_seq, first),
-        witnessed && wasWitnessedInTime(db),
-      ),
-    );
-}
-
-function wasWitnessedInTime(db: Database) {
-  const { published_seq } = witnessedSignals;
-  return exists(
-    db.select({ published_seq }).from(witnessedSignals).where(eq(published_seq, signals.published_seq)),
-  );
-}
-
-/** An asset as it stands on the record. Earlier versions took other spellings: where one is found as it is written, it is meant. */
-export function recordedAsset(db: Database, written: string): SQL | string {
-  const spelled = canonicalAsset(written) ?? written;
-  if (spelled === written) return written;
-  const asWritten = db
-    .select({ asset: signals.asset })
-    .from(signals)
-    .where(eq(signals.asset, written))
-    .limit(1);
-  return sql`coalesce(${asWritten}, ${spelled})`;
-}
-
-function firstPublishedFrom(db: Database, atMs: number) {
-  return db
-    .select({ seq: signals.published_seq })
-    .from(signals)
-    .where(gte(signals.published_at, atMs))
-    .orderBy(asc(signals.published_at), asc(signals.published_seq))
-    .limit(1);
-}
-
-function indexFor(filters: SignalFilters): SQL {
-  const parts = (["trader", "asset", "outcome"] as const).filter((name) => filters[name] !== undefined);
-  return parts.length === 0 ? sql`` : sql`INDEXED BY ${sql.identifier(`signals_by_${parts.join("_")}`)}`;
 }

@@ -15,14 +15,16 @@ import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import { keptBriefly } from "#worker/api/kept-briefly.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
-import { csvResponse, exportAnswer } from "#worker/api/export-part.ts";
-import { query, withoutForeignParameters } from "#worker/api/parse-query.ts";
+import { csvResponse, EXPORT_SIZES, exportAnswer } from "#worker/api/export-part.ts";
+import { query, refuseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { siteOrigin } from "#worker/api/site-origin.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
 import { KEPT_ON_304, notModifiedSince } from "./not-modified-since.ts";
+import { findNames } from "./matching-names.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
+import { searchSignals } from "./search-signals.ts";
 
 /** `/signals/` and `/feeds/`, to be mounted at `/api`. */
 export const signalsRoutes = new Hono<ApiEnv>();
@@ -32,13 +34,16 @@ signalsRoutes.get(
   describe({
     id: "listSignals",
     tag: "signals",
-    summary: "Signals, newest first: by descending published_seq",
+    summary: "Signals, newest first (by descending published_seq) or as `sort` says",
     answers: { 200: { description: "A page.", schema: SignalPage } },
   }),
   keptBriefly,
   atNearestCopy,
   query(SignalQuery),
-  async (c) => c.json(await listSignals(c.var.deps.db, c.req.valid("query"))),
+  async (c) => {
+    const found = await searchSignals(c.var.deps.db, c.req.valid("query"));
+    return "field" in found ? refuseQuery(found.field, found.message) : c.json(found);
+  },
 );
 
 signalsRoutes.get(
@@ -71,7 +76,10 @@ signalsRoutes.get(
   query(SignalExportQuery, { ofList: { entries: { ...SignalQuery.entries, ...SignalExportQuery.entries } } }),
   async (c) => {
     const asked = c.req.valid("query");
-    const part = await exportSignals(c.var.deps.db, asked);
+    const { db } = c.var.deps;
+    const names = await findNames(db, asked);
+    if ("field" in names) return refuseQuery(names.field, names.message);
+    const part = await exportSignals(db, asked, EXPORT_SIZES, names);
     return csvResponse(c, part, { name: "signals.csv", isFirst: asked.after === 0 });
   },
 );

@@ -67,6 +67,20 @@ export const signals = sqliteTable(
     index("signals_by_asset_outcome").on(table.asset, table.outcome),
     index("signals_by_trader_asset_outcome").on(table.trader_id, table.asset, table.outcome),
     index("signals_by_published_at").on(table.published_at),
+    // A list in another order goes through the index of its sort.
+    index("signals_by_entry_at").on(table.entry_at),
+    index("signals_by_expires_at").on(table.expires_at),
+    index("signals_by_payout").on(table.payout),
+    // What few signals have is found without the others.
+    index("signals_late")
+      .on(table.published_seq)
+      .where(sql`${table.is_late} = 1`),
+    index("signals_corrected")
+      .on(table.published_seq)
+      .where(sql`${table.corrected_from} IS NOT NULL`),
+    index("signals_otc")
+      .on(table.published_seq)
+      .where(sql`${table.is_otc} = 1`),
     index("signals_open_by_deadline")
       .on(table.settle_by)
       .where(sql`${table.outcome} = 'open'`),

@@ -1,15 +1,16 @@
 /** Reading traders and totals: one round trip each; statistics come from the stored tally, never from signals. */
-import { asc, desc, eq, sql } from "drizzle-orm";
-import type {
-  Summary,
-  Trader,
-  TraderDetail,
-  TraderDetailQuery,
-  TraderPage,
-  TraderQuery,
-  TraderSort,
-  TraderSortKey,
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import {
+  type Summary,
+  type Trader,
+  TRADER_SORT_KEYS,
+  type TraderDetail,
+  type TraderDetailQuery,
+  type TraderPage,
+  type TraderSort,
+  type TraderSortKey,
 } from "#shared/contracts/traders.ts";
+import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import type { Looks } from "#shared/many-looks.ts";
 import { detailOf } from "#shared/published-record.ts";
 import { statisticsOf } from "#shared/statistics.ts";
@@ -17,38 +18,37 @@ import { publishedCount } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import { headFields, isHead, selectHeadSeq, toHead } from "#worker/api/ledger/index.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
+import { findNames, type ListRefusal } from "#worker/api/signals/matching-names.ts";
+import { lastPublished, lastPublishedAt, narrowTraders } from "./narrow-traders.ts";
 import { selectLooks, toLooks } from "./read-looks.ts";
 import { totals, totalsFields, traderFields, traders } from "./tables.ts";
 import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
 import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
 
-type SortColumn = "rank_low" | "handle" | "joined_at" | "settled" | "win_rate" | "net" | "max_drawdown";
-
-/** Each column has an index of its own, which ends in the id. */
-const SORT_COLUMNS: Readonly<Record<TraderSortKey, SortColumn>> = {
-  rank: "rank_low",
-  handle: "handle",
-  joined_at: "joined_at",
-  settled: "settled",
-  win_rate: "win_rate",
-  net: "net",
-  max_drawdown: "max_drawdown",
-};
+/** Each column has an index of its own, which ends in the id; activity alone is looked up for every trader and sorted. */
+const SORT_COLUMNS = {
+  rank: traders.rank_low,
+  handle: traders.handle,
+  joined_at: traders.joined_at,
+  last_published_at: lastPublished,
+  settled: traders.settled,
+  win_rate: traders.win_rate,
+  net: traders.net,
+  max_drawdown: traders.max_drawdown,
+} satisfies Record<TraderSortKey, unknown>;
 
 /** Beyond every value a sort column can hold, below and above. */
 const EDGES = { text: { lowest: "", highest: "~" }, number: { lowest: -1e300, highest: 1e300 } } as const;
 
 interface TraderOrder {
-  readonly column: SortColumn;
+  readonly key: TraderSortKey;
   readonly isDescending: boolean;
 }
 
-/** Column and direction of a `sort` value. */
 function orderOf(sort: TraderSort): TraderOrder {
   const isDescending = sort.startsWith("-");
-  const key = isDescending ? sort.slice(1) : sort;
-  const column = Object.entries(SORT_COLUMNS).find(([name]) => name === key)?.[1] ?? "rank_low";
-  return { column, isDescending };
+  const name = isDescending ? sort.slice(1) : sort;
+  return { key: TRADER_SORT_KEYS.find((key) => key === name) ?? "rank", isDescending };
 }
 
 interface TraderStart {
@@ -56,37 +56,55 @@ interface TraderStart {
   readonly id: number;
 }
 
-/** Statement for a page: up to `limit` traders beyond a value and an id. */
-export function selectTraders(db: Database, sort: TraderSort, start: TraderStart | null, limit: number) {
+/** Statement for a page: up to `limit` traders that pass, beyond a value and an id. */
+export function selectTraders(
+  db: Database,
+  sort: TraderSort,
+  start: TraderStart | null,
+  limit: number,
+  narrowed?: SQL,
+) {
   const order = orderOf(sort);
-  const column = traders[order.column];
+  const column = SORT_COLUMNS[order.key];
   const { value, id } = start ?? firstStart(order);
   const beyond = order.isDescending ? sql.raw("<") : sql.raw(">");
   const direction = order.isDescending ? desc : asc;
-  return (
-    db
+  const isByActivity = order.key === "last_published_at";
+  return db
+    .select({
+      ...traderFields,
       // Under a name of its own: of two columns with one name, a batch of D1 gives only one.
-      .select({ ...traderFields, sort_value: sql<string | number>`${column}`.as("sort_value") })
-      .from(traders)
-      .where(sql`(${column}, ${traders.id}) ${beyond} (${value}, ${id})`)
-      .orderBy(direction(column), direction(traders.id))
-      .limit(limit)
-  );
+      sort_value: sql<string | number>`${column}`.as("sort_value"),
+      ...(isByActivity && { last_published_at: lastPublishedAt }),
+    })
+    .from(traders)
+    .where(and(sql`(${column}, ${traders.id}) ${beyond} (${value}, ${id})`, narrowed))
+    .orderBy(direction(sql`${column}`), direction(traders.id))
+    .limit(limit);
 }
 
 /** One page of traders, retired ones included. */
-export async function listTraders(db: Database, { sort, cursor, limit }: TraderQuery): Promise<TraderPage> {
-  const isOfText = orderOf(sort).column === "handle";
+export async function listTraders(
+  db: Database,
+  { sort, cursor, limit, ...filters }: TraderQuery,
+): Promise<TraderPage | ListRefusal> {
+  const isOfText = orderOf(sort).key === "handle";
   const start = cursor ? { ...cursor, value: isOfText ? cursor.value : Number(cursor.value) } : null;
+  const names = await findNames(db, { asset: filters.asset });
+  if ("field" in names) return names;
+  const narrowed = narrowTraders(filters, names.assets);
   const [[head], rows, ...found] = await db.batch([
     selectHeadSeq(db),
-    selectTraders(db, sort, start, limit + 1),
+    selectTraders(db, sort, start, limit + 1, narrowed),
     ...selectLooks(db),
   ]);
   const looks = toLooks(found);
   const last = rows[limit - 1];
   return {
-    results: rows.slice(0, limit).map((row) => toTrader(row, looks)),
+    results: rows.slice(0, limit).map((row) => ({
+      ...toTrader(row, looks),
+      ...("last_published_at" in row && { last_published_at: isoTime(row.last_published_at) }),
+    })),
     next: rows.length > limit && last ? `${last.sort_value},${last.id}` : null,
     looked_at: looks.lookedAt,
     as_of_seq: head?.seq ?? 0,
@@ -164,8 +182,12 @@ export function toTrader(
   };
 }
 
-function firstStart({ column, isDescending }: TraderOrder): TraderStart {
-  const edges = column === "handle" ? EDGES.text : EDGES.number;
+function isoTime(atMs: number | null | undefined): string | null {
+  return typeof atMs === "number" ? new Date(atMs).toISOString() : null;
+}
+
+function firstStart({ key, isDescending }: TraderOrder): TraderStart {
+  const edges = key === "handle" ? EDGES.text : EDGES.number;
   return isDescending
     ? { value: edges.highest, id: Number.MAX_SAFE_INTEGER }
     : { value: edges.lowest, id: 0 };

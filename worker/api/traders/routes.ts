@@ -1,18 +1,13 @@
 /** Traders and the totals over all of them. */
 import { Hono } from "hono";
 import { SliceQuery, TraderSlices } from "#shared/contracts/slices.ts";
-import {
-  Summary,
-  TraderDetail,
-  TraderDetailQuery,
-  TraderPage,
-  TraderQuery,
-} from "#shared/contracts/traders.ts";
+import { Summary, TraderDetail, TraderDetailQuery, TraderPage } from "#shared/contracts/traders.ts";
+import { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import { keptBriefly } from "#worker/api/kept-briefly.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
-import { query } from "#worker/api/parse-query.ts";
+import { query, refuseQuery } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { showSlices } from "./read-slices.ts";
 import { listTraders, showTrader, summarise } from "./read-traders.ts";
@@ -31,7 +26,10 @@ tradersRoutes.get(
   keptBriefly,
   atNearestCopy,
   query(TraderQuery),
-  async (c) => c.json(await listTraders(c.var.deps.db, c.req.valid("query"))),
+  async (c) => {
+    const found = await listTraders(c.var.deps.db, c.req.valid("query"));
+    return "field" in found ? refuseQuery(found.field, found.message) : c.json(found);
+  },
 );
 
 tradersRoutes.get(

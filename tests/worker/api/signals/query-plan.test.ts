@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
+import { SIGNAL_SORTS, type SignalSort } from "#shared/contracts/signal-queries.ts";
 import { TRADER_SORTS } from "#shared/contracts/traders.ts";
 import { selectHead } from "#worker/api/ledger/ledger-row.ts";
 import * as entries from "#worker/api/ledger/read-ledger.ts";
@@ -10,9 +11,11 @@ import { selectOverdue } from "#worker/api/signals/end-signals.ts";
 import {
   selectExport,
   selectExportEnd,
+  selectOfNames,
   selectSignal,
   selectSignals,
 } from "#worker/api/signals/read-signals.ts";
+import { selectFew, selectSorted } from "#worker/api/signals/sort-signals.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { selectLooks } from "#worker/api/traders/read-looks.ts";
 import { selectSummary, selectTraders } from "#worker/api/traders/read-traders.ts";
@@ -55,7 +58,9 @@ const lists: readonly (readonly [list: string, statement: Parameters<typeof plan
   ["one trader", selectTraderByHandle(db, "a")],
   ["totals", selectSummary(db)],
   ...selectLooks(db).map((statement, index) => [`looks, ${index + 1} of 2`, statement] as const),
-  ...TRADER_SORTS.map((sort) => [`traders by ${sort}`, selectTraders(db, sort, null, 10)] as const),
+  ...TRADER_SORTS.filter((sort) => !sort.endsWith("last_published_at")).map(
+    (sort) => [`traders by ${sort}`, selectTraders(db, sort, null, 10)] as const,
+  ),
 ];
 
 describe("signals are read through the index made for their filters", () => {
@@ -77,6 +82,55 @@ it("signals are read so in any spelling of the asset", async () => {
     "SEARCH signals USING COVERING INDEX signals_by_asset (asset=? AND rowid<?)",
   );
   expect(plan.filter(readsAll)).toEqual([]);
+});
+
+describe("signals that few filters find, and other orders, have an index as well", () => {
+  it.each([
+    [{ late: true }, "signals_late"],
+    [{ corrected: true }, "signals_corrected"],
+    [{ otc: true }, "signals_otc"],
+    [{ late: true, trader: "north-light" }, "signals_late"],
+    [{ otc: true, asset: "EUR/USD" }, "signals_by_asset"],
+  ] as const)("%o", async (filters, index) => {
+    const plan = await planOf(selectSignals(db, { limit: 25, cursor: 9, ...filters }));
+    expect(plan.join("\n")).toMatch(new RegExp(`(SEARCH|SCAN) signals USING (COVERING )?INDEX ${index}\\b`));
+    expect(plan.filter((step) => readsAll(step) && !step.includes(index))).toEqual([]);
+  });
+
+  it.each(SIGNAL_SORTS.filter(isOther))("%s", async (sort) => {
+    const selection = {
+      sort,
+      filters: {},
+      names: { traderIds: undefined, assets: undefined },
+      start: null,
+      limit: 9,
+    };
+    const plan = await planOf(selectSorted(db, selection, false));
+    expect(plan.join("\n")).toContain(`INDEX signals_by_${sort.replace("-", "")} (`);
+    // The rows of one page.
+    expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
+  });
+
+  it("several traders and assets: the newest of each pair", async () => {
+    const names = { traderIds: [1, 2], assets: ["EUR/USD", "EUR/GBP"] };
+    const plan = await planOf(selectOfNames(db, { limit: 25 }, names));
+    expect(plan.join("\n")).toContain(
+      "SEARCH signals USING COVERING INDEX signals_by_trader_asset (trader_id=? AND asset=? AND rowid<?)",
+    );
+    expect(plan.filter((step) => /SCAN (signals|traders)/.test(step))).toEqual([]);
+  });
+
+  it("at most so many are sorted, and counted no further", async () => {
+    const selection = {
+      filters: { outcome: "lost" },
+      names: { traderIds: undefined, assets: undefined },
+    } as const;
+    const few = selectFew(db, selection);
+    expect(few && (await planOf(few)).join("\n")).toContain(
+      "COVERING INDEX signals_by_outcome (outcome=? AND rowid<?)",
+    );
+    expect(selectFew(db, { ...selection, filters: { direction: "up" } })).toBeNull();
+  });
 });
 
 it("signals that were witnessed in time are read so, between the first and the last of them", async () => {
@@ -112,11 +166,21 @@ describe("no query reads a table from end to end, or sorts", () => {
     expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
   });
 
+  it("traders by activity, who are sorted: each is looked up once", async () => {
+    const plan = await planOf(selectTraders(db, "-last_published_at", null, 10));
+    expect(plan.join("\n")).toContain("SEARCH signals USING COVERING INDEX signals_by_trader (trader_id=?)");
+    expect(plan.filter(readsAll)).toEqual(["SCAN traders", "USE TEMP B-TREE FOR ORDER BY"]);
+  });
+
   it("would notice a scan", async () => {
-    const plan = await planOf(db.select().from(signals).where(gt(signals.payout, 1)));
+    const plan = await planOf(db.select().from(signals).where(gt(signals.confidence, 1)));
     expect(plan.filter(readsAll)).toEqual(["SCAN signals"]);
   });
 });
+
+function isOther(sort: (typeof SIGNAL_SORTS)[number]): sort is SignalSort {
+  return sort !== "-published_at";
+}
 
 function readsAll(step: string): boolean {
   return /\bSCAN\b|TEMP B-TREE/.test(step) && !step.includes("SCAN CONSTANT ROW");

@@ -140,9 +140,10 @@ async function page(query: string): Promise<TraderPage> {
 }
 
 function keyOf(sort: string): (trader: Trader) => string | number {
-  return ({ handle, joined_at, statistics }) => {
+  return ({ handle, joined_at, last_published_at, statistics }) => {
     if (sort === "handle") return handle;
     if (sort === "joined_at") return joined_at;
+    if (sort === "last_published_at") return last_published_at ?? "";
     // All of them are below thirty, where the interval alone decides.
     if (sort === "rank") return statistics.interval?.low ?? -1;
     if (sort === "win_rate") return statistics.win_rate ?? -1;

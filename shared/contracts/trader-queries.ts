@@ -1,0 +1,59 @@
+/** How traders are asked for. */
+import * as v from "valibot";
+import { PageLimit } from "./paging.ts";
+import { PeriodFrom } from "./signal-queries.ts";
+import { WrittenAsset } from "./signals.ts";
+import { DEFAULT_TRADER_SORT, TRADER_SORT_KEYS, TRADER_SORTS, WrittenTrader } from "./traders.ts";
+
+const cursorMessage = "must be the next value of an earlier page of the same sort";
+
+/** Query of `GET /api/traders/`. */
+export const TraderQuery = v.pipe(
+  v.strictObject({
+    /** Any part of handle or name. */
+    trader: v.optional(WrittenTrader),
+    /** Who has published a signal on it; by the same rule as in the list of signals. */
+    asset: v.optional(WrittenAsset),
+    /** Who has published since. */
+    active_since: v.optional(PeriodFrom),
+    /** Won and lost signals at least. */
+    min_decided: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[1-9][0-9]{0,6}$/, "must be a whole number from 1 to 9999999"),
+        v.transform(Number),
+      ),
+    ),
+    /**
+     * Column, with `-` descending. `rank` goes by `interval.low`, where those with fewer than 30 decided are below all others. Equals
+     * are in the order of joining, with `-` turned round.
+     */
+    sort: v.optional(
+      v.picklist(
+        TRADER_SORTS,
+        `must be one of ${TRADER_SORT_KEYS.join(", ")}, or one of them with "-" in front`,
+      ),
+      DEFAULT_TRADER_SORT,
+    ),
+    /** `next` of the page before, under the same `sort`. */
+    cursor: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[a-z0-9.+-]{1,40},[0-9]{1,15}$/, cursorMessage),
+        v.transform((cursor) => {
+          const [value = "", id = ""] = cursor.split(",");
+          return { value, id: Number(id) };
+        }),
+      ),
+    ),
+    limit: PageLimit,
+  }),
+  v.forward(
+    v.check(
+      ({ sort, cursor }) => !cursor || sort.endsWith("handle") || Number.isFinite(Number(cursor.value)),
+      cursorMessage,
+    ),
+    ["cursor"],
+  ),
+);
+export type TraderQuery = v.InferOutput<typeof TraderQuery>;

@@ -1,0 +1,221 @@
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { BOUNDS } from "#shared/bounds.ts";
+import { SIGNAL_SORTS } from "#shared/contracts/signal-queries.ts";
+import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { correctSignal, publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+import { createRecord, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
+
+const record = createRecord(Date.UTC(2026, 2, 1));
+const TRADERS = [
+  { handle: "north", name: "Nordlicht" },
+  { handle: "north-light", name: "North Light" },
+  { handle: "elan-vital", name: "Élan Vital" },
+] as const;
+const ASSETS = ["EUR/USD", "EUR/GBP", "USD/JPY", "EURUSD_otc"];
+
+// 48 signals by three traders in four assets; every payout and entry time four times.
+beforeAll(async () => {
+  for (const trader of TRADERS) await addTrader(record.deps, trader);
+  for (let index = 0; index < 48; index += 1) {
+    const asset = ASSETS[index % 4] ?? "";
+    const minutes = (index % 12) * 3;
+    const entry_at = new Date(
+      record.clock.ms + (index % 5 === 0 ? -1 : 1 + minutes) * MINUTE_MS,
+    ).toISOString();
+    const signal = signalBy(TRADERS[index % 3]?.handle ?? "", record, {
+      asset,
+      direction: index % 2 === 0 ? "up" : "down",
+      payout: [0.8, 0.81, 0.82, 0.83][index % 4] ?? 0,
+      entry_at,
+      expires_at: new Date(Date.parse(entry_at) + 15 * MINUTE_MS).toISOString(),
+    });
+    if (index % 4 === 3) {
+      await publishSignal(record.deps, signal);
+      continue;
+    }
+    const id = await publishAndSettle(record, signal, index % 2 === 0 ? "won" : "lost");
+    if (index % 8 === 0)
+      await correctSignal(record.deps, id, {
+        from: "won",
+        outcome: "lost",
+        reason: "The quote was wrong",
+      });
+  }
+});
+
+describe("traders by part of handle or name", () => {
+  it.each([
+    ["north", ["north"]],
+    ["North Light", ["north-light"]],
+    ["nor", ["north", "north-light"]],
+    ["LIGHT", ["north-light"]],
+    ["licht", ["north"]],
+    ["élan", ["elan-vital"]],
+    ["ÉLAN", ["elan-vital"]],
+    ["vital", ["elan-vital"]],
+    ["%", []],
+    ["nobody", []],
+  ])("%s", async (trader, handles) => {
+    const { results } = await page({ trader, limit: "100" });
+    expect([...new Set(results.map((signal) => signal.trader.handle))].sort()).toEqual(handles);
+    expect(await walk({ trader })).toEqual(
+      (await all()).filter((signal) => handles.includes(signal.trader.handle)),
+    );
+  });
+});
+
+describe("assets by part", () => {
+  it.each([
+    ["EUR", ["EUR/GBP", "EUR/USD", "EURUSD_otc"]],
+    ["eur/", ["EUR/GBP", "EUR/USD"]],
+    ["eurusd", ["EUR/USD"]],
+    ["usdj", ["USD/JPY"]],
+    ["otc", ["EURUSD_otc"]],
+    ["XAU", []],
+  ])("%s", async (asset, assets) => {
+    const found = await walk({ asset });
+    expect([...new Set(found.map((signal) => signal.asset))].sort()).toEqual(assets);
+    expect(found).toEqual((await all()).filter((signal) => assets.includes(signal.asset)));
+  });
+});
+
+const FILTERS: readonly (readonly [name: string, value: string, passes: (signal: Signal) => boolean])[] = [
+  ["trader", "nor", ({ trader }) => trader.handle.includes("nor")],
+  ["asset", "EUR", ({ asset }) => asset.includes("EUR")],
+  ["outcome", "won", ({ outcome }) => outcome === "won"],
+  ["direction", "down", ({ direction }) => direction === "down"],
+  ["otc", "true", ({ is_otc }) => is_otc],
+  ["otc", "false", ({ is_otc }) => !is_otc],
+  ["late", "true", ({ is_late }) => is_late],
+  ["late", "false", ({ is_late }) => !is_late],
+  ["corrected", "true", ({ correction }) => correction !== null],
+  ["corrected", "false", ({ correction }) => correction === null],
+  ["from", "2026-03-01T00:30:00Z", ({ published_at }) => published_at >= "2026-03-01T00:30:00"],
+  ["to", "2026-03-01T01:30:00Z", ({ published_at }) => published_at <= "2026-03-01T01:30:00.000Z"],
+];
+
+describe("filters", () => {
+  it.each(FILTERS)("%s=%s alone and with each of the others", async (name, value, passes) => {
+    const signals = await all();
+    expect(signals.filter(passes).length, "some pass").toBeGreaterThan(0);
+    for (const [other, otherValue, othersPass] of FILTERS) {
+      const query = { [other]: otherValue, [name]: value };
+      const expected = signals.filter((signal) => passes(signal) && (other === name || othersPass(signal)));
+      expect(await walk(query), JSON.stringify(query)).toEqual(expected);
+    }
+  });
+
+  it("are the same for the export", async () => {
+    for (const [name, value, passes] of FILTERS) {
+      const csv = await (
+        await record.ask(`/api/signals/export.csv?${name}=${encodeURIComponent(value)}`)
+      ).text();
+      const ids = csv
+        .trim()
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(",")[0]);
+      expect(ids, name).toEqual(
+        (await all())
+          .filter(passes)
+          .map(({ id }) => id)
+          .reverse(),
+      );
+    }
+  });
+});
+
+describe("sorts", () => {
+  it.each(SIGNAL_SORTS)("%s page by page, equals in the order of publication", async (sort) => {
+    const key = sort.replace("-", "");
+    const sign = sort.startsWith("-") ? -1 : 1;
+    for (const [name, value, passes] of [["limit", "7", () => true], ...FILTERS] as const) {
+      const walked = await walk({ sort, [name]: value });
+      const expected = (await all())
+        .filter(passes)
+        .toSorted(
+          (a, b) => sign * (compare(valueOf(a, key), valueOf(b, key)) || a.published_seq - b.published_seq),
+        );
+      expect(
+        walked.map(({ id }) => id),
+        name,
+      ).toEqual(expected.map(({ id }) => id));
+    }
+  });
+
+  it("keeps its place while signals are published", async () => {
+    const query = { sort: "-payout", limit: "10" };
+    const first = await page(query);
+    const { id } = await publishSignal(record.deps, signalBy("north", record, { payout: 0.9 }));
+    const second = await page({ ...query, cursor: first.next ?? "" });
+    const ids = [...first.results, ...second.results].map((signal) => signal.id);
+    expect(new Set(ids).size).toBe(20);
+    expect(ids).not.toContain(id);
+  });
+});
+
+describe("what cannot be listed", () => {
+  it.each([
+    ["sort=luck", "sort"],
+    ["direction=sideways", "direction"],
+    ["otc=yes", "otc"],
+    ["late=1", "late"],
+    ["corrected=on", "corrected"],
+    ["cursor=5,3", "cursor"],
+    ["sort=payout&cursor=3", "cursor"],
+    ["sort=payout&cursor=x,3", "cursor"],
+    [`trader=${"x".repeat(81)}`, "trader"],
+  ])("%s is refused by name", async (query, field) => {
+    const response = await record.ask(`/api/signals/?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_query", [field]: [expect.any(String)] });
+  });
+
+  it("is a part that too many traders have", async () => {
+    for (let index = 0; index <= BOUNDS.listNames.max; index += 1)
+      await addTrader(record.deps, { handle: `crowd-${index}`, name: `Crowd number ${index}` });
+    for (const path of ["/api/signals/?trader=crowd", "/api/signals/export.csv?trader=crowd"]) {
+      const response = await record.ask(path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        trader: [expect.stringContaining(String(BOUNDS.listNames.max))],
+      });
+    }
+  });
+});
+
+function valueOf(signal: Signal, key: string): string | number {
+  if (key === "payout") return signal.payout;
+  return key === "entry_at"
+    ? signal.entry_at
+    : key === "expires_at"
+      ? signal.expires_at
+      : signal.published_at;
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+async function page(query: Record<string, string>): Promise<SignalPage> {
+  const response = await record.ask(`/api/signals/?${new URLSearchParams(query).toString()}`);
+  return v.parse(SignalPage, await response.json());
+}
+
+/** In pages of seven. */
+async function walk(query: Record<string, string>): Promise<readonly Signal[]> {
+  const found: Signal[] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    const read: SignalPage = await page({ limit: "7", ...query, cursor: next });
+    found.push(...read.results);
+    next = read.next;
+  }
+  return found;
+}
+
+function all(): Promise<readonly Signal[]> {
+  return walk({ limit: "100" });
+}

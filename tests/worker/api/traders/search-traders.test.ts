@@ -1,0 +1,92 @@
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Trader, TraderPage } from "#shared/contracts/traders.ts";
+import { createRecord, MINUTE_MS, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const record = createRecord(Date.UTC(2026, 2, 1));
+const RECORDS = [
+  { handle: "north-light", name: "Nordlicht", asset: "EUR/USD", signals: 3 },
+  { handle: "south-sea", name: "Südsee", asset: "EUR/GBP", signals: 2 },
+  { handle: "west-wind", name: "West Wind", asset: "USD/JPY", signals: 2 },
+  { handle: "east-gate", name: "North Gate", asset: "EUR/USD", signals: 1 },
+  { handle: "silent-north", name: "Silent", asset: "", signals: 0 },
+] as const;
+
+// Each publishes a day after the one before.
+beforeAll(async () => {
+  for (const { handle, name, asset, signals } of RECORDS) {
+    record.clock.ms += DAY_MS;
+    await addTrader(record.deps, { handle, name });
+    for (let count = 0; count < signals; count += 1)
+      await publishAndSettle(record, signalBy(handle, record, { asset }), "won");
+  }
+});
+
+describe("GET /api/traders/ narrowed", () => {
+  it.each([
+    ["trader=north", ["north-light", "east-gate", "silent-north"]],
+    ["trader=West+Wind", ["west-wind"]],
+    ["trader=süd", ["south-sea"]],
+    ["trader=SÜDSEE", ["south-sea"]],
+    ["asset=EUR", ["north-light", "south-sea", "east-gate"]],
+    ["asset=eurusd", ["north-light", "east-gate"]],
+    ["asset=XAU", []],
+    ["active_since=2026-03-04", ["west-wind", "east-gate"]],
+    ["active_since=2026-03-03T00:00:00Z", ["south-sea", "west-wind", "east-gate"]],
+    ["active_since=2031-01-01", []],
+    ["min_decided=2", ["north-light", "south-sea", "west-wind"]],
+    ["min_decided=2&asset=EUR&trader=north", ["north-light"]],
+  ])("%s", async (query, handles) => {
+    for (const sort of ["-rank", "handle", "-last_published_at", "settled"]) {
+      const found = await walk(`${query}&sort=${sort}`);
+      expect(found.map(({ handle }) => handle).sort(), sort).toEqual([...handles].sort());
+    }
+  });
+
+  it("sorts by activity and says when it was; who never published comes last", async () => {
+    const found = await walk("sort=-last_published_at");
+    expect(found.map(({ handle }) => handle)).toEqual([
+      "east-gate",
+      "west-wind",
+      "south-sea",
+      "north-light",
+      "silent-north",
+    ]);
+    expect(found.map(({ last_published_at: at }) => at?.slice(0, 10) ?? null)).toEqual([
+      "2026-03-05",
+      "2026-03-04",
+      "2026-03-03",
+      "2026-03-02",
+      null,
+    ]);
+    expect((await walk(""))[0]).not.toHaveProperty("last_published_at");
+  });
+
+  it.each([
+    ["trader=%07", "trader"],
+    [`trader=${"x".repeat(81)}`, "trader"],
+    ["asset=%3D1", "asset"],
+    ["active_since=yesterday", "active_since"],
+    ["min_decided=0", "min_decided"],
+    ["min_decided=many", "min_decided"],
+  ])("refuses %s and names %s", async (query, field) => {
+    const response = await record.ask(`/api/traders/?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_query", [field]: [expect.any(String)] });
+  });
+});
+
+/** In pages of two. */
+async function walk(query: string): Promise<readonly Trader[]> {
+  const found: Trader[] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    const response = await record.ask(`/api/traders/?limit=2&${query}&cursor=${encodeURIComponent(next)}`);
+    const read: TraderPage = v.parse(TraderPage, await response.json());
+    found.push(...read.results);
+    next = read.next;
+  }
+  return found;
+}

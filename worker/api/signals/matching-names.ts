@@ -1,0 +1,100 @@
+/** Which traders and assets are meant by what people write: one by its whole handle or spelling, else all that hold it. */
+import { and, eq, notExists, or, type SQL, sql } from "drizzle-orm";
+import { canonicalAsset } from "#shared/asset.ts";
+import { BOUNDS } from "#shared/bounds.ts";
+import { handleOfWritten } from "#shared/written-trader.ts";
+import type { Database } from "#worker/api/database.ts";
+import { traders } from "#worker/api/traders/tables.ts";
+
+export interface WrittenNames {
+  readonly trader?: string | undefined;
+  readonly asset?: string | undefined;
+}
+
+/** Undefined where nothing is written: all of them. */
+export interface MatchingNames {
+  readonly traderIds: readonly number[] | undefined;
+  readonly assets: readonly string[] | undefined;
+}
+
+/** What of a query cannot be listed, and what it must be. */
+export interface ListRefusal {
+  readonly field: string;
+  readonly message: string;
+}
+
+const ALL_NAMES: MatchingNames = { traderIds: undefined, assets: undefined };
+
+/** In one trip, and in none where nothing is written; reads the traders' names, and one row for each asset on the record. */
+export async function findNames(
+  db: Database,
+  { trader, asset }: WrittenNames,
+): Promise<MatchingNames | ListRefusal> {
+  if (trader === undefined && asset === undefined) return ALL_NAMES;
+  const [traderRows, assetRows] = await db.batch([
+    selectMatchingTraders(db, trader ?? ""),
+    selectMatchingAssets(db, asset ?? ""),
+  ]);
+  if (trader !== undefined && traderRows.length > BOUNDS.listNames.max) return tooMany("trader");
+  if (asset !== undefined && assetRows.length > BOUNDS.listNames.max) return tooMany("asset");
+  return {
+    traderIds: trader === undefined ? undefined : traderRows.map(({ id }) => id),
+    assets: asset === undefined ? undefined : assetRows.map(({ asset: name }) => name),
+  };
+}
+
+function tooMany(field: "trader" | "asset"): ListRefusal {
+  return {
+    field,
+    message: `must be written out further: more than ${BOUNDS.listNames.max} ${field}s hold it`,
+  };
+}
+
+/** Statement for up to one more than `BOUNDS.listNames.max`; none for an empty text. */
+export function selectMatchingTraders(db: Database, written: string) {
+  const handle = handleOfWritten(written);
+  const isWhole = db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
+  return db
+    .select({ id: traders.id })
+    .from(traders)
+    .where(
+      and(sql`${written} <> ''`, or(eq(traders.handle, handle), and(notExists(isWhole), holdsName(written)))),
+    )
+    .limit(BOUNDS.listNames.max + 1);
+}
+
+/** Whether a trader's handle or name holds what is written. SQLite's `lower` knows ASCII alone: other letters are compared in both cases. */
+export function holdsName(written: string): SQL | undefined {
+  const inName = (text: string) => sql`instr(lower(${traders.name}), lower(${text})) > 0`;
+  return or(
+    sql`instr(${traders.handle}, ${handleOfWritten(written)}) > 0`,
+    inName(written.toLowerCase()),
+    inName(written.toUpperCase()),
+  );
+}
+
+/** Statement for up to one more than `BOUNDS.listNames.max`, as `holdsAsset` has it; none for an empty text. Goes from one asset of the index to the next. */
+export function selectMatchingAssets(db: Database, written: string) {
+  const spelled = canonicalAsset(written) ?? written;
+  const isOnRecord = (asset: string) => sql`EXISTS (SELECT 1 FROM signals WHERE asset = ${asset})`;
+  const bare = sql`replace(replace(replace(replace(upper(asset), '/', ''), '_', ''), '-', ''), '.', '')`;
+  return db
+    .select({ asset: sql<string>`asset`.as("asset") })
+    .from(
+      sql`(
+        WITH RECURSIVE known(asset) AS (
+          SELECT min(asset) FROM signals WHERE ${written} <> ''
+          UNION ALL
+          SELECT (SELECT min(asset) FROM signals WHERE asset > known.asset) FROM known WHERE known.asset IS NOT NULL
+        ) SELECT asset FROM known WHERE asset IS NOT NULL
+      )`,
+    )
+    .where(
+      sql`CASE
+        WHEN ${isOnRecord(written)} THEN asset = ${written}
+        WHEN ${isOnRecord(spelled)} THEN asset = ${spelled}
+        ELSE instr(upper(asset), ${written.toUpperCase()}) > 0 OR instr(${bare}, ${written.toUpperCase()}) > 0
+      END`,
+    )
+    .limit(BOUNDS.listNames.max + 1);
+}

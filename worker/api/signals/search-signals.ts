@@ -1,0 +1,56 @@
+/** A page of signals as people look for them: by part of a name, in any order. */
+import { BOUNDS } from "#shared/bounds.ts";
+import { SIGNAL_SORT_KEYS, type SignalQuery, type SignalSort } from "#shared/contracts/signal-queries.ts";
+import { PAYOUT_STEPS_PER_UNIT, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
+import { handleOfWritten } from "#shared/written-trader.ts";
+import type { Database } from "#worker/api/database.ts";
+import { selectHeadSeq } from "#worker/api/ledger/index.ts";
+import { findNames, type ListRefusal, type MatchingNames } from "./matching-names.ts";
+import { listSignals, selectOfNames, toSignalPage } from "./read-signals.ts";
+import { isOfPeriod, selectFew, selectSorted, sortOf } from "./sort-signals.ts";
+
+/** Whole names are looked for first: what most people ask for takes one trip. */
+export async function searchSignals(db: Database, query: SignalQuery): Promise<SignalPage | ListRefusal> {
+  const { sort: asked, cursor, limit, ...filters } = query;
+  const sort = sortOf(asked);
+  const { trader, asset } = filters;
+  const hasNames = trader !== undefined || asset !== undefined;
+  const handle = trader && handleOfWritten(trader);
+  const selection = { ...filters, trader: handle, cursor: cursor?.seq, limit };
+  if (sort === null) {
+    const page = await listSignals(db, selection);
+    if (page.results.length > 0 || !hasNames) return page;
+  }
+  const names = await findNames(db, filters);
+  if ("field" in names) return names;
+  if (sort !== null) return listSorted(db, sort, query, names);
+  const rows = selectOfNames(db, { ...selection, limit: limit + 1 }, names);
+  return toSignalPage(await db.batch([selectHeadSeq(db), rows]), limit);
+}
+
+async function listSorted(
+  db: Database,
+  sort: SignalSort,
+  { sort: _sort, cursor, limit, ...filters }: SignalQuery,
+  names: MatchingNames,
+): Promise<SignalPage | ListRefusal> {
+  const few = selectFew(db, { filters, names });
+  const isFew = few !== null && (await few.get())?.isFew === 1;
+  if (!isFew && isOfPeriod(filters)) {
+    return {
+      field: "sort",
+      message: `must be left out where more than ${BOUNDS.sorted.max} signals would have to be sorted`,
+    };
+  }
+  const start = cursor ? { value: cursor.value ?? 0, seq: cursor.seq } : null;
+  const rows = selectSorted(db, { sort, filters, names, start, limit: limit + 1 }, isFew);
+  const page = toSignalPage(await db.batch([selectHeadSeq(db), rows]), limit);
+  const last = page.results.at(-1);
+  return { ...page, next: page.next === null || !last ? null : `${sortValue(last, sort)},${page.next}` };
+}
+
+/** As it is stored. */
+function sortValue(signal: Signal, sort: SignalSort): number {
+  const key = SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name)) ?? "entry_at";
+  return key === "payout" ? Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT) : Date.parse(signal[key]);
+}

@@ -1,0 +1,78 @@
+/** Signals in another order than that of their publication: through the index of the sort, or sorted where they are few. */
+import { asc, desc, sql } from "drizzle-orm";
+import { BOUNDS } from "#shared/bounds.ts";
+import {
+  DEFAULT_SIGNAL_SORT,
+  SIGNAL_SORT_KEYS,
+  type SignalFilters,
+  type SignalQuery,
+  type SignalSort,
+} from "#shared/contracts/signal-queries.ts";
+import type { Database } from "#worker/api/database.ts";
+import type { MatchingNames } from "./matching-names.ts";
+import { selectRows } from "./read-signals.ts";
+import { indexNameFor, oneOf, selectSeqs } from "./select-seqs.ts";
+import { signals } from "./tables.ts";
+
+/** A `sort` other than newest first; null for that one. */
+export function sortOf(sort: SignalQuery["sort"]): SignalSort | null {
+  return sort === DEFAULT_SIGNAL_SORT ? null : sort;
+}
+
+export interface SortedSelection {
+  readonly sort: SignalSort;
+  readonly filters: SignalFilters;
+  readonly names: MatchingNames;
+  /** Only what comes after this one. */
+  readonly start: { readonly value: number; readonly seq: number } | null;
+  readonly limit: number;
+}
+
+/** Statement for whether at most `BOUNDS.sorted.max` signals are found by the index of the filters; null where they have none. */
+export function selectFew(
+  db: Database,
+  { filters, names: found }: Pick<SortedSelection, "filters" | "names">,
+) {
+  const names = oneOf(found);
+  const isNarrowed = indexNameFor(filters, names) !== null || isOfPeriod(filters);
+  if (!isNarrowed) return null;
+  const indexed = { ...filters, direction: undefined, witnessed: undefined };
+  const all = selectSeqs(db, indexed, {}, { names }).limit(BOUNDS.sorted.max + 1);
+  return db.select({ isFew: sql<number>`count(*) <= ${BOUNDS.sorted.max}`.as("is_few") }).from(sql`(${all})`);
+}
+
+/** Whether signals are told by their place in the record, which no index of a sort has in its order. */
+export function isOfPeriod({ from, to, witnessed }: SignalFilters): boolean {
+  return from !== undefined || to !== undefined || witnessed !== undefined;
+}
+
+/** Statement for a page: `isFew` are sorted, others are found in their order. */
+export function selectSorted(
+  db: Database,
+  { sort, filters, names, start, limit }: SortedSelection,
+  isFew: boolean,
+) {
+  const isDescending = sort.startsWith("-");
+  const key = SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name)) ?? "entry_at";
+  const column = signals[key];
+  const direction = isDescending ? desc : asc;
+  const order = [direction(column), direction(signals.published_seq)] as const;
+  const { value, seq } = start ?? {
+    value: isDescending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER,
+    seq: isDescending ? Number.MAX_SAFE_INTEGER : 0,
+  };
+  const beyond = sql`(${column}, ${signals.published_seq}) ${sql.raw(isDescending ? "<" : ">")} (${value}, ${seq})`;
+  const page = selectSeqs(
+    db,
+    filters,
+    {},
+    {
+      names: oneOf(names),
+      beyond,
+      ...(isFew ? {} : { walk: sql`INDEXED BY ${sql.identifier(`signals_by_${key}`)}` }),
+    },
+  )
+    .orderBy(...order)
+    .limit(limit);
+  return selectRows(db, page, order);
+}
