@@ -1,6 +1,7 @@
 /**
  * The languages the site speaks and how one is chosen.
  */
+import type { DateStyle } from "./date-text.ts";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
 
 /** What the site knows of a language beside its texts. */
@@ -10,15 +11,19 @@ interface LanguageFacts {
   /** In itself, for the language switch. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
+  /** How it writes dates; mm/dd/yyyy, the site's default, where it is left out. */
+  readonly dates?: DateStyle;
+  /** First day of the week, 0 = Sunday, the site's default, where it is left out. */
+  readonly weekStart?: number;
 }
 
 /** By code; `npm run language -- add` writes a line. */
 const FACTS = {
   en: { tag: "en-US", name: "English", direction: "ltr" },
-  de: { tag: "de-DE", name: "Deutsch", direction: "ltr" },
-  fr: { tag: "fr-FR", name: "Français", direction: "ltr" },
-  it: { tag: "it-IT", name: "Italiano", direction: "ltr" },
-  es: { tag: "es-ES", name: "Español", direction: "ltr" },
+  de: { tag: "de-DE", name: "Deutsch", direction: "ltr", dates: "dd.mm.yyyy", weekStart: 1 },
+  fr: { tag: "fr-FR", name: "Français", direction: "ltr", dates: "dd/mm/yyyy", weekStart: 1 },
+  it: { tag: "it-IT", name: "Italiano", direction: "ltr", dates: "dd/mm/yyyy", weekStart: 1 },
+  es: { tag: "es-ES", name: "Español", direction: "ltr", dates: "dd/mm/yyyy", weekStart: 1 },
 } satisfies Record<string, LanguageFacts>;
 
 export type Language = keyof typeof FACTS;

@@ -29,6 +29,14 @@ export function readLocalTime(local: string, timeZone: string): LocalTime | null
   return { epochMs: first, secondMs: second, isSkipped: moments.length === 0 };
 }
 
+/** First and last millisecond of a day (`yyyy-mm-dd`) in a zone, since the epoch. */
+export function dayInZone(date: string, timeZone: string): { readonly start: number; readonly end: number } {
+  const startOf = (dayMs: number) =>
+    readLocalTime(`${new Date(dayMs).toISOString().slice(0, 10)}T00:00`, timeZone)?.epochMs ?? dayMs;
+  const dayMs = Date.parse(date);
+  return { start: startOf(dayMs), end: startOf(dayMs + DAY_MS) - 1 };
+}
+
 /** The minute as a `datetime-local` value. */
 export function localMinute(epochMs: number, timeZone: string): string {
   return new Date(epochMs + offsetMs(epochMs, timeZone)).toISOString().slice(0, 16);

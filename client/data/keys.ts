@@ -1,7 +1,6 @@
 /** SWR keys are API paths, so that what the server put into the page under a path is found again under it. */
 import { type SliceKind, ZONED_KINDS } from "#shared/contracts/slices.ts";
-import { parseDateText } from "#shared/date-text.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { readPeriodEdge, readText } from "./list-query.ts";
 
 /** Null is SWR's way not to ask. */
 export type Key = string | null;
@@ -34,7 +33,11 @@ export function latestSignalsKey(limit: number, trader?: string): string {
  * on as it is, so that the API refuses it and names the field.
  */
 export function signalsKey(query: URLSearchParams): string {
-  return withQuery(signalsPath, { ...signalFilters(query), cursor: query.get("cursor") });
+  return withQuery(signalsPath, {
+    ...signalFilters(query),
+    sort: query.get("sort"),
+    cursor: query.get("cursor"),
+  });
 }
 
 /** The same selection as a CSV file. */
@@ -48,7 +51,14 @@ export function signalKey(id: string): string {
 
 /** A page of traders by the query of the traders page. */
 export function tradersKey(query: URLSearchParams): string {
-  return withQuery("/api/traders/", { sort: query.get("sort"), cursor: query.get("cursor") });
+  return withQuery("/api/traders/", {
+    trader: readText(query, "trader"),
+    asset: readText(query, "asset"),
+    active_since: readPeriodEdge(query, "active_since", "start"),
+    min_decided: readText(query, "min_decided"),
+    sort: query.get("sort"),
+    cursor: query.get("cursor"),
+  });
 }
 
 /** With the figures of every signal, or of those alone that were witnessed in time. */
@@ -64,16 +74,17 @@ export function slicesKey(handle: string, by: SliceKind, zone: string): string {
 }
 
 function signalFilters(query: URLSearchParams) {
-  const text = (name: string) => withoutInvisible(query.get(name) ?? "");
-  const date = (name: string) => parseDateText(text(name)) ?? text(name);
   return {
-    // The name a list shows is mostly its handle in capitals and blanks.
-    trader: text("trader").toLowerCase().replaceAll(/\s+/g, "-"),
-    asset: text("asset"),
-    outcome: text("outcome"),
-    from: date("from"),
-    to: date("to"),
-    witnessed: text("witnessed"),
+    trader: readText(query, "trader"),
+    asset: readText(query, "asset"),
+    direction: readText(query, "direction"),
+    outcome: readText(query, "outcome"),
+    otc: readText(query, "otc"),
+    late: readText(query, "late"),
+    corrected: readText(query, "corrected"),
+    from: readPeriodEdge(query, "from", "start"),
+    to: readPeriodEdge(query, "to", "end"),
+    witnessed: readText(query, "witnessed"),
   };
 }
 

@@ -14,8 +14,8 @@ const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   admin: ["live", "publish", "queue", "webhooks"],
   home: ["live"],
   profile: ["live", "notifications"],
-  signal: ["live"],
-  traders: ["live"],
+  signal: ["filters", "live"],
+  traders: ["filters", "live"],
 };
 
 /** What every page needs beside its own namespace. */

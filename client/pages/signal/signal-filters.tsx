@@ -1,25 +1,35 @@
-/** What narrows the list: a GET form, so that every selection has an address. */
-import { type FormEvent, useEffect, useRef } from "react";
-import { useNavigate } from "react-router";
-import { PageLink } from "#client/ui/link.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+/** What narrows and sorts the list of signals. */
 import { useTranslation } from "react-i18next";
-import { Button } from "#client/ui/button.tsx";
+import { readText } from "#client/data/list-query.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { filterProblem, useDateField, useDates } from "#client/features/filters/filter-fields.ts";
+import { type Chip, FilterForm, useFilterZone } from "#client/features/filters/filter-form.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
-import { Icon } from "#client/ui/icon.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { OUTCOMES } from "#shared/contracts/signals.ts";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
-import { pageHref } from "#shared/routes.ts";
-import { HttpError } from "#client/data/http-error.ts";
+import { BOUNDS } from "#shared/bounds.ts";
+import { DEFAULT_SIGNAL_SORT, SIGNAL_SORTS } from "#shared/contracts/signal-queries.ts";
+import { DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
 
-export const FILTERS = ["trader", "asset", "outcome", "from", "to", "witnessed"] as const;
+export const FILTERS = [
+  "trader",
+  "asset",
+  "direction",
+  "outcome",
+  "from",
+  "to",
+  "otc",
+  "late",
+  "corrected",
+  "witnessed",
+] as const;
 type Filter = (typeof FILTERS)[number];
+const FIELDS = [...FILTERS, "sort"] as const;
 
-/** The filter to blame, `other` for what no field of the form holds, null for any other failure. */
-type FilterProblem = Filter | "other" | null;
+/** Which may not be alone: a period begins and ends. */
+export const PERIOD = ["from", "to"] as const;
+
+type FilterProblem = ReturnType<typeof readFilterProblem>;
 
 export interface SignalFiltersProps {
   readonly query: URLSearchParams;
@@ -27,110 +37,110 @@ export interface SignalFiltersProps {
 }
 
 export function SignalFilters({ query, problem }: SignalFiltersProps) {
-  const { language, isWitnessed } = useRuntimeConfig();
-  const { t } = useTranslation(["signal", "common"]);
-  const { form, submit, path } = useFilterForm(query);
-  const field = (name: Filter) => ({
+  const { isWitnessed } = useRuntimeConfig();
+  const { t } = useTranslation("filters");
+  const zone = useFilterZone(query, PERIOD);
+  const { written } = useDates(query);
+  const date = useDateField(zone);
+  const options = useOptions();
+  const problemTexts = useProblemTexts();
+  const field = (name: (typeof FIELDS)[number]) => ({
     name,
-    label: t(`filters.${name}`),
+    label: t(`names.${name}`),
     defaultValue: query.get(name) ?? "",
-    error: problem === name ? t(`filters.problems.${name}`) : undefined,
+    error: problem === name ? problemTexts[name] : undefined,
   });
-  const date = {
-    locale: LANGUAGE_FACTS[language].tag,
-    placeholder: t("filters.datePlaceholder"),
-    labels: {
-      open: t("filters.calendar.open"),
-      previous: t("filters.calendar.previous"),
-      next: t("filters.calendar.next"),
-    },
-  };
-  const outcomes = OUTCOMES.map((outcome) => ({ value: outcome, text: t(`common:outcome.${outcome}`) }));
+  const select = (name: keyof typeof options) => ({
+    ...field(name),
+    key: `${name} ${query.get(name)}`,
+    options: options[name],
+  });
   return (
-    <search>
-      <form
-        ref={form}
-        className="filters"
-        method="get"
-        action={path}
-        aria-label={t("filters.label")}
-        onSubmit={submit}
-        noValidate
-      >
-        {problem === "other" ? (
-          <p className="form__error" role="alert">
-            <Icon name="alert-octagon" />
-            <span>{t("filters.problems.other")}</span>
-          </p>
-        ) : null}
-        <div className="filters__fields">
-          <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={32} />
-          <TextField {...field("trader")} placeholder="north-light" autoComplete="off" maxLength={32} />
-          <SelectField
-            {...field("outcome")}
-            key={query.get("outcome")}
-            options={[{ value: "", text: t("filters.anyOutcome") }, ...outcomes]}
-          />
-          <DateField {...field("from")} {...date} />
-          <DateField {...field("to")} {...date} />
-          {isWitnessed || query.get("witnessed") ? (
-            <SelectField
-              {...field("witnessed")}
-              key={`witnessed ${query.get("witnessed")}`}
-              options={[
-                { value: "", text: t("filters.anyWitnessed") },
-                { value: "in_time", text: t("filters.witnessedInTime") },
-              ]}
-            />
-          ) : null}
-        </div>
-        <div className="filters__actions">
-          <Button type="submit" look="primary">
-            {t("filters.apply")}
-          </Button>
-          {FILTERS.some((name) => query.get(name)) || problem ? (
-            <PageLink className="button button--quiet" to={path}>
-              {t("filters.clear")}
-            </PageLink>
-          ) : null}
-          <p className="filters__hint">{t("filters.hint")}</p>
-        </div>
-      </form>
-    </search>
+    <FilterForm
+      label={t("label.signals")}
+      query={query}
+      dates={PERIOD}
+      chips={useChips(query)}
+      problem={problem === "other" ? t("problems.other") : null}
+      isRefused={problem !== null}
+      hint={t("hint", { zone })}
+    >
+      <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={64} />
+      <TextField
+        {...field("trader")}
+        placeholder="north-light"
+        autoComplete="off"
+        maxLength={BOUNDS.label.max}
+      />
+      <SelectField {...select("direction")} key={select("direction").key} />
+      <SelectField {...select("outcome")} key={select("outcome").key} />
+      <DateField {...field("from")} {...date} defaultValue={written("from")} />
+      <DateField {...field("to")} {...date} defaultValue={written("to")} />
+      <SelectField {...select("otc")} key={select("otc").key} />
+      <SelectField {...select("late")} key={select("late").key} />
+      <SelectField {...select("corrected")} key={select("corrected").key} />
+      {isWitnessed || query.get("witnessed") ? (
+        <SelectField {...select("witnessed")} key={select("witnessed").key} />
+      ) : null}
+      <SelectField {...select("sort")} key={select("sort").key} />
+    </FilterForm>
   );
 }
 
-/** With script the form navigates without loading a document, and leaves empty filters out of the address. */
-function useFilterForm(query: URLSearchParams) {
-  const { language } = useRuntimeConfig();
-  const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const path = pageHref(language, "signal");
-  const search = query.toString();
-  const shown = useRef(search);
-  const sent = useRef<string | null>(null);
-  useEffect(() => {
-    if (shown.current === search) return;
-    shown.current = search;
-    // The address has changed and with it every field's default; what was typed would hide it, save what came after the press.
-    if (sent.current !== search) form.current?.reset();
-    sent.current = null;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [search]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) => {
-      const text = typeof value === "string" ? withoutInvisible(value) : "";
-      return text ? [[name, text]] : [];
-    });
-    sent.current = new URLSearchParams(given).toString();
-    void navigate(given.length > 0 ? `${path}?${sent.current}` : path);
+/** What the choices offer; the first is none, and leaves the address as it is. */
+function useOptions() {
+  const { t } = useTranslation(["filters", "common"]);
+  const any = { value: "", text: t("any") };
+  const yesOrNo = [any, { value: "true", text: t("yes") }, { value: "false", text: t("no") }];
+  return {
+    direction: [any, ...DIRECTIONS.map((value) => ({ value, text: t(`common:direction.${value}`) }))],
+    outcome: [
+      { value: "", text: t("anyOutcome") },
+      ...OUTCOMES.map((value) => ({ value, text: t(`common:outcome.${value}`) })),
+    ],
+    otc: yesOrNo,
+    late: yesOrNo,
+    corrected: yesOrNo,
+    witnessed: [any, { value: "in_time", text: t("witnessedInTime") }],
+    sort: SIGNAL_SORTS.map((sort) => ({
+      value: sort === DEFAULT_SIGNAL_SORT ? "" : sort,
+      text: t(`sorts.${sort}`),
+    })),
   };
-  return { form, submit, path };
+}
+
+function useProblemTexts(): Readonly<Record<(typeof FIELDS)[number], string>> {
+  const { t } = useTranslation("filters");
+  const choice = t("problems.choice");
+  return {
+    trader: t("problems.trader"),
+    asset: t("problems.asset"),
+    direction: choice,
+    outcome: choice,
+    from: t("problems.date"),
+    to: t("problems.dateTo"),
+    otc: choice,
+    late: choice,
+    corrected: choice,
+    witnessed: choice,
+    sort: t("problems.sort"),
+  };
+}
+
+function useChips(query: URLSearchParams): readonly Chip[] {
+  const { t } = useTranslation("filters");
+  const { inWords } = useDates(query);
+  const options: Partial<Record<Filter, readonly { readonly value: string; readonly text: string }[]>> =
+    useOptions();
+  return FILTERS.flatMap((name) => {
+    const value = readText(query, name);
+    if (value === "") return [];
+    const text = options[name]?.find((option) => option.value === value)?.text ?? inWords(name) ?? value;
+    return [{ name, text: t("chip", { name: t(`names.${name}`), value: text }) }];
+  });
 }
 
 /** Which filter the API could not read. */
-export function readFilterProblem(error: unknown): FilterProblem {
-  if (!(error instanceof HttpError) || error.status !== 400) return null;
-  return FILTERS.find((name) => error.fields?.[name]) ?? "other";
+export function readFilterProblem(error: unknown) {
+  return filterProblem(error, FIELDS);
 }

@@ -11,12 +11,11 @@ import { useTranslation } from "react-i18next";
 import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
-import { formatInstant } from "#client/ui/format-instant.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
-import { parseDateText } from "#shared/date-text.ts";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
-import { FILTERS, readFilterProblem, SignalFilters } from "./signal-filters.tsx";
+import { FOUND_ID, useFilterZone } from "#client/features/filters/filter-form.tsx";
+import { useDates } from "#client/features/filters/filter-fields.ts";
+import { FILTERS, PERIOD, readFilterProblem, SignalFilters } from "./signal-filters.tsx";
 import { Downloads } from "./downloads.tsx";
 import { LedgerCheck } from "./ledger-check.tsx";
 
@@ -28,14 +27,7 @@ export function SignalList() {
   const { data, error, mutate } = useSignalList(signalsKey(query));
   const problem = readFilterProblem(error);
   const isOffered = !isAbsent(error);
-  const from = dayInWords(query.get("from"), language);
-  const to = dayInWords(query.get("to"), language);
-  const period =
-    from && to
-      ? t("list.period", { from, to })
-      : from
-        ? t("list.periodFrom", { from })
-        : to && t("list.periodTo", { to });
+  const period = usePeriod(query);
   return (
     <div className="container">
       {isOffered && !absent.includes("feeds") ? (
@@ -55,7 +47,9 @@ export function SignalList() {
         </p>
       ) : (
         <>
-          {period ? <p>{period}</p> : null}
+          <p id={FOUND_ID} className="found">
+            {data && isNarrowed(query) ? <Status page={data} query={query} period={period} /> : null}
+          </p>
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
           {isOffered ? (
             <>
@@ -81,7 +75,7 @@ export function SignalListHeading() {
 
 function Page({ page, query }: { readonly page: SignalPage; readonly query: URLSearchParams }) {
   const { language } = useRuntimeConfig();
-  const { t } = useTranslation("signal");
+  const { t } = useTranslation(["signal", "filters"]);
   const path = pageHref(language, "signal");
   return (
     <>
@@ -94,7 +88,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
             <>
               <h2>{t("list.noMatch.title")}</h2>
               <p>{t("list.noMatch.text")}</p>
-              <PageLink to={path}>{t("filters.clear")}</PageLink>
+              <PageLink to={path}>{t("filters:clear")}</PageLink>
             </>
           ) : (
             <>
@@ -119,11 +113,21 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   );
 }
 
-/** A day of the filters in words, as it was read: what was typed may look like another. Null where it is none. */
-function dayInWords(text: string | null, language: Language): string | null {
-  const date = parseDateText(text ?? "");
-  const format = { locale: LANGUAGE_FACTS[language].tag, timeZone: "UTC", precision: "long day" } as const;
-  return date && formatInstant(Date.parse(date), format);
+/** The period of the filters in words, with the zone whose days it has: what was typed may look like another. Null where there is none. */
+function usePeriod(query: URLSearchParams): string | null {
+  const { t } = useTranslation(["signal", "filters"]);
+  const { inWords } = useDates(query);
+  const zone = useFilterZone(query, PERIOD);
+  const from = inWords("from");
+  const to = inWords("to");
+  if (!from && !to) return null;
+  const period =
+    from && to
+      ? t("list.period", { from, to })
+      : from
+        ? t("list.periodFrom", { from })
+        : t("list.periodTo", { to });
+  return t("filters:inZone", { period, zone });
 }
 
 interface StatusProps {

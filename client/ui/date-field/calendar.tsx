@@ -3,6 +3,7 @@
    a table of days is the grid of the date picker pattern (WAI-ARIA practices) */
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { Icon } from "#client/ui/icon.tsx";
+import { localMinute } from "#shared/local-time.ts";
 import { addMonths, dateAfterKey, monthOf, weeksOf } from "./month.ts";
 
 export interface CalendarLabels {
@@ -14,13 +15,16 @@ export interface CalendarProps {
   /** The day that is chosen already, where it opens; null opens today. */
   readonly chosen: string | null;
   readonly locale: string;
+  /** First day of the week, 0 = Sunday. */
+  readonly weekStart: number | undefined;
+  /** IANA name of the zone in which it is today. */
+  readonly timeZone: string;
   readonly labels: CalendarLabels;
   readonly onChoose: (date: string) => void;
 }
 
-export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
-  // In UTC, as the filters count days.
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+export function Calendar({ chosen, locale, weekStart, timeZone, labels, onChoose }: CalendarProps) {
+  const [today] = useState(() => localMinute(Date.now(), timeZone).slice(0, 10));
   const [date, setDate] = useState(chosen ?? today);
   // The focus follows the date when it opens and when keys move it, not when the month is turned.
   const isByKey = useRef(true);
@@ -52,9 +56,9 @@ export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
         </button>
       </div>
       <table role="grid" className="calendar__days" onKeyDown={move}>
-        <Weekdays month={month} locale={locale} />
+        <Weekdays days={weeksOf(month, weekStart)[0] ?? []} locale={locale} />
         <tbody>
-          {weeksOf(month).map((week) => (
+          {weeksOf(month, weekStart).map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <td key={day}>
@@ -80,8 +84,7 @@ export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
   );
 }
 
-function Weekdays({ month, locale }: { readonly month: string; readonly locale: string }) {
-  const [week = []] = weeksOf(month);
+function Weekdays({ days: week, locale }: { readonly days: readonly string[]; readonly locale: string }) {
   const named = (weekday: "narrow" | "short" | "long") => {
     const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
     return week.map((day) => format.format(Date.parse(day)));

@@ -1,18 +1,24 @@
-/** A date typed as mm/dd/yyyy, with a calendar beside it where script runs. */
+/** A date typed as its language writes it, with a calendar beside it where script runs. */
 import { useId, useRef, useState } from "react";
 import { Icon } from "#client/ui/icon.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
-import { formatDateText, parseDateText } from "#shared/date-text.ts";
+import { type DateStyle, formatDateText, orderOfStyle, parseDateText } from "#shared/date-text.ts";
 import { Calendar, type CalendarLabels } from "./calendar.tsx";
 
 export interface DateFieldProps extends TextFieldProps {
   /** BCP 47 tag of the page's language. */
   readonly locale: string;
+  /** How that language writes dates; mm/dd/yyyy where it is left out. */
+  readonly dates?: DateStyle | undefined;
+  /** First day of the week, 0 = Sunday, where it is left out. */
+  readonly weekStart?: number | undefined;
+  /** IANA name of the zone whose days they are; UTC where it is left out. */
+  readonly timeZone?: string;
   readonly labels: CalendarLabels & { readonly open: string };
 }
 
-export function DateField({ locale, labels, ...field }: DateFieldProps) {
+export function DateField({ locale, dates, weekStart, timeZone = "UTC", labels, ...field }: DateFieldProps) {
   const isHydrated = useIsHydrated();
   const popoverId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -20,7 +26,7 @@ export function DateField({ locale, labels, ...field }: DateFieldProps) {
   // Undefined while the calendar is closed.
   const [chosen, setChosen] = useState<string | null>();
   const choose = (date: string) => {
-    if (input.current) input.current.value = formatDateText(date);
+    if (input.current) input.current.value = formatDateText(date, dates);
     popover.current?.hidePopover();
     input.current?.focus();
   };
@@ -43,11 +49,15 @@ export function DateField({ locale, labels, ...field }: DateFieldProps) {
             popover="auto"
             className="calendar"
             onToggle={({ newState }) =>
-              setChosen(newState === "open" ? parseDateText(input.current?.value ?? "") : undefined)
+              setChosen(
+                newState === "open"
+                  ? parseDateText(input.current?.value ?? "", dates && orderOfStyle(dates))
+                  : undefined,
+              )
             }
           >
             {chosen === undefined ? null : (
-              <Calendar chosen={chosen} locale={locale} labels={labels} onChoose={choose} />
+              <Calendar {...{ chosen, locale, weekStart, timeZone, labels }} onChoose={choose} />
             )}
           </div>
         </>

@@ -4,10 +4,10 @@ import { FIRST_DAY_OF_WEEK } from "#shared/limits.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_PER_WEEK = 7;
 
-/** The weeks of a month, each from Sunday to Saturday, with the neighbours' days that fill them. */
-export function weeksOf(month: string): readonly (readonly string[])[] {
+/** The weeks of a month, each from the first day of the week (0 = Sunday) on, with the neighbours' days that fill them. */
+export function weeksOf(month: string, weekStart = FIRST_DAY_OF_WEEK): readonly (readonly string[])[] {
   const first = `${month}-01`;
-  const lead = (weekdayOf(first) - FIRST_DAY_OF_WEEK + DAYS_PER_WEEK) % DAYS_PER_WEEK;
+  const lead = (weekdayOf(first) - weekStart + DAYS_PER_WEEK) % DAYS_PER_WEEK;
   const start = addDays(first, -lead);
   const weeks = Math.ceil((lead + daysIn(month)) / DAYS_PER_WEEK);
   return Array.from({ length: weeks }, (_, week) =>

@@ -6,6 +6,7 @@ import cookiePolicy from "./cookie-policy.json";
 import embed from "./embed.json";
 import environment from "./environment.json";
 import feeds from "./feeds.json";
+import filters from "./filters.json";
 import home from "./home.json";
 import instruction from "./instruction.json";
 import live from "./live.json";
@@ -35,6 +36,7 @@ export const texts = {
   embed,
   environment,
   feeds,
+  filters,
   home,
   instruction,
   live,

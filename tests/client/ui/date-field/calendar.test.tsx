@@ -4,7 +4,16 @@ import { Calendar } from "#client/ui/date-field/calendar.tsx";
 
 function render(chosen: string | null): string {
   const labels = { previous: "Previous month", next: "Next month" };
-  return renderToString(<Calendar chosen={chosen} locale="en-US" labels={labels} onChoose={() => {}} />);
+  return renderToString(
+    <Calendar
+      chosen={chosen}
+      locale="en-US"
+      labels={labels}
+      weekStart={undefined}
+      timeZone="UTC"
+      onChoose={() => {}}
+    />,
+  );
 }
 
 beforeEach(() => void vi.setSystemTime("2026-11-23T12:00:00Z"));

@@ -1,0 +1,52 @@
+/** What the fields of a filter form have in common. */
+import { useTranslation } from "react-i18next";
+import { readDate } from "#client/data/list-query.ts";
+import { HttpError } from "#client/data/http-error.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { formatInstant } from "#client/ui/format-instant.ts";
+import { formatDateText } from "#shared/date-text.ts";
+import { LANGUAGE_FACTS } from "#shared/languages.ts";
+
+/** Attributes of a date field in the page's language; `timeZone` is the zone whose days they are. */
+export function useDateField(timeZone: string) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("filters");
+  const { tag, dates, weekStart } = LANGUAGE_FACTS[language];
+  return {
+    locale: tag,
+    dates,
+    weekStart,
+    timeZone,
+    placeholder: t("datePlaceholder"),
+    labels: {
+      open: t("calendar.open"),
+      previous: t("calendar.previous"),
+      next: t("calendar.next"),
+    },
+  };
+}
+
+/** A date of the address as the language writes it, and in words; what is no date stays as it was typed. */
+export function useDates(query: URLSearchParams) {
+  const { language } = useRuntimeConfig();
+  const { tag, dates } = LANGUAGE_FACTS[language];
+  return {
+    written: (name: string): string => {
+      const date = readDate(query, name);
+      return date === null ? (query.get(name) ?? "") : formatDateText(date, dates);
+    },
+    inWords: (name: string): string | null => {
+      const date = readDate(query, name);
+      return date && formatInstant(Date.parse(date), { locale: tag, timeZone: "UTC", precision: "long day" });
+    },
+  };
+}
+
+/** Which of the filters the API could not read; `other` for what none of them holds, null for any other failure. */
+export function filterProblem<Name extends string>(
+  error: unknown,
+  names: readonly Name[],
+): Name | "other" | null {
+  if (!(error instanceof HttpError) || error.status !== 400) return null;
+  return names.find((name) => error.fields?.[name]) ?? "other";
+}
