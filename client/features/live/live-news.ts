@@ -115,7 +115,7 @@ function isOfTrader({ trader }: Signal, written: string, shown: readonly Signal[
 }
 
 function isOfAsset({ asset }: Signal, written: string, shown: readonly Signal[]): boolean {
-  const whole: readonly unknown[] = new Set([written, canonicalAsset(written)]);
+  const whole = new Set<string | null>([written, canonicalAsset(written)]);
   if (whole.has(asset)) return true;
   return shown.every((row) => !whole.has(row.asset)) && holdsAsset(asset, written);
 }

@@ -20,10 +20,21 @@ describe("the key of a list of signals", () => {
     );
   });
 
-  it("finds a handle however it is typed", () => {
-    for (const typed of ["+North-Light", "North+Light", "north++light+"]) {
-      expect(signalsKey(query(`trader=${typed}`))).toBe("/api/signals/?trader=north-light");
+  it("passes a name on as it is typed, without what nobody sees: the API finds it by any part", () => {
+    for (const typed of ["+North+Light", "North+Light%E2%80%8B+"]) {
+      expect(signalsKey(query(`trader=${typed}`))).toBe("/api/signals/?trader=North+Light");
     }
+  });
+
+  it("turns days of a zone into the same instants for everyone, and leaves days in UTC as dates", () => {
+    const asked = "from=2026-03-29&to=2026-03-29";
+    expect(signalsKey(query(asked))).toBe("/api/signals/?from=2026-03-29&to=2026-03-29");
+    // A day of 23 hours.
+    expect(signalsKey(query(`${asked}&zone=Europe/Berlin`))).toBe(
+      "/api/signals/?from=2026-03-28T23%3A00%3A00.000Z&to=2026-03-29T21%3A59%3A59.999Z",
+    );
+    expect(signalsKey(query("from=03/04/2026"))).toBe("/api/signals/?from=2026-03-04");
+    expect(signalsKey(query("from=03/04/2026&dates=dmy"))).toBe("/api/signals/?from=2026-04-03");
   });
 
   it("exports the whole selection, not the page", () => {

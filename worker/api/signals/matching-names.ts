@@ -1,5 +1,5 @@
 /** Which traders and assets are meant by what people write: one by its whole handle or spelling, else all that hold it. */
-import { and, eq, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
 import { canonicalAsset } from "#shared/asset.ts";
 import { BOUNDS } from "#shared/bounds.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";
@@ -41,6 +41,20 @@ export async function findNames(
     traderIds: trader === undefined ? undefined : traderRows.map(({ id }) => id),
     assets: asset === undefined ? undefined : assetRows.map(({ asset: name }) => name),
   };
+}
+
+/** Statement for whether a trader has what is written as the handle, and the record an asset so: then nothing else is meant. */
+export function selectAreWhole(db: Database, { trader, asset }: WrittenNames) {
+  const isHandle = db
+    .select({ id: traders.id })
+    .from(traders)
+    .where(eq(traders.handle, handleOfWritten(trader ?? "")));
+  const spelled = asset && (canonicalAsset(asset) ?? asset);
+  const isAsset = sql`EXISTS (SELECT 1 FROM signals WHERE asset = ${asset ?? ""})
+    OR EXISTS (SELECT 1 FROM signals WHERE asset = ${spelled ?? ""})`;
+  const areWhole = sql<number>`${trader === undefined ? sql`1` : exists(isHandle)}
+    AND (${asset === undefined ? sql`1` : isAsset})`;
+  return db.select({ areWhole: areWhole.as("are_whole") }).from(sql`(SELECT 1)`);
 }
 
 function tooMany(field: "trader" | "asset"): ListRefusal {

@@ -5,8 +5,8 @@ import { PAYOUT_STEPS_PER_UNIT, type Signal, type SignalPage } from "#shared/con
 import { handleOfWritten } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
-import { findNames, type ListRefusal, type MatchingNames } from "./matching-names.ts";
-import { listSignals, selectOfNames, toSignalPage } from "./read-signals.ts";
+import { findNames, type ListRefusal, type MatchingNames, selectAreWhole } from "./matching-names.ts";
+import { listSignals, selectOfNames, selectSignals, toSignalPage } from "./read-signals.ts";
 import { isOfPeriod, selectFew, selectSorted, sortOf } from "./sort-signals.ts";
 
 /** Whole names are looked for first: what most people ask for takes one trip. */
@@ -18,8 +18,13 @@ export async function searchSignals(db: Database, query: SignalQuery): Promise<S
   const handle = trader && handleOfWritten(trader);
   const selection = { ...filters, trader: handle, cursor: cursor?.seq, limit };
   if (sort === null) {
-    const page = await listSignals(db, selection);
-    if (page.results.length > 0 || !hasNames) return page;
+    if (!hasNames) return listSignals(db, selection);
+    const [head, rows, [whole]] = await db.batch([
+      selectHeadSeq(db),
+      selectSignals(db, { ...selection, limit: limit + 1 }),
+      selectAreWhole(db, filters),
+    ]);
+    if (whole?.areWhole === 1) return toSignalPage([head, rows], limit);
   }
   const names = await findNames(db, filters);
   if ("field" in names) return names;

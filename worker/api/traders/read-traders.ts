@@ -101,10 +101,12 @@ export async function listTraders(
   const looks = toLooks(found);
   const last = rows[limit - 1];
   return {
-    results: rows.slice(0, limit).map((row) => ({
-      ...toTrader(row, looks),
-      ...("last_published_at" in row && { last_published_at: isoTime(row.last_published_at) }),
-    })),
+    results: rows.slice(0, limit).map((row) => {
+      const trader = toTrader(row, looks);
+      return row.last_published_at === undefined
+        ? trader
+        : Object.assign(trader, { last_published_at: isoTime(row.last_published_at) });
+    }),
     next: rows.length > limit && last ? `${last.sort_value},${last.id}` : null,
     looked_at: looks.lookedAt,
     as_of_seq: head?.seq ?? 0,
