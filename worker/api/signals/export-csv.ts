@@ -12,7 +12,7 @@ import {
   type ExportSizes,
   readExportPart,
 } from "#worker/api/export-part.ts";
-import type { MatchingNames } from "./matching-names.ts";
+import type { MatchingNames } from "#worker/api/traders/index.ts";
 import { selectExport, selectExportEnd } from "./read-signals.ts";
 import { toSignal } from "./signal-row.ts";
 

@@ -6,7 +6,7 @@ import type { Database } from "#worker/api/database.ts";
 import type { ExportRange } from "#worker/api/export-part.ts";
 import { selectEntriesOfSignal, selectHeadSeq, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
-import type { MatchingNames } from "./matching-names.ts";
+import type { MatchingNames } from "#worker/api/traders/index.ts";
 import { equalTo, oneOf, selectSeqs } from "./select-seqs.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";

@@ -22,7 +22,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
 import { KEPT_ON_304, notModifiedSince } from "./not-modified-since.ts";
-import { findNames } from "./matching-names.ts";
+import { findNames } from "#worker/api/traders/index.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
 import { searchSignals } from "./search-signals.ts";
 

@@ -5,7 +5,12 @@ import { PAYOUT_STEPS_PER_UNIT, type Signal, type SignalPage } from "#shared/con
 import { handleOfWritten } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
-import { findNames, type ListRefusal, type MatchingNames, selectAreWhole } from "./matching-names.ts";
+import {
+  findNames,
+  type ListRefusal,
+  type MatchingNames,
+  selectHeadAndWhole,
+} from "#worker/api/traders/index.ts";
 import { listSignals, selectOfNames, selectSignals, toSignalPage } from "./read-signals.ts";
 import { isOfPeriod, selectFew, selectSorted, sortOf } from "./sort-signals.ts";
 
@@ -19,12 +24,11 @@ export async function searchSignals(db: Database, query: SignalQuery): Promise<S
   const selection = { ...filters, trader: handle, cursor: cursor?.seq, limit };
   if (sort === null) {
     if (!hasNames) return listSignals(db, selection);
-    const [head, rows, [whole]] = await db.batch([
-      selectHeadSeq(db),
+    const [head, rows] = await db.batch([
+      selectHeadAndWhole(db, filters),
       selectSignals(db, { ...selection, limit: limit + 1 }),
-      selectAreWhole(db, filters),
     ]);
-    if (whole?.areWhole === 1) return toSignalPage([head, rows], limit);
+    if (head[0]?.areWhole === 1) return toSignalPage([head, rows], limit);
   }
   const names = await findNames(db, filters);
   if ("field" in names) return names;

@@ -4,7 +4,7 @@ import { canonicalAsset } from "#shared/asset.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
-import type { MatchingNames } from "./matching-names.ts";
+import type { MatchingNames } from "#worker/api/traders/index.ts";
 import { signals, witnessedSignals } from "./tables.ts";
 
 export interface SeqRange {

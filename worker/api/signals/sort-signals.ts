@@ -9,7 +9,7 @@ import {
   type SignalSort,
 } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
-import type { MatchingNames } from "./matching-names.ts";
+import type { MatchingNames } from "#worker/api/traders/index.ts";
 import { selectRows } from "./read-signals.ts";
 import { indexNameFor, oneOf, selectSeqs } from "./select-seqs.ts";
 import { signals } from "./tables.ts";

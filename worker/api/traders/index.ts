@@ -13,3 +13,4 @@ export {
   type TraderRow,
   toTraderRecord,
 } from "./trader-record.ts";
+export { findNames, type ListRefusal, type MatchingNames, selectHeadAndWhole } from "./matching-names.ts";

@@ -1,7 +1,7 @@
 /** Which traders pass the filters of their list. Each is looked at in the order of the sort; nobody's signals are gone through. */
 import { and, gte, type SQL, sql } from "drizzle-orm";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
-import { holdsName } from "#worker/api/signals/matching-names.ts";
+import { holdsName } from "./matching-names.ts";
 import { traders } from "./tables.ts";
 
 /** Place of the newest signal in the record, 0 without one: publication times rise with it. */

@@ -18,7 +18,7 @@ import { publishedCount } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import { headFields, isHead, selectHeadSeq, toHead } from "#worker/api/ledger/index.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
-import { findNames, type ListRefusal } from "#worker/api/signals/matching-names.ts";
+import { findNames, type ListRefusal } from "./matching-names.ts";
 import { lastPublished, lastPublishedAt, narrowTraders } from "./narrow-traders.ts";
 import { selectLooks, toLooks } from "./read-looks.ts";
 import { totals, totalsFields, traderFields, traders } from "./tables.ts";

@@ -4,7 +4,7 @@ import { canonicalAsset } from "#shared/asset.ts";
 import { BOUNDS } from "#shared/bounds.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "./tables.ts";
 
 export interface WrittenNames {
   readonly trader?: string | undefined;
@@ -43,8 +43,8 @@ export async function findNames(
   };
 }
 
-/** Statement for whether a trader has what is written as the handle, and the record an asset so: then nothing else is meant. */
-export function selectAreWhole(db: Database, { trader, asset }: WrittenNames) {
+/** Statement for the ledger's head, and for whether a trader has what is written as the handle, and the record an asset so: then nothing else is meant. */
+export function selectHeadAndWhole(db: Database, { trader, asset }: WrittenNames) {
   const isHandle = db
     .select({ id: traders.id })
     .from(traders)
@@ -54,7 +54,12 @@ export function selectAreWhole(db: Database, { trader, asset }: WrittenNames) {
     OR EXISTS (SELECT 1 FROM signals WHERE asset = ${spelled ?? ""})`;
   const areWhole = sql<number>`${trader === undefined ? sql`1` : exists(isHandle)}
     AND (${asset === undefined ? sql`1` : isAsset})`;
-  return db.select({ areWhole: areWhole.as("are_whole") }).from(sql`(SELECT 1)`);
+  return db
+    .select({
+      seq: sql<number>`coalesce((SELECT max(seq) FROM ledger), 0)`.as("seq"),
+      areWhole: areWhole.as("are_whole"),
+    })
+    .from(sql`(SELECT 1)`);
 }
 
 function tooMany(field: "trader" | "asset"): ListRefusal {
