@@ -16,7 +16,7 @@ const objects = matches(/\bt\(\s*"(?:[\w-]+:)?([\w.]+)",\s*\{\s*returnObjects/g)
 const made = matches(/`(?:[\w-]+:)?([\w.]*\$\{[^`]+)`/g)
   .map((template) => template.replaceAll(/\$\{[^}]*\}/g, "#"))
   .filter((template) => /^[\w.#]+$/.test(template) && /\w/.test(template.replaceAll("#", "")))
-  .map((template) => new RegExp(`^${template.replaceAll(".", "\\.").replaceAll("#", "\\w+")}$`));
+  .map((template) => new RegExp(`^${template.replaceAll(".", "\\.").replaceAll("#", "[\\w-]+")}$`));
 
 function matches(pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, key = ""]) => key);

@@ -36,6 +36,7 @@ const OPEN_TO_EVERYONE = [
   "GET /api/summary/",
   "GET /api/traders/",
   "GET /api/traders/{handle}/",
+  "GET /api/traders/{handle}/slices/",
   "POST /api/auth/login/",
   "POST /api/auth/logout/",
   "POST /api/auth/passkeys/login/",

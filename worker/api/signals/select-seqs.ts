@@ -146,7 +146,7 @@ function wasWitnessedInTime(db: Database) {
 }
 
 /** An asset as it stands on the record. Earlier versions took other spellings: where one is found as it is written, it is meant. */
-function recordedAsset(db: Database, written: string): SQL | string {
+export function recordedAsset(db: Database, written: string): SQL | string {
   const spelled = canonicalAsset(written) ?? written;
   if (spelled === written) return written;
   const asWritten = db

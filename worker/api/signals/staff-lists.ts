@@ -12,7 +12,8 @@ import { countOf, positionOf, selectCount } from "#worker/api/count-rows.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
-import { recordedAsset, selectSeqs, selectSignals, toSignalPage } from "./read-signals.ts";
+import { recordedAsset, selectSeqs } from "./select-seqs.ts";
+import { selectSignals, toSignalPage } from "./read-signals.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
 

@@ -15,7 +15,7 @@ describe("a page's module", () => {
     expect(Component.name).toBe("SignalPage");
     expect(dataKeys).toBeDefined();
     expect(i18n.getFixedT("de", "signal")("heading")).toBe("Signale");
-    expect(added()).toEqual(["live", "signal"]);
+    expect(added()).toEqual(["filters", "live", "signal"]);
   });
 
   it("is there without another turn of the event loop once it has been loaded", async () => {
@@ -23,13 +23,13 @@ describe("a page's module", () => {
     const first = await loadPage(i18n, "de", "signal");
     const turn = new Promise((resolve) => setImmediate(resolve, "turn"));
     expect(await Promise.race([turn, loadPage(i18n, "de", "signal")])).toBe(first);
-    expect(added()).toEqual(["live", "signal"]);
+    expect(added()).toEqual(["filters", "live", "signal"]);
   });
 
   it("asks for no texts that another page has brought", async () => {
     const { i18n, added } = world();
     await loadPage(i18n, "de", "signal");
     await loadPage(i18n, "de", "traders");
-    expect(added()).toEqual(["live", "signal", "traders"]);
+    expect(added()).toEqual(["filters", "live", "signal", "traders"]);
   });
 });
