@@ -84,7 +84,7 @@ describe("a visitor who wants to follow a trader", () => {
           }),
         );
       }
-      expect([...met].filter((name) => name !== "window").sort()).toEqual(["BUTTON", "INPUT"]);
+      expect([...met].filter((name) => name !== "window").sort()).toEqual(["A", "BUTTON", "INPUT"]);
     }
   });
 
