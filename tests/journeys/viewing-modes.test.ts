@@ -83,16 +83,20 @@ const PATHS = [
 function findIndistinct(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;
-    return [...document.querySelectorAll<HTMLElement>("main :is(button, input, select, .button)")]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .filter((element) => {
-        const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element);
-        const hasEdge =
-          borderTopStyle !== "none" && Number.parseFloat(borderTopWidth) >= 1 && borderTopColor !== ground;
-        const hasSign = element.querySelector("svg") !== null || backgroundColor !== ground;
-        return !hasEdge && !hasSign;
-      })
-      .map((element) => element.outerHTML.slice(0, 160));
+    return (
+      [...document.querySelectorAll<HTMLElement>("main :is(button, input, select, .button)")]
+        // The slider of a chart has the chart for its picture, which is outlined while the slider has the focus.
+        .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        .filter((element) => {
+          const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } =
+            getComputedStyle(element);
+          const hasEdge =
+            borderTopStyle !== "none" && Number.parseFloat(borderTopWidth) >= 1 && borderTopColor !== ground;
+          const hasSign = element.querySelector("svg") !== null || backgroundColor !== ground;
+          return !hasEdge && !hasSign;
+        })
+        .map((element) => element.outerHTML.slice(0, 160))
+    );
   });
 }
 
@@ -110,7 +114,7 @@ function findUnseenShapes(page: Page): Promise<string[]> {
   });
 }
 
-const CONTROLS = "a, button, input, select, summary";
+const CONTROLS = "a, button, input:not(.chart__slider), select, summary";
 
 /**
  * Runs in the page: its controls whose label has too little contrast (WCAG 1.4.3). Where colours are forced the browser lays the
