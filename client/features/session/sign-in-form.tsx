@@ -9,7 +9,6 @@ import { PasscodeField } from "./passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
 import { useOffersPasskeys } from "./passkey-support.ts";
-import { AccountNote } from "./account-note.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
 import { SignInFailureText } from "./sign-in-failure.tsx";
@@ -144,6 +143,19 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       {offersPasskeys ? <PasskeySignIn isWanted={isWanted} onSignedIn={finish} /> : null}
       {invite === undefined ? <AccountNote /> : null}
     </form>
+  );
+}
+
+/** How somebody without an account gets one, as the operator has set it up. */
+function AccountNote() {
+  const { t } = useTranslation("session");
+  const { signUp, brand } = useRuntimeConfig();
+  const isAsked = signUp !== "open" && brand.contactEmail !== "";
+  return (
+    <p className="field__hint">
+      {t(`account.${signUp}`)}{" "}
+      {isAsked ? <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a> : null}
+    </p>
   );
 }
 
