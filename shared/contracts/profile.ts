@@ -192,6 +192,8 @@ export const PROFILE_PROBLEM_CODES = [
   "not_found",
   /** 409: the member follows `MAX_FOLLOWS` traders already. */
   "too_many_follows",
+  /** 409: a trader who publishes no more gains no followers. */
+  "trader_retired",
   /** 400: `confirm` is not the member's own account id. */
   "not_confirmed",
   /** 409: somebody has to be able to run the site. */

@@ -5,6 +5,7 @@ import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { Button } from "#client/ui/button.tsx";
+import { focusToHeading } from "#client/ui/focus.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { useOfferPush } from "#client/features/push/use-offer-push.ts";
 import { useFollows } from "./use-follows.ts";
@@ -24,14 +25,20 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
   }
   const change = useAction(() => (isFollowed ? setFollowed(trader, false) : startFollowing()), {
     too_many_follows: t("follow.tooMany"),
+    trader_retired: t("follow.retired"),
     not_found: t("follow.gone"),
   });
-  const follow = useAction(startFollowing, { too_many_follows: t("follow.tooMany") });
+  const follow = useAction(startFollowing, {
+    too_many_follows: t("follow.tooMany"),
+    trader_retired: t("follow.retired"),
+  });
   // As long as it is not known whom the member follows, the button says "Follow" and does so.
   const toggle = traders ? change : follow;
   const askSignIn = useAfterSignIn(follow.run);
 
-  return (
+  // The pages say why. Whoever follows can still end it.
+  if (trader.retired_at !== null && !isFollowed) return null;
+  const button = (
     <Button
       look={isFollowed ? "quiet" : "plain"}
       isBusy={change.isBusy || follow.isBusy}
@@ -41,6 +48,8 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
       <span className="visually-hidden">{trader.name}</span>
     </Button>
   );
+  // A button that goes with the press hands its focus on.
+  return trader.retired_at === null ? button : <span ref={focusToHeading}>{button}</span>;
 }
 
 /** Remembers what a visitor wanted while the sign-in dialog is open; closing it without signing in forgets it. */

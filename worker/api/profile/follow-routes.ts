@@ -34,7 +34,7 @@ followRoutes.put(
     summary: "Follow a trader; again is the same as once",
     params,
     answers: { 200: { description: "The trader is followed.", schema: FollowState } },
-    refusals: { 404: ["not_found"], 409: ["too_many_follows"] },
+    refusals: { 404: ["not_found"], 409: ["too_many_follows", "trader_retired"] },
   }),
   requireMember,
   async (c) => {

@@ -1,5 +1,5 @@
 /** The traders a member follows, and the feed of their signals. */
-import { and, desc, eq, exists, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type FollowedTrader, type FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import type { Looks } from "#shared/many-looks.ts";
@@ -42,11 +42,11 @@ function toFollowedTrader(
   return { ...toTrader(trader, looks), followed_at: new Date(atMs).toISOString() };
 }
 
-export type Following = "followed" | "not_found" | "too_many_follows";
+export type Following = "followed" | "not_found" | "too_many_follows" | "trader_retired";
 
 /**
- * Again is the same as once. Retired traders can be followed: their open signals still end. `not_found` is a trader nobody
- * knows, or an account that was deleted since the request was let in.
+ * Again is the same as once, also once the trader has retired: whoever follows then goes on until they end it. `not_found` is a
+ * trader nobody knows, or an account that was deleted since the request was let in.
  */
 export async function followTrader(
   { db, now }: ApiDependencies,
@@ -57,7 +57,7 @@ export async function followTrader(
     .select({ id: traders.id })
     .from(traders)
     .crossJoin(accounts)
-    .where(and(eq(traders.handle, handle), eq(accounts.id, accountId)));
+    .where(and(eq(traders.handle, handle), isNull(traders.retired_at), eq(accounts.id, accountId)));
   const count = db.$count(follows, eq(follows.account_id, accountId));
   const [, [state]] = await db.batch([
     insertIf(
@@ -67,14 +67,15 @@ export async function followTrader(
       sql`${exists(found)} AND ${count} < ${MAX_FOLLOWS}`,
     ).onConflictDoNothing(),
     db
-      .select({ followed_at: follows.followed_at })
+      .select({ followed_at: follows.followed_at, retired_at: traders.retired_at })
       .from(traders)
       .crossJoin(accounts)
       .leftJoin(follows, and(eq(follows.account_id, accounts.id), eq(follows.trader_id, traders.id)))
       .where(and(eq(traders.handle, handle), eq(accounts.id, accountId))),
   ]);
   if (!state) return "not_found";
-  return state.followed_at === null ? "too_many_follows" : "followed";
+  if (state.followed_at !== null) return "followed";
+  return state.retired_at === null ? "too_many_follows" : "trader_retired";
 }
 
 /** Again is the same as once, as is a trader nobody knows. */

@@ -54,13 +54,22 @@ describe("following", () => {
     expect((await followsOf(other)).map(({ handle }) => handle)).toEqual([c, b]);
   });
 
-  it("is also possible for a trader who has retired", async () => {
+  it("cannot begin once the trader has retired; who follows already goes on, and can end it", async () => {
     const record = createRecord();
     const handle = await addSomeTrader(record);
+    const world = createMemberWorld();
+    const [follower, newcomer] = [await world.signInMember(), await world.signInMember()];
+    await follower.ask("PUT", `${FOLLOWS}${handle}/`);
     await retireTrader(record.deps, handle);
-    const member = await createMemberWorld().signInMember();
-    expect((await member.ask("PUT", `${FOLLOWS}${handle}/`)).status).toBe(200);
-    expect((await followsOf(member))[0]?.retired_at).not.toBeNull();
+    const refusal = { status: 409, code: "trader_retired" };
+    expect(await refusalOf(await newcomer.ask("PUT", `${FOLLOWS}${handle}/`))).toEqual(refusal);
+    expect(await followsOf(newcomer)).toEqual([]);
+
+    expect((await follower.ask("PUT", `${FOLLOWS}${handle}/`)).status).toBe(200);
+    expect((await followsOf(follower))[0]?.retired_at).not.toBeNull();
+    expect((await follower.ask("DELETE", `${FOLLOWS}${handle}/`)).status).toBe(200);
+    expect(await followsOf(follower)).toEqual([]);
+    expect(await refusalOf(await follower.ask("PUT", `${FOLLOWS}${handle}/`))).toEqual(refusal);
   });
 
   it.each(["no-such-trader", "NOT A HANDLE", "x"])("answers 404 to %j", async (handle) => {
