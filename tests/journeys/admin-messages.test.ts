@@ -59,6 +59,17 @@ it("makes a key with bounds; what is beyond them is refused, and every message i
   await page
     .getByRole("row", { name: /Bound desk.*asset: XAU\/USD is none of EUR\/USD, GBP\/USD/ })
     .waitFor();
+  for (const [language, reason] of [
+    ["de", "Sie liegt außerhalb der Grenzen dieses Schlüssels."],
+    ["fr", "Il est hors des limites de cette clé."],
+    ["it", "È fuori dai limiti di questa chiave."],
+    ["es", "Está fuera de los límites de esta clave."],
+    ["en", "It is outside the bounds of this key."],
+  ]) {
+    await page.goto(`${site.url}/${language}/admin?view=messages`);
+    const row = page.getByRole("row").filter({ hasText: "Bound desk" }).filter({ hasText: "out_of_bounds" });
+    await row.getByText(reason ?? "").waitFor();
+  }
   await page.getByText("Whole message").click();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });

@@ -21,7 +21,7 @@ import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 
 export function MessagesView() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "messages"]);
   const answer = useApi(useListKey("/api/admin/ingest-messages/", ["state"]), IngestMessagePage);
   const columns = useColumns();
   const [query] = useSearchParams();
@@ -29,12 +29,12 @@ export function MessagesView() {
   const isRefused = refusedFields(answer.error) !== null;
   return (
     <section>
-      <h2>{t("messages.heading")}</h2>
+      <h2>{t("messages:heading")}</h2>
       <p className="intro">
-        {t("messages.intro", { refused: MAX_REFUSED_MESSAGES, days: PUBLISHED_MESSAGE_DAYS })}
+        {t("messages:intro", { refused: MAX_REFUSED_MESSAGES, days: PUBLISHED_MESSAGE_DAYS })}
       </p>
       <SearchForm
-        label={t("messages.filter")}
+        label={t("messages:filter")}
         view="messages"
         isNarrowed={state !== ""}
         isRefused={isRefused}
@@ -46,18 +46,18 @@ export function MessagesView() {
           defaultValue={state}
           error={isRefused ? t("search.problems.choice") : undefined}
           options={[
-            { value: "", text: t("messages.anyState") },
-            ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages.states.${value}`) })),
+            { value: "", text: t("messages:anyState") },
+            ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages:states.${value}`) })),
           ]}
         />
       </SearchForm>
       <SearchedList<IngestMessage>
         answer={answer}
-        caption={t("messages.heading")}
+        caption={t("messages:heading")}
         columns={columns}
         rowKey={({ id }) => id}
         layout="messages"
-        empty={state === "" ? t("messages.none") : t("messages.empty")}
+        empty={state === "" ? t("messages:none") : t("messages:empty")}
         refusal={isRefused ? t("search.refused") : null}
       />
     </section>
@@ -65,19 +65,19 @@ export function MessagesView() {
 }
 
 function useColumns(): readonly Column<IngestMessage>[] {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "messages"]);
   const { locale } = useFormats();
   return [
     {
       key: "at",
-      header: t("messages.received"),
+      header: t("messages:received"),
       cell: ({ received_at }) => (
         <Time epochMs={Date.parse(received_at)} locale={locale} precision="second" />
       ),
     },
     {
       key: "key",
-      header: t("messages.key"),
+      header: t("messages:key"),
       cell: ({ key }) => (
         <span className="two-lines typed">
           <span>{key.label}</span>
@@ -94,21 +94,27 @@ function useColumns(): readonly Column<IngestMessage>[] {
         </span>
       ),
     },
-    { key: "message", header: t("messages.message"), cell: ({ text }) => <Sent text={text} /> },
+    { key: "message", header: t("messages:message"), cell: ({ text }) => <Sent text={text} /> },
   ];
 }
 
 function State({ message: { state, signal_id, code, detail } }: { readonly message: IngestMessage }) {
   const { language } = useRuntimeConfig();
-  const { t } = useTranslation("admin");
-  const word = t(`messages.states.${state}`);
+  const { t } = useTranslation("messages");
+  const word = t(`states.${state}`);
   if (signal_id !== null) {
     return <PageLink to={detailHref(language, "signal", signal_id)}>{word}</PageLink>;
   }
   return (
     <>
       <span>{word}</span>
-      {code === null ? null : <code>{code}</code>}
+      {code === null ? null : (
+        <>
+          <span>{t(`reasons.${code}`)}</span>
+          <code>{code}</code>
+        </>
+      )}
+      {/* What the sender was told: it names the value and the bound. */}
       {detail === null ? null : <small lang="en">{detail}</small>}
     </>
   );
@@ -119,7 +125,7 @@ const MAX_SHOWN_CHARACTERS = 320;
 
 /** A message as it came. */
 function Sent({ text }: { readonly text: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("messages");
   if (text.length <= MAX_SHOWN_CHARACTERS) return <code className="as-sent">{text}</code>;
   const beginning = Array.from(text)
     .slice(0, MAX_SHOWN_CHARACTERS / 2)
@@ -128,7 +134,7 @@ function Sent({ text }: { readonly text: string }) {
     <div className="as-sent">
       <code>{beginning}…</code>
       <details>
-        <summary>{t("messages.whole")}</summary>
+        <summary>{t("whole")}</summary>
         <code>{text}</code>
       </details>
     </div>

@@ -11,6 +11,7 @@ import home from "./home.json";
 import instruction from "./instruction.json";
 import live from "./live.json";
 import login from "./login.json";
+import messages from "./messages.json";
 import notifications from "./notifications.json";
 import offline from "./offline.json";
 import passkey from "./passkey.json";
@@ -41,6 +42,7 @@ export const texts = {
   instruction,
   live,
   login,
+  messages,
   notifications,
   offline,
   passkey,
