@@ -111,7 +111,7 @@ it("takes a signal off the open ones, once the dialog that was told of its end i
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("Quoted on a closed market");
   await dialog.getByLabel("Reason").press("Enter");
-  await dialog.getByText("This signal has its outcome already.").waitFor();
+  await dialog.getByText("This signal already has its outcome.").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await open.waitFor({ state: "detached" });

@@ -26,12 +26,12 @@ it("makes a key with bounds; what is beyond them is refused, and every message i
   await dialog.getByLabel("Payout in %", { exact: true }).fill("120");
   await dialog
     .getByRole("status")
-    .filter({ hasText: "120% is unusual; platforms pay 50% to 100% as a rule." })
+    .filter({ hasText: "120% is unusual; platforms usually pay 50% to 100%." })
     .waitFor();
   await dialog.getByLabel("Shortest duration in seconds").fill("5");
   await dialog
     .getByRole("status")
-    .filter({ hasText: "5 sec is unusual; signals run from 30 sec to 1 day as a rule." })
+    .filter({ hasText: "5 sec is unusual; signals usually run from 30 sec to 1 day." })
     .waitFor();
   await dialog.getByLabel("Assets (optional)").fill("eurusd, not/an/asset/of/anybody/in/the/world");
   const create = dialog.getByRole("button", { name: "Create key" });
@@ -70,7 +70,7 @@ it("makes a key with bounds; what is beyond them is refused, and every message i
     const row = page.getByRole("row").filter({ hasText: "Bound desk" }).filter({ hasText: "out_of_bounds" });
     await row.getByText(reason ?? "").waitFor();
   }
-  await page.getByText("Whole message").click();
+  await page.getByText("Full message").click();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await findLosses(page), `${width} px`).toEqual([]);
@@ -95,14 +95,14 @@ it("says what is unusual about a signal beside its field, and publishes it all t
   await page.getByLabel("Direction").selectOption("up");
   const said = page.getByRole("status").filter({ hasText: "unusual" });
   await page.getByLabel("Payout in %").fill("101");
-  await said.filter({ hasText: "101% is unusual; platforms pay 50% to 100% as a rule." }).waitFor();
+  await said.filter({ hasText: "101% is unusual; platforms usually pay 50% to 100%." }).waitFor();
   await page.getByLabel("Payout in %").fill("100");
   await expect.poll(() => said.count()).toBe(0);
   await page.getByLabel("Payout in %").fill("49");
   const entry = await page.getByLabel("Entry", { exact: true }).inputValue();
   const inThreeDays = new Date(Date.parse(`${entry}Z`) + 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 16);
   await page.getByLabel("Expiry", { exact: true }).fill(inThreeDays);
-  await said.filter({ hasText: "3 days is unusual; signals run from 30 sec to 1 day as a rule." }).waitFor();
+  await said.filter({ hasText: "3 days is unusual; signals usually run from 30 sec to 1 day." }).waitFor();
   expect(await said.count()).toBe(2);
   await page.getByRole("button", { name: "Review signal…" }).click();
   await page.getByRole("button", { name: "Publish for good" }).click();

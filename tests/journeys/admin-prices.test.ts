@@ -76,7 +76,7 @@ it("refuses staff against prices and shows these, takes evidence where there are
       .click();
 
   await settle("EUR/USD");
-  await dialog.getByText("Prices decide this signal. While they do not come").waitFor();
+  await dialog.getByText("Prices decide this signal. As long as none come in").waitFor();
   await dialog.getByRole("button", { name: "Settle for good" }).click();
   await dialog.getByText("at most 12 digits before and 12 after it.").first().waitFor();
   await dialog.getByText("in 1 to 200 visible characters.").first().waitFor();
@@ -94,7 +94,7 @@ it("refuses staff against prices and shows these, takes evidence where there are
 
   await site.runMinuteJobs();
   await page.reload();
-  await page.getByRole("row", { name: /GBP\/USD.*The newest quote of the source is too old/ }).waitFor();
+  await page.getByRole("row", { name: /GBP\/USD.*The source’s latest quote is too old/ }).waitFor();
   expect(await page.getByRole("row", { name: /EUR\/USD/ }).count()).toBe(0);
   await settle("GBP/USD");
   await dialog.getByLabel("Outcome").selectOption("won");
@@ -124,7 +124,7 @@ it("refuses staff against prices and shows these, takes evidence where there are
   expect(shown).toBe(signal.prices[0]?.entry.sha256);
   await page.getByRole("row", { name: /^The trader’s word at entry; decides nothing 1\.08/ }).waitFor();
   await page.goto(`${site.url}/en/signal/${unpriced}`);
-  await page.getByText("Settled by hand: the team entered the outcome.").waitFor();
+  await page.getByText("Settled by hand: staff entered the outcome.").waitFor();
   await page.getByText("The feed was silent", { exact: true }).waitFor();
   await page.goto(`${site.url}/en/signal`);
   await page.getByRole("row", { name: /^GBP\/USD.*won\s*by hand/ }).waitFor();

@@ -20,7 +20,7 @@ it("makes a webhook, sends a test and events to it, sends again what failed, and
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=webhooks`);
   await page.getByText("There is no webhook yet.").waitFor();
-  await page.getByText("Nothing was sent yet.").waitFor();
+  await page.getByText("Nothing has been sent yet.").waitFor();
 
   await page.getByRole("button", { name: "Create webhook" }).click();
   const dialog = page.getByRole("dialog");
@@ -31,7 +31,7 @@ it("makes a webhook, sends a test and events to it, sends again what failed, and
     await dialog.getByLabel(`Signal ${event}`).uncheck();
   await dialog.getByLabel("Your own passcode").fill("wrong horse");
   await create.click();
-  await dialog.getByText("Choose one event at least.").first().waitFor();
+  await dialog.getByText("Choose at least one event.").first().waitFor();
   await expect.poll(() => dialog.getByLabel("Signal published").getAttribute("aria-invalid")).toBe("true");
   for (const event of ["published", "voided"]) await dialog.getByLabel(`Signal ${event}`).check();
   await create.click();
@@ -77,7 +77,7 @@ it("makes a webhook, sends a test and events to it, sends again what failed, and
   await page.goto(`${site.url}/en/admin?view=webhooks&state=failed`);
   receiver.reply = () => ({ status: 204 });
   await failed.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("Nothing that was sent fits.").waitFor();
+  await page.getByText("No messages match.").waitFor();
   await expect.poll(() => receiver.received.length).toBe(3);
   expect(receiver.received[2]?.id).toBe(receiver.received[1]?.id);
 
@@ -92,7 +92,7 @@ it("makes a webhook, sends a test and events to it, sends again what failed, and
   await row.getByRole("button", { name: "Manage…" }).click();
   await dialog.getByRole("button", { name: "New secret…" }).click();
   await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
-  await dialog.getByRole("button", { name: "Make a new secret" }).click();
+  await dialog.getByRole("button", { name: "Create new secret" }).click();
   const next = await dialog.getByRole("region", { name: "Secret" }).innerText();
   expect(receiver.secrets).not.toContain(next);
   await dialog.getByRole("button", { name: "I have copied it" }).click();
@@ -102,7 +102,7 @@ it("makes a webhook, sends a test and events to it, sends again what failed, and
   await dialog.getByRole("button", { name: "Delete…" }).click();
   await dialog.getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("There is no webhook yet.").waitFor();
-  await page.getByText("Nothing was sent yet.").waitFor();
+  await page.getByText("Nothing has been sent yet.").waitFor();
   expect(receiver.refused).toEqual([]);
   await page.close();
 });

@@ -72,7 +72,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await page.getByLabel("Entry").fill(await localTimeIn(page, 6));
   await page.getByLabel("Expiry").fill(await localTimeIn(page, 3));
   await page.getByRole("button", { name: "Review signal…" }).click();
-  await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Please check the marked fields." }).waitFor();
   expect(await page.getByLabel("Expiry").getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByRole("combobox", { name: "Asset" }).inputValue()).toBe("EUR/JPY");
   await page.getByLabel("Entry").fill(await localTimeIn(page, 4));
@@ -84,7 +84,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await page.getByText("The signal is published").waitFor();
   // Pressed again, it would be on the record twice.
   await page.getByRole("button", { name: "Review signal…" }).click();
-  await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Please check the marked fields." }).waitFor();
 
   await visitor.page.getByRole("button", { name: "Show 1 new signal" }).click();
   await visitor.page.getByRole("rowheader", { name: "EUR/JPY" }).waitFor();
@@ -126,7 +126,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await dialog.getByLabel("Reason").fill("The price at expiry was misread");
   await dialog.getByRole("button", { name: "Correct for good" }).click();
   await page.getByText("EUR/JPY is now: lost").waitFor();
-  await page.getByText("No signal matches.").first().waitFor();
+  await page.getByText("No signals match.").first().waitFor();
   await visitor.page.getByRole("row", { name: /EUR\/JPY.*lost\s*corrected/ }).waitFor();
   await visitor.page.getByText("EUR/JPY by Tide Watcher: lost, corrected.").waitFor({ state: "attached" });
   await visitor.page.getByRole("link", { name: "EUR/JPY" }).first().click();
@@ -168,7 +168,7 @@ it("asks before a signal is published late", async () => {
   await page.getByRole("combobox", { name: "Asset" }).fill("EUR/SEK");
   await page.getByLabel("Direction").selectOption("down");
   await page.getByLabel("Entry").fill(await localTimeIn(page, -60));
-  const warning = page.getByRole("alert").filter({ hasText: "The entry lies in the past." });
+  const warning = page.getByRole("alert").filter({ hasText: "The entry time is in the past." });
   await page.getByRole("button", { name: "Review signal…" }).click();
   await warning.waitFor();
   await page.getByRole("button", { name: "Back to the form" }).click();
@@ -226,7 +226,7 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Account ID").fill(MEMBER_ID);
   await dialog.getByRole("button", { name: "Create account" }).click();
-  await dialog.getByText("There is an account with this ID already.").first().waitFor();
+  await dialog.getByText("There is already an account with this ID.").first().waitFor();
   await dialog.getByLabel("Account ID").fill("FOUND-1");
   await dialog.getByLabel("Signs in").selectOption("yes");
   await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);

@@ -191,7 +191,7 @@ it("asks again where the entry has passed meanwhile: the key that is held publis
   await page.clock.setFixedTime(Date.now() + 10 * 60_000);
   for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
-  await dialog.getByRole("alert").getByText("The entry lies in the past.").waitFor();
+  await dialog.getByRole("alert").getByText("The entry time is in the past.").waitFor();
   await untilShown(dialog);
   expect(await findByAxe(page)).toEqual([]);
   expect(await dialog.isVisible()).toBe(true);
@@ -226,7 +226,7 @@ it("holds the summary while a signal is being published, and keeps what is enter
   await publish.click();
   await page
     .getByRole("alert")
-    .filter({ hasText: "Too many are writing at once, and nothing was written." })
+    .filter({ hasText: "Too many requests are writing at once, so nothing was written." })
     .waitFor();
   await dialog.waitFor({ state: "hidden" });
   expect(await asset.inputValue()).toBe("EUR/NOK");

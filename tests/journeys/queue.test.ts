@@ -174,7 +174,7 @@ it("names each that failed and why, and does the others", async () => {
   await page.getByRole("heading", { name: "Failed: 1" }).waitFor();
   const failed = await dialogOf(page).getByRole("listitem").allTextContents();
   expect(failed).toHaveLength(1);
-  expect(failed[0]).toContain("This signal has its outcome already.");
+  expect(failed[0]).toContain("This signal already has its outcome.");
   // It was refused, and would be again.
   expect(await page.getByRole("button", { name: "Send these again" }).count()).toBe(0);
   await page.close();
@@ -253,7 +253,7 @@ it("finds signals of a trader by name and of an asset in any spelling, and keeps
   expect(await page.getByRole("combobox", { name: "Trader" }).inputValue()).toBe("slack-water");
   await page.getByLabel("Settled", { exact: true }).selectOption("prices");
   await page.getByRole("button", { name: "Show", exact: true }).click();
-  await page.getByText("No open signal fits.").first().waitFor();
+  await page.getByText("No open signals match.").first().waitFor();
   await page.getByRole("link", { name: "Clear" }).click();
   await position(page, `1–25 of ${due}`).waitFor();
   await page.close();
