@@ -142,7 +142,7 @@ it("are set on one page: this browser, others, traders and quiet hours", async (
   await page.getByRole("cell", { name: "Chrome on Linux" }).waitFor();
   // Where a keyboard goes on once what was pressed has gone.
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await expect.poll(focused).toBe("Where you hear of new signals");
+  await expect.poll(focused).toBe("Where you hear about new signals");
 
   await page.getByRole("button", { name: "Mute North Light" }).click();
   await page.getByRole("button", { name: "Unmute North Light" }).waitFor();
@@ -159,7 +159,7 @@ it("are set on one page: this browser, others, traders and quiet hours", async (
   await page.getByText("Notifications are switched off in all browsers.").waitFor();
   await page.getByRole("button", { name: "Remove Chrome on Linux" }).click();
   await page.getByText("This browser gets no notifications yet.").waitFor();
-  await expect.poll(focused).toBe("Where you hear of new signals");
+  await expect.poll(focused).toBe("Where you hear about new signals");
   expect(subscriber.received).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ async function signUp(page: Page, authenticator: VirtualAuthenticator): Promise<
   await authenticator.touch(false);
   await openForm(page, id);
   await authenticator.touch(true);
-  await button(page, "New here? Make a passkey instead").click();
+  await button(page, "New here? Create a passkey instead").click();
   await page.waitForURL("**/en/profile");
   return id;
 }
@@ -67,7 +67,7 @@ it("confirm by it what others confirm by their passcode, and keep it until there
   await dialog.getByText("Your device asks for your passkey").waitFor();
   expect(await dialog.getByLabel("Current passcode").count()).toBe(0);
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await dialog.getByText("This passkey stays: nothing else lets you in.").waitFor();
+  await dialog.getByText("This passkey cannot be removed: nothing else lets you in.").waitFor();
   await page.keyboard.press("Escape");
 
   await authenticator.recognise(false);
@@ -97,7 +97,7 @@ it("get it by a link of staff, in place of the id alone", async () => {
   await page.getByText("You are invited").waitFor();
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
-  await button(page, "Make a passkey instead").click();
+  await button(page, "Create a passkey instead").click();
   await page.waitForURL("**/en/profile");
   await button(page, "Save details").waitFor();
   await leave();
@@ -129,12 +129,12 @@ it("are told calmly where none was made, and that an id has an account no more t
   await openForm(page, holder.id);
   await authenticator.touch(true);
   await authenticator.recognise(false);
-  const instead = button(page, "New here? Make a passkey instead");
+  const instead = button(page, "New here? Create a passkey instead");
   await instead.click();
-  await page.getByText("No passkey was made. Try again, or choose a passcode.").waitFor();
+  await page.getByText("No passkey was created. Try again, or choose a passcode.").waitFor();
   await authenticator.recognise(true);
   await instead.click();
-  await page.getByText("No account came of it").waitFor();
+  await page.getByText("No account was created").waitFor();
   await page.fill('input[name="pocketoption_id"]', "");
   await instead.click();
   await page.getByText("Enter your account ID.").first().waitFor();

@@ -13,9 +13,9 @@ it("opens the admin area once staff have a passkey, and then to a passkey alone"
   const { page, leave } = await openVisitor(browser);
   await addAuthenticator(page);
   await signInByForm(page, login, { id: STAFF_ID, passcode: STAFF_PASSCODE });
-  await page.getByRole("heading", { name: "First your passkey" }).waitFor();
+  await page.getByRole("heading", { name: "Add a passkey first" }).waitFor();
   expect(await page.getByRole("link", { name: "Accounts" }).count()).toBe(0);
-  await page.getByRole("link", { name: "To your profile" }).click();
+  await page.getByRole("link", { name: "Go to your profile" }).click();
 
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog");
@@ -31,13 +31,13 @@ it("opens the admin area once staff have a passkey, and then to a passkey alone"
   await page.getByRole("row", { name: "Key" }).getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByLabel("Current passcode").fill(STAFF_PASSCODE);
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("dialog").getByText("This passkey stays").waitFor();
+  await page.getByRole("dialog").getByText("This passkey cannot be removed").waitFor();
   await leave();
 
   // Elsewhere, without the passkey.
   const elsewhere = await openVisitor(browser);
   await signInByForm(elsewhere.page, login, { id: STAFF_ID, passcode: STAFF_PASSCODE });
-  await elsewhere.page.getByText("The team signs in by passkey here").waitFor();
+  await elsewhere.page.getByText("Staff sign in with a passkey here").waitFor();
   expect(await elsewhere.page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
   await elsewhere.leave();
 });

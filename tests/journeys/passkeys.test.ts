@@ -148,7 +148,7 @@ it("signs in no more once it is removed", async () => {
   const dialog = page.getByRole("dialog", { name: "Remove Old phone" });
   await dialog.getByLabel("Current passcode").fill("not this one");
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await dialog.getByText("This passcode is not right.").first().waitFor();
+  await dialog.getByText("This passcode is incorrect.").first().waitFor();
   await dialog.getByLabel("Current passcode").fill(holder.passcode);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await page.getByText("The passkey is removed").waitFor();
@@ -169,12 +169,12 @@ it("is not made twice for a device, nor without somebody whom it knows", async (
   await openSecurity(page, holder);
   await authenticator.recognise(false);
   await addPasskey(page, holder);
-  await page.getByRole("dialog").getByText("No passkey was made").waitFor();
+  await page.getByRole("dialog").getByText("No passkey was created").waitFor();
   await authenticator.recognise(true);
   await page.getByRole("dialog").getByRole("button", { name: "Add a passkey" }).click();
   await page.getByText("Your passkey is added").waitFor();
   await addPasskey(page, holder, "Again");
-  await page.getByRole("dialog").getByText("There is a passkey for your account").waitFor();
+  await page.getByRole("dialog").getByText("This device already has a passkey").waitFor();
   expect(await authenticator.countPasskeys()).toBe(1);
   await leave();
 });
@@ -188,7 +188,7 @@ it("is not offered at an address without a name, and the profile says why", asyn
   await button(page).waitFor({ state: "detached" });
   expect(await page.getByLabel("Account ID").getAttribute("autocomplete")).toBe("username");
   await signInByForm(page, `${site.url}/en/login?next=${next}`, holder);
-  await page.getByText("Passkeys need a site’s name.").waitFor();
+  await page.getByText("Passkeys need a site name.").waitFor();
   expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
   await leave();
 });

@@ -69,7 +69,7 @@ it("asks before another page, the way back or signing out would lose what was ty
   ] as const) {
     questions.length = 0;
     await leaving();
-    await expect.poll(() => questions).toEqual([`${question} What is not saved will be lost.`]);
+    await expect.poll(() => questions).toEqual([`${question} Unsaved changes will be lost.`]);
     await page.waitForURL("**/en/profile");
     expect(await name.inputValue()).toBe("Half a na");
   }
@@ -181,7 +181,7 @@ it("keeps what was typed when it cannot be sent, and says so", async () => {
   const name = page.getByLabel("Display name");
   await name.fill("x".repeat(81));
   await name.press("Enter");
-  await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Please check the marked fields." }).waitFor();
   expect(await name.getAttribute("aria-invalid")).toBe("true");
   expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
 
@@ -206,7 +206,7 @@ it("says what became of a form whose page was left while it was being sent", asy
   await page.getByLabel("Display name").fill("Ada on the way");
   await page.getByLabel("Display name").press("Enter");
   await page.locator('form[aria-busy="true"]').waitFor();
-  await page.getByRole("link", { name: "How to read it" }).click();
+  await page.getByRole("link", { name: "Guide" }).click();
   await page.waitForURL(`${site.url}/en/instruction`);
   await page.locator('form[aria-busy="true"]').waitFor({ state: "detached" });
   answer();
@@ -370,7 +370,7 @@ it("takes all data along and deletes the account, after typing its passcode and 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current passcode").fill("not this one");
   await dialog.getByLabel("Current passcode").press("Enter");
-  await dialog.getByText("This passcode is not right.").first().waitFor();
+  await dialog.getByText("This passcode is incorrect.").first().waitFor();
   await dialog.getByLabel("Current passcode").fill(leaver.passcode);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -389,7 +389,7 @@ it("takes all data along and deletes the account, after typing its passcode and 
   const confirm = dialog.getByLabel(/^Type your account ID/);
   await confirm.fill("somebody else");
   await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await dialog.getByText("Type LEAVER-1 exactly as it stands here.").first().waitFor();
+  await dialog.getByText("Type LEAVER-1 exactly as shown here.").first().waitFor();
   await confirm.fill("LEAVER-1");
   await dialog.getByLabel("Current passcode").fill(leaver.passcode);
   await dialog.getByRole("button", { name: "Delete for good" }).click();

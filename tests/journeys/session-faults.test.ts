@@ -177,7 +177,7 @@ it("what was typed when the session ended is there once its member has signed in
     await name.fill(typed);
     await name.press("Enter");
     await page.waitForURL(/\/en\/login/);
-    await page.locator(".toast--warn").getByText("kept for you").waitFor();
+    await page.locator(".toast--warn").getByText("What you typed is kept").waitFor();
   }
   async function signIn({ id, passcode }: Holder): Promise<void> {
     await page.fill('input[name="pocketoption_id"]', id);

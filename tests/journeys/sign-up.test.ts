@@ -56,7 +56,7 @@ async function makeLink(press: (page: Page) => Promise<void>): Promise<string> {
   await press(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
-  await dialog.getByRole("button", { name: "Make link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await dialog.getByRole("region", { name: "The link" }).innerText();
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("table", { name: "Invitation links" }).getByRole("rowheader").first().waitFor();
@@ -65,7 +65,7 @@ async function makeLink(press: (page: Page) => Promise<void>): Promise<string> {
 }
 
 it("an invite lets one newcomer in, who reads the link in their own language, and nobody after", async () => {
-  const link = await makeLink((page) => page.getByRole("button", { name: "New invitation" }).click());
+  const link = await makeLink((page) => page.getByRole("button", { name: "Create invitation" }).click());
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#invite=[\w-]{22}$/);
   const { page, leave } = await openVisitor(browser, { locale: "fr-FR" });
   const asked: string[] = [];
@@ -110,7 +110,7 @@ it("a member let in by the id alone is told so until they hide it, is refused ev
   await signInByForm(page, `${invited.url}/en/login`, { id: MEMBER_ID });
   const notice = page.getByRole("complementary", { name: "Your account has no passcode" });
   await notice.waitFor();
-  await page.getByText("Ask the team for a link to choose a passcode: then").waitFor();
+  await page.getByText("Ask staff for a link to choose a passcode: then").waitFor();
   expect(await page.locator("main form, main .button--danger").count()).toBe(0);
   const access = (await page.evaluate(() => localStorage.getItem("accessToken"))) ?? "";
   for (const [method, path] of [
@@ -126,7 +126,7 @@ it("a member let in by the id alone is told so until they hide it, is refused ev
   await notice.getByRole("button", { name: "Hide" }).click();
   await notice.waitFor({ state: "detached" });
   await page.reload();
-  await page.getByText("Ask the team for a link to choose a passcode: then").waitFor();
+  await page.getByText("Ask staff for a link to choose a passcode: then").waitFor();
   expect(await notice.count()).toBe(0);
 
   const link = await makeLink((staff) =>

@@ -39,7 +39,7 @@ const colorAround = (page: Page) =>
       (metas: HTMLMetaElement[]) => metas.find(({ media }) => matchMedia(media || "all").matches)?.content,
     );
 
-const themeSwitch = (page: Page) => page.getByRole("group", { name: "Colours" });
+const themeSwitch = (page: Page) => page.getByRole("group", { name: "Colors" });
 
 const choose = (page: Page, name: string) => themeSwitch(page).getByRole("button", { name }).click();
 
@@ -103,8 +103,8 @@ describe.each(PATHS)("%s", (path) => {
     await other.goto(`${site.url}/en/about`);
     await choose(page, "Light");
     await expect.poll(() => groundOf(other)).toBe(GROUND.light);
-    await choose(other, "As the device");
-    await expect.poll(() => chosen(page)).toEqual(["As the device"]);
+    await choose(other, "Same as device");
+    await expect.poll(() => chosen(page)).toEqual(["Same as device"]);
     await other.evaluate(() => localStorage.clear());
     await expect.poll(() => groundOf(page)).toBe(GROUND.dark);
     expect(await chosen(page)).toEqual(["Dark"]);
@@ -113,7 +113,7 @@ describe.each(PATHS)("%s", (path) => {
 
   it("goes with the device where that is chosen", async () => {
     const { page, leave } = await open(path, { colorScheme: "light" });
-    await choose(page, "As the device");
+    await choose(page, "Same as device");
     await expect.poll(() => groundOf(page)).toBe(GROUND.light);
     expect(await colorAround(page)).toBe(brandGrounds().light);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -137,7 +137,7 @@ describe.each(PATHS)("%s", (path) => {
   it("is black on white on paper, whatever is chosen", async () => {
     const { page, leave } = await open(path, { colorScheme: "dark" });
     await untilHydrated(page);
-    for (const theme of ["Dark", "Light", "As the device"]) {
+    for (const theme of ["Dark", "Light", "Same as device"]) {
       await choose(page, theme);
       await page.emulateMedia({ media: "print" });
       const paper = await page.evaluate(() => {
@@ -169,7 +169,7 @@ it("the switch is worked by keys alone and says what is chosen", async () => {
   await expect.poll(() => chosen(page)).toEqual(["Light"]);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
-  expect(await chosen(page)).toEqual(["As the device"]);
+  expect(await chosen(page)).toEqual(["Same as device"]);
   await leave();
 });
 

@@ -36,7 +36,7 @@ it("says that it could not be told where the server takes no token", async () =>
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', STAFF_ID);
   await page.click('main button[type="submit"]');
-  await page.getByRole("alert").getByText("We could not tell that a person is signing in.").waitFor();
+  await page.getByRole("alert").getByText("We could not confirm that a person is signing in.").waitFor();
   turnstile.instead = null;
   expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(STAFF_ID);
   await page.click('main button[type="submit"]');
@@ -53,7 +53,7 @@ it("says so, too, where its script is held back, and keeps what was typed", asyn
   await page.fill('input[name="pocketoption_id"]', STAFF_ID);
   await page.click('main button[type="submit"]');
   for (let waited = 0; waited < 40; waited += 1) await page.clock.runFor(1_000);
-  await page.getByRole("alert").getByText("a content blocker may hold back the check").waitFor();
+  await page.getByRole("alert").getByText("a content blocker may be blocking the check").waitFor();
   expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(STAFF_ID);
   await leave();
 });
