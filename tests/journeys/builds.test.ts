@@ -65,7 +65,7 @@ describe("a build deployed under an open tab", () => {
     for (const file of oldFiles) expect((await fetch(site.url + file)).status, file).toBe(200);
     // A page without data: what data says of the build would make the tab follow at once.
     await page.click('header a[href="/en/instruction"]');
-    await page.waitForFunction(() => document.title.startsWith("How to read it"));
+    await page.waitForFunction(() => document.title.startsWith("Guide"));
     expect(await buildOf(page)).toBe(old);
     expect(complaints).toEqual([]);
     await leave();

@@ -49,7 +49,7 @@ it("one press saves the whole ledger as one file, each part asked for once", asy
   expect(parts).toBeGreaterThan(1);
   expect([name, bytes.equals(whole)]).toEqual(["ledger.ndjson", true]);
   expect([asked.length, new Set(asked).size]).toEqual([parts, parts]);
-  await page.getByText("The file is being fetched.").waitFor({ state: "hidden" });
+  await page.getByText("The file is downloading.").waitFor({ state: "hidden" });
   await leave();
 });
 
@@ -70,7 +70,7 @@ it("can be cancelled, and keeps nothing", async () => {
   await page.getByRole("link", { name: "Ledger as NDJSON" }).click();
   await page.getByText(/^[\d,]+ kB so far$/).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("The file is being fetched.").waitFor({ state: "hidden" });
+  await page.getByText("The file is downloading.").waitFor({ state: "hidden" });
   expect(await page.locator(".toast").count()).toBe(0);
   const askedFor = asked.length;
   // It can be begun anew, from the beginning.

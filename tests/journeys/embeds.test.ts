@@ -82,7 +82,7 @@ describe("what is pasted into another site", () => {
     const other = await openElsewhere(frame + badge);
     const framed = other.page.frameLocator("iframe");
     await framed.getByRole("heading", { name: "North Light" }).waitFor();
-    const link = framed.getByRole("link", { name: "Whole record at Tidemark" });
+    const link = framed.getByRole("link", { name: "Full record at Tidemark" });
     const [opened] = await Promise.all([other.page.waitForEvent("popup"), link.click()]);
     await opened.waitForURL(trader);
     expect(await opened.evaluate(() => window.opener)).toBeNull();

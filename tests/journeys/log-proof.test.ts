@@ -133,7 +133,7 @@ describe("the proof that cannot be made", () => {
       SubtleCrypto.prototype.importKey = () => Promise.reject(new DOMException("No", "NotSupportedError"));
     });
     await open(page);
-    await see(page, /^Your browser does not know the signatures of the log/);
+    await see(page, /^Your browser does not support the log’s signatures/);
     expect(complaints).toEqual([]);
   });
 

@@ -268,8 +268,8 @@ describe("the filters", () => {
     }, region);
     const asset = page.locator("input[name=asset]");
     for (const [text, answer] of [
-      ["zzz", "No signal matches"],
-      ["yyy", "No signal matches"],
+      ["zzz", "No signals match"],
+      ["yyy", "No signals match"],
       ["EUR/USD", /^\d+ signals on this page$/],
     ] as const) {
       const before = said.length;
@@ -284,7 +284,7 @@ describe("the filters", () => {
     await expect
       .poll(() => said.at(-1))
       .toMatch(
-        /^Published from May 11, 2025, time zone \S+: (?:\d+ signals? on this page|No signal matches)$/,
+        /^Published from May 11, 2025, time zone \S+: (?:\d+ signals? on this page|No signals match)$/,
       );
     await visitor.leave();
   });

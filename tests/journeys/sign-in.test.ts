@@ -82,7 +82,7 @@ it("leaves who has gone on to another page meanwhile where they are, signed in",
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
   await page.click('main button[type="submit"]');
-  await page.getByRole("link", { name: "How to read it" }).click();
+  await page.getByRole("link", { name: "Guide" }).click();
   await page.waitForURL(`${site.url}/en/instruction`);
   answer();
   await page.getByRole("button", { name: "Sign out" }).waitFor();

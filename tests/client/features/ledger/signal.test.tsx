@@ -38,5 +38,5 @@ it("tells a void for want of a price from one that staff withdrew", () => {
 it("says of an expired signal that it waits for a price", () => {
   const at = "2026-03-01T00:07:00.000Z";
   const price_wait = { reason: "down", address: null, since: at, asked_at: at } as const;
-  expect(wordsOf({ price_wait })).toEqual(["open", "waits for a price"]);
+  expect(wordsOf({ price_wait })).toEqual(["open", "waiting for a price"]);
 });

@@ -42,7 +42,7 @@ it.each([
 });
 
 it.each([
-  ["en", "1 won or lost (too few)"],
+  ["en", "1 won or lost (sample too small)"],
   ["de", "1 entschieden (zu wenige)"],
   ["fr", "1 gagné ou perdu (échantillon trop petit)"],
   ["it", "1 vinto o perso (campione troppo piccolo)"],

@@ -122,14 +122,14 @@ describe("of a signal that prices decide", () => {
     const later = { price: "1.0900", at: "2026-03-01T00:30:00.000Z", sha256: "c3".repeat(32) };
     const prices = [{ ...PRICES, entry: null, expiry: null, later }];
     const text = textOf({ ...ended, outcome: "void", settled_by: "prices", price_rule: RULE, prices });
-    expect(text).toContain("one from later shows that none will come");
+    expect(text).toContain("a later one shows that none will come");
     expect(text).toMatch(/Entry Example Prices no quote .*After the gap Example Prices 1\.0900/);
     expect(text).not.toContain("Change");
   });
 
   it("says of a void by its deadline that no price was to be had", () => {
     const text = textOf({ ...ended, outcome: "void", settled_by: "deadline", price_rule: RULE });
-    expect(text).toContain("until the deadline none was to be had");
+    expect(text).toContain("none was available by the deadline");
   });
 });
 
@@ -145,7 +145,7 @@ describe("of a signal settled by hand", () => {
   });
 
   it("says where there is no evidence", () => {
-    expect(textOf(byHand)).toContain("No price stands on the record for it.");
+    expect(textOf(byHand)).toContain("The record has no price for it.");
   });
 });
 
@@ -166,7 +166,7 @@ describe("of a signal that waits for a price", () => {
 
   it("says why, which source is at fault, since when and when it was asked last, calmly", () => {
     const text = waiting("down");
-    expect(text).toContain("Waiting for a price. The source of prices does not answer. one.example");
+    expect(text).toContain("Waiting for a price. The price source does not answer. one.example");
     expect(text).toMatch(
       /No price since 03\/01\/2026, 12:07:00 AM UTC · last asked 03\/01\/2026, 12:09:00 AM/,
     );

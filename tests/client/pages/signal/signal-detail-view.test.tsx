@@ -122,7 +122,7 @@ it("words what an entry says by whose word it was", async () => {
     "ended by its deadline: lost",
     "settled by prices: won",
     "voided",
-    "void for want of a price",
+    "void for lack of a price",
   ]);
 });
 
@@ -134,5 +134,5 @@ it("says what becomes of an open signal at its deadline: with a price rule it is
     equal: "draw",
     no_price: "void",
   };
-  expect(htmlOf({ ...SIGNAL, price_rule })).toContain("after that it is void for want of a price");
+  expect(htmlOf({ ...SIGNAL, price_rule })).toContain("after that it is void for lack of a price");
 });

@@ -63,7 +63,7 @@ const LONG: Records = [
 ];
 const SENTENCE =
   "Of the 2 traders here with 30 or more signals won or lost, the best has won 60.0%. " +
-  "Of as many people who toss a coin as often, the best would win about 52.7%.";
+  "Among as many people tossing a coin as often, the best would win about 52.7%.";
 const OF_MORE = "Counting the other pages, chance would reach higher still.";
 
 describe("what chance would bring about, above the ranking", () => {
@@ -95,7 +95,7 @@ describe("what chance would bring about, above the ranking", () => {
   ])("is not said of %s", (_what, shown) => {
     const text = textOf(shown);
     expect(text).toContain("Trader 0");
-    expect(text).not.toContain("toss a coin");
+    expect(text).not.toContain("tossing a coin");
   });
 });
 
@@ -108,7 +108,7 @@ describe("how many were looked at, above the ranking", () => {
   });
 
   it("is why a rate that is above on its own is not called so", () => {
-    const WHY = "On its own the rate would be above; with 12 traders compared, that is not enough.";
+    const WHY = "On its own, the rate would be above; with 12 traders compared, that is not enough.";
     const records: Records = [
       [70, 30],
       [62, 38],

@@ -179,7 +179,7 @@ describe("what a feed says of a signal", () => {
     const atom = atomFeed({ language: "en", url: `${site}/api/feeds/en/signals.atom`, signals });
     expect(atom.replaceAll("\u202f", " ").split("\n").slice(2, 10)).toEqual([
       `<id>${site}/api/feeds/en/signals.atom</id><title>Signals on the record</title>` +
-        "<subtitle>Past results say nothing reliable about future ones.</subtitle>",
+        "<subtitle>Past results are not a reliable indicator of future ones.</subtitle>",
       "<updated>2026-03-01T12:05:00.000Z</updated>",
       `<link rel="self" type="application/atom+xml" href="${site}/api/feeds/en/signals.atom"/>`,
       `<link rel="alternate" type="text/html" href="${site}/en/signal"/>`,
@@ -253,9 +253,9 @@ describe("what a feed says of a signal", () => {
         `Price at entry: 1.08 (Mar 1, 2026, 12:03:00 PM UTC, B, SHA-256 ${"0".repeat(64)})`,
         `Price at expiry: 1.07 (Mar 1, 2026, 12:03:00 PM UTC, B, SHA-256 ${"0".repeat(64)})`,
       ],
-      ["Price given by the team: 1.09 (Mar 1, 2026, 12:08:00 PM UTC, a chart)", "settled by hand"],
-      ["void for want of a price, in no rate"],
-      ["void for want of a price, in no rate"],
+      ["Price given by staff: 1.09 (Mar 1, 2026, 12:08:00 PM UTC, a chart)", "settled by hand"],
+      ["void for lack of a price, in no rate"],
+      ["void for lack of a price, in no rate"],
       ["Reason: No price."],
       [],
     ]);

@@ -45,7 +45,7 @@ describe("before anything is published", () => {
 
   it("tells an empty list from one that no filter fits", async () => {
     expect((await get("/en/signal", EMPTY_ORIGIN)).text).toContain("No signal has been published yet");
-    expect((await get("/en/signal?outcome=won", EMPTY_ORIGIN)).text).toContain("No signal matches");
+    expect((await get("/en/signal?outcome=won", EMPTY_ORIGIN)).text).toContain("No signals match");
   });
 });
 
@@ -182,9 +182,7 @@ describe("the record", () => {
     it("says what is unusual about it", async () => {
       expect((await get(`/en/signal/${ids.late}`)).text).toContain("Published after its entry time.");
       expect((await get(`/en/signal/${ids.void}`)).text).toContain("Reason: No price at expiry");
-      expect((await get(`/en/signal/${ids.void}`)).text).toContain(
-        "Nobody outside it can check the outcome.",
-      );
+      expect((await get(`/en/signal/${ids.void}`)).text).toContain("Nobody outside can check the outcome.");
       const open = await get(`/en/signal/${ids.open}`);
       expect(open.text).toContain("To be settled by");
       expect(open.text).not.toContain("(OTC)");
@@ -223,8 +221,8 @@ describe("the record", () => {
       const { html, text } = await get("/en/traders");
       expect(html).toMatch(/aria-label="Win rate 66\.7%, 95% interval 48\.8% to 80\.8%, break-even 54\.1%"/);
       expect(text).toContain("not distinguishable from chance");
-      expect(text).toContain("30 won or lost (weak)");
-      expect(text).toContain("1 won or lost (too few)");
+      expect(text).toContain("30 won or lost (weak sample)");
+      expect(text).toContain("1 won or lost (sample too small)");
       expect(text).toContain("no verdict yet");
       expect(text).toMatch(/66\.7% 0 void/);
       expect(text).toMatch(/0\.0% 1 void/);
@@ -252,7 +250,7 @@ describe("the record", () => {
       const { text, html } = await get("/en/traders/new-moon");
       expect(text).toMatch(/Won 0 Lost 1 Draws 0 Void 1 Open 1 Late 1/);
       expect(text).toMatch(
-        /0\.0%.* 95% interval 0\.0% to 79\.3%, break-even —\. 1 won or lost \(too few\) , 1 void/,
+        /0\.0%.* 95% interval 0\.0% to 79\.3%, break-even —\. 1 won or lost \(sample too small\) , 1 void/,
       );
       expect(rowsOf(html)).toBe(1 + 3);
       expect(html).toContain("New &lt;Moon&gt;");
@@ -270,7 +268,7 @@ describe("the record", () => {
     const { html, text } = await get("/en");
     expect(text).toMatch(/Signals 33 Traders 2/);
     expect(text).toMatch(/Won 20 Lost 11 Draws 0 Void 1 Open 1 Late 1/);
-    expect(text).toContain("no reliable indicator of what will be");
+    expect(text).toContain("not a reliable indicator of what will be");
     expect(rowsOf(html)).toBe(1 + 6);
   });
 
@@ -356,8 +354,8 @@ describe("a signal on an OTC asset", () => {
     const before = (await get("/en")).text.match(/Win rate [\d.]+%/)?.[0];
     await publishAndSettle(record, signalBy("otc-only", record, { asset: "EURUSDOTC" }), "won");
     const { text } = await get("/en/traders/otc-only");
-    expect(text).toMatch(/OTC 1\s+won: 1, lost: 0, draws: 0; counted apart/);
-    expect(text).toContain("no win and no loss counts so far");
+    expect(text).toMatch(/OTC 1\s+won: 1, lost: 0, draws: 0; counted separately/);
+    expect(text).toContain("no wins or losses count so far");
     expect(text).toContain("Nothing that counts has been settled yet");
     expect((await get("/en/signal?trader=otc-only")).text).toMatch(/won\s+OTC/);
     expect((await get("/en")).text.match(/Win rate [\d.]+%/)?.[0]).toBe(before);
