@@ -60,7 +60,7 @@ it.each(LANGUAGES)(
       expect(await page.getByText(texts.states.failed).count(), name).toBe(0);
       expect(await page.locator("[role=alert]:visible").count(), name).toBe(0);
       if (name === "privacy-policy") expect(await page.locator("#ledger").count()).toBe(0);
-      if (name === "login") expect(await page.locator("main li").count()).toBe(2);
+      if (name === "login") expect(await page.locator("main li").count()).toBe(1);
       const links = await page
         .locator(`a[href^="/${language}"]`)
         .evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));

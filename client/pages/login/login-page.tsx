@@ -14,12 +14,11 @@ export function LoginPage() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation(["login", "session"]);
   const absent = useAbsentParts();
-  const [ofRecord, ofPassword, ofIdAlone, ...others] = t("notes.items", { returnObjects: true });
+  const [ofRecord, ofPassword, ofIdAlone] = t("notes.items", { returnObjects: true });
   const notes = [
     ...(hasRecord(absent) ? [ofRecord] : []),
     ofPassword,
     ...(absent.includes("follows") ? [] : [ofIdAlone]),
-    ...others,
   ];
   const navigate = useNavigate();
   const isLeaving = useNavigation().state !== "idle";
