@@ -242,7 +242,7 @@ it("holds the summary while a signal is being published, and keeps what is enter
   await dialog.waitFor({ state: "hidden" });
   expect(await asset.inputValue()).toBe("");
   expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
-  await page.getByRole("rowheader", { name: "EUR/NOK" }).waitFor();
+  expect(await published("steady")).toMatchObject([{ asset: "EUR/NOK" }]);
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
   await page.context().close();

@@ -44,10 +44,15 @@ async function ask(path: string, headers: Record<string, string> = {}) {
     counted += 1;
     return { success: true };
   };
+  const answers: Promise<Response>[] = [];
   const { gateway } = testGateway({
     upstream: {
       baseUrl: "https://embedded-api.invalid",
-      fetch: async (...call) => api.fetch(new Request(...call)),
+      fetch: async (...call) => {
+        const answer = Promise.resolve(api.fetch(new Request(...call)));
+        answers.push(answer);
+        return answer;
+      },
       isEmbedded: true,
     },
     rateLimits: { calls: { limit: count }, writes: { limit: count } },
@@ -58,6 +63,8 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await gateway.fetch(new Request(ORIGIN + path, { headers }), env, context);
   const body = await response.text();
   await waitOnExecutionContext(context);
+  // A page that names nothing is answered before the rest of its data has come.
+  await Promise.all(answers);
   const calls = counted;
   counted = 0;
   return { status: response.status, headers: response.headers, body, trips: takeLog().trips, calls };
@@ -98,14 +105,15 @@ describe("an address that names nothing", () => {
     "%s is asked for once a second",
     async (path) => {
       const first = await ask(path);
-      expect(first).toMatchObject({ status: 404, calls: first.trips });
+      expect(first.status).toBe(404);
       expect(first.trips).toBeGreaterThan(0);
+      expect(first.calls).toBeGreaterThan(0);
       const kept = await ask(path);
       expect(kept).toMatchObject({ status: 404, trips: 0, calls: 0, body: first.body });
       expect(kept.headers.get("Cache-Control")).toBe("no-store");
       expect(kept.headers.get("X-Robots-Tag")).toBe("noindex");
       clock.ms += SECOND_MS;
-      expect((await ask(path)).trips).toBe(first.trips);
+      expect(await ask(path)).toMatchObject({ trips: first.trips, calls: first.calls });
     },
   );
 });
