@@ -39,7 +39,7 @@ async function setAllInMotion(page: Page): Promise<void> {
   await page.click('header a[href="/en/traders"]');
   await page.waitForURL(`${site.url}/en/traders`);
   await page.click('main a[href="/en/traders/north-light"]');
-  await page.waitForURL(`${site.url}/en/traders/north-light`);
+  await page.getByRole("heading", { name: "North Light", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Follow North Light" }).click();
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
