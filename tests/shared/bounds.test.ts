@@ -85,7 +85,7 @@ describe("a number", () => {
 });
 
 it.each([
-  ["en", "from 0.01 to 1,000 %", "1 to 31,622,400 seconds (366 days)"],
+  ["en", "from 0.01 to 1,000%", "1 to 31,622,400 seconds (366 days)"],
   ["de", "von 0,01 bis 1.000 %", "1 bis 31.622.400 Sekunden (366 Tage)"],
   ["fr", "de 0,01 à 1\u202f000 %", "1 à 31\u202f622\u202f400 secondes (366 jours)"],
 ] as const)("is named in the number format of %s", (language, payout, life) => {
