@@ -1,39 +1,27 @@
 /** Cookie policy: its table is made from the list of everything the product stores. */
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
-import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
-import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
-import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { LegalPage } from "#client/pages/legal-page.tsx";
+import { useOperatorValues } from "#client/pages/page-marks.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 
-/** Set anew whenever the meaning of the text changes. */
-const REVISED_ON = "2026-11-21";
-
 const SECTIONS = ["scope", "table", "consent", "control", "contact"] as const;
 
 export function CookiePolicyPage() {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation(["cookie-policy", "common"]);
   const values = useOperatorValues();
-  const marks = usePageMarks();
   return (
-    <ReadingPage
+    <LegalPage
       title={t("heading")}
       lead={t("lead")}
       sections={SECTIONS}
       sectionTitle={(id) => t(`sections.${id}.title`)}
-      renderContent={(id) => (
-        <>
-          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-          {id === "table" ? <StorageTable /> : null}
-        </>
-      )}
-    >
-      <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
-    </ReadingPage>
+      body={(id) => t(`sections.${id}.body`, { returnObjects: true, ...values })}
+      below={{ table: <StorageTable /> }}
+      revisedOn="2026-11-21"
+    />
   );
 }
 

@@ -1,14 +1,9 @@
 /** Privacy policy: what is processed, why, and for how long (GDPR, articles 13 and 21). */
-import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
-import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
-import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
-import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { LegalPage } from "#client/pages/legal-page.tsx";
+import { useOperatorValues } from "#client/pages/page-marks.tsx";
 import { hasRecord } from "#shared/site-parts.ts";
-
-/** Set anew whenever the meaning of the text changes. */
-const REVISED_ON = "2026-11-27";
 
 const SECTIONS = [
   "controller",
@@ -24,28 +19,24 @@ const SECTIONS = [
 ] as const;
 
 export function PrivacyPolicyPage() {
-  const { language, turnstileSiteKey } = useRuntimeConfig();
+  const { turnstileSiteKey } = useRuntimeConfig();
   const { t } = useTranslation(["privacy-policy", "common"]);
   const values = useOperatorValues();
-  const marks = usePageMarks();
   const isOfRecord = hasRecord(useAbsentParts());
+  const bodyOf = (id: (typeof SECTIONS)[number]) =>
+    t(`sections.${id}.body`, { returnObjects: true, ...values });
+  const turnstile = t("sections.security.turnstile", { returnObjects: true });
   return (
-    <ReadingPage
+    <LegalPage
       title={t("heading")}
       lead={t("lead", values)}
       contents={t("common:contents")}
       sections={SECTIONS.filter((id) => isOfRecord || id !== "ledger")}
       sectionTitle={(id) => t(`sections.${id}.title`)}
-      renderContent={(id) => (
-        <>
-          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-          {id === "security" && turnstileSiteKey !== undefined ? (
-            <TextBlocks lines={t("sections.security.turnstile", { returnObjects: true })} marks={marks} />
-          ) : null}
-        </>
-      )}
-    >
-      <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
-    </ReadingPage>
+      body={(id) =>
+        id === "security" && turnstileSiteKey !== undefined ? [...bodyOf(id), ...turnstile] : bodyOf(id)
+      }
+      revisedOn="2026-11-27"
+    />
   );
 }

@@ -1,13 +1,7 @@
 /** Terms of use. */
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
-import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
-import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
-import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-
-/** Set anew whenever the meaning of the text changes. */
-const REVISED_ON = "2026-11-21";
+import { LegalPage } from "#client/pages/legal-page.tsx";
+import { useOperatorValues } from "#client/pages/page-marks.tsx";
 
 const SECTIONS = [
   "service",
@@ -26,23 +20,18 @@ const SECTIONS = [
 ] as const;
 
 export function TermsPage() {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation(["terms", "common"]);
   const values = useOperatorValues();
-  const marks = usePageMarks();
   return (
-    <ReadingPage
+    <LegalPage
       title={t("heading")}
       lead={t("lead", values)}
       contents={t("common:contents")}
       sections={SECTIONS}
       sectionTitle={(id) => t(`sections.${id}.title`)}
-      renderContent={(id) => (
-        <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-      )}
+      body={(id) => t(`sections.${id}.body`, { returnObjects: true, ...values })}
       caution="notice"
-    >
-      <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
-    </ReadingPage>
+      revisedOn="2026-11-21"
+    />
   );
 }
