@@ -23,6 +23,7 @@ it.each(LANGUAGES)(
       "/profile?view=notifications",
       "/profile?view=security",
       ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`),
+      "/admin?view=queue&state=running",
     ]);
     expect(await examinePages(await openStaff(browser, site), { site, language, paths })).toEqual([]);
   },
