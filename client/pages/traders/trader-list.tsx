@@ -4,11 +4,12 @@ import { PageLink } from "#client/ui/link.tsx";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { HttpError } from "#client/data/http-error.ts";
+import { isAbsent } from "#client/data/http-error.ts";
 import { tradersKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { FOUND_ID } from "#client/features/filters/filter-form.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
 import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
@@ -20,6 +21,7 @@ import {
 } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { CompareForm } from "./compare/compare-form.tsx";
+import { areTradersNarrowed, readTraderFilterProblem, TraderFilters } from "./trader-filters.tsx";
 import { readSort } from "./trader-sort.ts";
 import { TraderTable, useSortText } from "./trader-table.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -29,14 +31,22 @@ import { LEAST_DECIDED } from "#shared/statistics.ts";
 export function TraderList() {
   const [query] = useSearchParams();
   const { data, error, mutate } = useApi(tradersKey(query), TraderPageContract);
+  const { t } = useTranslation(["traders", "filters"]);
   const sortText = useSortText(readSort(query));
-  const isRefused = error instanceof HttpError && error.status === 400;
+  const problem = readTraderFilterProblem(error);
+  const isNarrowed = areTradersNarrowed(query);
+  const count = data?.results.length ?? 0;
+  const found = count > 0 ? t("list.onPage", { count }) : t("filters:noTrader.title");
   return (
     <div className="container">
       <TraderListHeading />
-      <ListStatus>{data ? sortText : ""}</ListStatus>
-      {data && data.results.length > 0 ? <WinRateLegend /> : null}
-      {isRefused ? (
+      {isAbsent(error) ? null : <TraderFilters query={query} problem={problem} />}
+      <ListStatus>{data ? (isNarrowed ? `${found}. ${sortText}` : sortText) : ""}</ListStatus>
+      <p id={FOUND_ID} className="found">
+        {data && isNarrowed ? found : null}
+      </p>
+      {count > 0 ? <WinRateLegend /> : null}
+      {problem ? (
         <Refused />
       ) : data ? (
         <Page page={data} query={query} />
@@ -64,7 +74,8 @@ export function TraderListHeading() {
 function Page({ page, query }: { readonly page: TraderPage; readonly query: URLSearchParams }) {
   const { t } = useTranslation("traders");
   const sort = readSort(query);
-  const isFirst = !query.has("cursor");
+  const isNarrowed = areTradersNarrowed(query);
+  const isFirst = !query.has("cursor") && !isNarrowed;
   const isWhole = isFirst && page.next === null;
   return (
     <>
@@ -72,7 +83,12 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
         <BestByChance traders={page.results} isWhole={isWhole} />
       ) : null}
       <LookedAt traders={page.looked_at} />
-      <TraderTable traders={page.results} sort={sort} lookedAt={page.looked_at} />
+      <TraderTable
+        traders={page.results}
+        sort={sort}
+        lookedAt={page.looked_at}
+        empty={isNarrowed ? <NoMatch /> : <NoTraders />}
+      />
       {page.results.length > 1 ? <CompareForm /> : null}
       <CursorPages
         count={page.results.length}
@@ -82,6 +98,30 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
           summary: t("list.onPage", { count: page.results.length }),
         }}
       />
+    </>
+  );
+}
+
+function NoMatch() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("filters");
+  return (
+    <>
+      <h2>{t("noTrader.title")}</h2>
+      <p>{t("noTrader.text")}</p>
+      <PageLink to={pageHref(language, "traders")}>{t("clear")}</PageLink>
+    </>
+  );
+}
+
+function NoTraders() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  return (
+    <>
+      <h2>{t("list.empty.title")}</h2>
+      <p>{t("list.empty.text")}</p>
+      <PageLink to={pageHref(language, "instruction")}>{t("list.how")}</PageLink>
     </>
   );
 }

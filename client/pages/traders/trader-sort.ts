@@ -7,7 +7,7 @@ import {
 } from "#shared/contracts/traders.ts";
 
 /** Which way a column is sorted first: the better, larger or earlier in the alphabet on top. */
-const FIRST: Readonly<Record<TraderSortKey, TraderSort>> = {
+const FIRST = {
   rank: "-rank",
   handle: "handle",
   joined_at: "joined_at",
@@ -16,7 +16,9 @@ const FIRST: Readonly<Record<TraderSortKey, TraderSort>> = {
   win_rate: "-win_rate",
   net: "-net",
   max_drawdown: "max_drawdown",
-};
+} as const satisfies Readonly<Record<TraderSortKey, TraderSort>>;
+
+export const FIRST_SORTS = Object.values(FIRST);
 
 /** The sort of a query; what is none is shown as the default (the API refuses it). */
 export function readSort(query: URLSearchParams): TraderSort {
@@ -34,10 +36,14 @@ export function sortedBy(sort: TraderSort, key: TraderSortKey): "ascending" | "d
 export function nextSort(sort: TraderSort, key: TraderSortKey): TraderSort {
   const first = FIRST[key];
   if (sort !== first) return first;
-  return first === key ? `-${key}` : key;
+  return first === key ? (`-${key}` as const) : key;
 }
 
-/** Query of the ranking's first page; empty in the default order. */
-export function sortQuery(sort: TraderSort): string {
-  return sort === DEFAULT_TRADER_SORT ? "" : `?sort=${sort}`;
+/** The query with this order, from its first page on; the filters stay. */
+export function withSort(query: URLSearchParams, sort: TraderSort): string {
+  const sorted = new URLSearchParams(query);
+  sorted.delete("cursor");
+  sorted.delete("sort");
+  if (sort !== DEFAULT_TRADER_SORT) sorted.set("sort", sort);
+  return sorted.size > 0 ? `?${sorted}` : "";
 }

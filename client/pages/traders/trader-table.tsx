@@ -1,5 +1,6 @@
 /** The ranking as a table whose columns sort it by links. */
 import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { asPart } from "#client/ui/part.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -15,16 +16,19 @@ import {
 } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
+import { Time } from "#client/ui/time.tsx";
 import type { Statistics, Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { CompareChoice } from "./compare/compare-form.tsx";
-import { nextSort, sortedBy, sortQuery } from "./trader-sort.ts";
+import { nextSort, sortedBy, withSort } from "./trader-sort.ts";
 
 export interface TraderTableProps {
   readonly traders: readonly Trader[];
   readonly sort: TraderSort;
   /** How many traders were compared, if the backend says it. */
   readonly lookedAt: number | undefined;
+  /** Said in place of the table where there are none. */
+  readonly empty: ReactNode;
 }
 
 interface TraderColumn extends Column<Trader> {
@@ -33,8 +37,7 @@ interface TraderColumn extends Column<Trader> {
 
 export const TraderTable = asPart(Table);
 
-function Table({ traders, sort, lookedAt }: TraderTableProps) {
-  const { language } = useRuntimeConfig();
+function Table({ traders, sort, lookedAt, empty }: TraderTableProps) {
   const { t } = useTranslation("traders");
   const absent = useAbsentParts();
   const offered = useColumns(useFormats(), lookedAt).filter(
@@ -55,13 +58,7 @@ function Table({ traders, sort, lookedAt }: TraderTableProps) {
       rows={traders}
       rowKey={({ handle }) => handle}
       layout="traders"
-      empty={
-        <>
-          <h2>{t("list.empty.title")}</h2>
-          <p>{t("list.empty.text")}</p>
-          <PageLink to={pageHref(language, "instruction")}>{t("list.how")}</PageLink>
-        </>
-      }
+      empty={empty}
     />
   );
 }
@@ -84,11 +81,12 @@ interface SortLinkProps {
 
 function SortLink({ sort, sortKey, header }: SortLinkProps) {
   const { language } = useRuntimeConfig();
+  const [query] = useSearchParams();
   const sorted = sortedBy(sort, sortKey);
   return (
     <PageLink
       className="sort-link"
-      to={pageHref(language, "traders") + sortQuery(nextSort(sort, sortKey))}
+      to={pageHref(language, "traders") + withSort(query, nextSort(sort, sortKey))}
       preventScrollReset
     >
       {header}
@@ -179,7 +177,9 @@ function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[
 
 function TraderName({ trader }: { readonly trader: Trader }) {
   const { language } = useRuntimeConfig();
-  const { t } = useTranslation("traders");
+  const { t } = useTranslation(["traders", "filters"]);
+  const { locale } = useFormats();
+  const { last_published_at: lastPublishedAt } = trader;
   return (
     <TwoLines
       first={
@@ -190,6 +190,12 @@ function TraderName({ trader }: { readonly trader: Trader }) {
       second={
         <CompareChoice trader={trader}>
           {trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
+          {lastPublishedAt ? (
+            <>
+              {` · ${t("filters:lastSignal")} `}
+              <Time epochMs={Date.parse(lastPublishedAt)} locale={locale} precision="day" />
+            </>
+          ) : null}
         </CompareChoice>
       }
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextSort, readSort, sortedBy, sortQuery } from "#client/pages/traders/trader-sort.ts";
+import { nextSort, readSort, sortedBy, withSort } from "#client/pages/traders/trader-sort.ts";
 
 describe("the order of the ranking", () => {
   it("is by the lower bound, best first, unless the address names another", () => {
@@ -23,7 +23,7 @@ describe("the order of the ranking", () => {
   });
 
   it("has one address for the default", () => {
-    expect(sortQuery("-rank")).toBe("");
-    expect(sortQuery("net")).toBe("?sort=net");
+    expect(withSort(new URLSearchParams("sort=net&cursor=c"), "-rank")).toBe("");
+    expect(withSort(new URLSearchParams("asset=EUR&cursor=c"), "net")).toBe("?asset=EUR&sort=net");
   });
 });
