@@ -26,6 +26,22 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
 
 const ListPage = v.object({ next: NextCursor });
 
+/** What nobody has, so that a list narrowed by it is empty, and the sorts that its form offers. */
+const FOUND_BY: Readonly<
+  Record<string, { readonly none: readonly string[]; readonly sorts: readonly string[] }>
+> = {
+  "/api/signals/": {
+    none: ["trader=nobody-has-this-handle", "asset=NOBODYHASTHIS"],
+    sorts: ["-entry_at", "expires_at", "-payout"],
+  },
+  "/api/traders/": {
+    none: ["trader=nobody-has-this-handle", "asset=NOBODYHASTHIS", "min_decided=9999999"],
+    sorts: ["-last_published_at", "-settled"],
+  },
+};
+
+const EmptyPage = v.object({ results: v.pipe(v.array(v.unknown()), v.length(0)) });
+
 export const visitorChecks: readonly Check[] = [
   {
     claim: `GET ${CURRENT_USER} without a token is refused with 401`,
@@ -116,6 +132,27 @@ export const visitorChecks: readonly Check[] = [
       );
     },
   })),
+  ...Object.entries(FOUND_BY).flatMap(([path, { none, sorts }]) => [
+    ...none.map((filter): Check => ({
+      claim: `GET ${path} narrows by ${filter.split("=")[0]}`,
+      isRequired: false,
+      async run({ api }) {
+        const answer = await api.get(`${path}?${filter}`);
+        if (answer.status === 404) return okWith("404: there is no such list");
+        if (answer.status === 200 && v.is(EmptyPage, answer.json)) return OK;
+        return misses(`nothing for ${filter}`, answer.inWords);
+      },
+    })),
+    ...sorts.map((sort): Check => ({
+      claim: `GET ${path} sorts by ${sort}`,
+      isRequired: false,
+      async run({ api }) {
+        const answer = await api.get(`${path}?sort=${sort}`);
+        if (answer.status === 404) return okWith("404: there is no such list");
+        return expectStatus(answer, [200], "the list's form offers it");
+      },
+    })),
+  ]),
   ...readsFor("everyone").map(({ path, contract }): Check => ({
     claim: `GET ${path} can be read by the pages`,
     isRequired: true,
