@@ -1,4 +1,4 @@
-/** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's, hidden where there may be a member. */
+/** Sign-in for a visitor; profile, admin and sign-out for a member, on a narrow screen behind one button. Until the browser knows which, the visitor's, hidden where there may be a member. */
 import { useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 import { mayLeave } from "#client/features/form/question-before-leaving.ts";
@@ -8,15 +8,17 @@ import { setMemberMark } from "#client/features/session/member-mark.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { loginHref, pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
+import { Icon } from "#client/ui/icon.tsx";
 import { PageNavLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
+const MENU_ID = "account";
+
 export function AccountNav() {
   const { language } = useRuntimeConfig();
-  const absent = useAbsentParts();
   const { pathname, search } = useLocation();
-  const { t } = useTranslation(["common", "shell"]);
-  const { session, state } = useSession();
+  const { t } = useTranslation("common");
+  const { state } = useSession();
   const isMember = isAuthenticated(state);
 
   useLayoutEffect(() => {
@@ -40,6 +42,29 @@ export function AccountNav() {
   }
   return (
     <div className="account-nav">
+      <button className="header-menu__open" type="button" popoverTarget={MENU_ID}>
+        {t("navigation.account")}
+        <Icon name="chevron-down" />
+      </button>
+      <div
+        id={MENU_ID}
+        className="header-menu account-nav__links"
+        popover="auto"
+        onClick={({ currentTarget }) => currentTarget.hidePopover()}
+      >
+        <AccountLinks />
+      </div>
+    </div>
+  );
+}
+
+function AccountLinks() {
+  const { language } = useRuntimeConfig();
+  const absent = useAbsentParts();
+  const { t } = useTranslation(["common", "shell"]);
+  const { session, state } = useSession();
+  return (
+    <>
       {state.user?.role === "staff" && isLinked("admin", absent) ? (
         <PageNavLink className="site-nav__link" to={pageHref(language, "admin")}>
           {t("navigation.admin")}
@@ -55,6 +80,6 @@ export function AccountNav() {
       >
         {t("navigation.signOut")}
       </button>
-    </div>
+    </>
   );
 }

@@ -1,20 +1,40 @@
 /**
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and sends the visitor to the same
- * page and query in the language chosen; script adds the hash (client/app/browser/language-choice.ts).
+ * page and query in the language chosen; script adds the hash (client/app/browser/language-choice.ts). On a narrow screen one button
+ * opens the languages (styles/header.css).
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
+import { Icon } from "#client/ui/icon.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+
+const MENU_ID = "languages";
 
 export function LanguageSwitch() {
   const { pathname, search } = useLocation();
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("common");
   return (
-    <form className="language-switch" method="post" action={LANGUAGE_CHOICE_PATH}>
-      <input type="hidden" name={RETURN_TO_FIELD} defaultValue={pathname + search} key={pathname + search} />
-      <Languages />
-    </form>
+    <div className="language-switch">
+      <button className="header-menu__open" type="button" popoverTarget={MENU_ID}>
+        {language.toUpperCase()}
+        <span className="visually-hidden">
+          {t("language.label")}: {LANGUAGE_FACTS[language].name}
+        </span>
+        <Icon name="chevron-down" />
+      </button>
+      <form id={MENU_ID} className="header-menu" popover="auto" method="post" action={LANGUAGE_CHOICE_PATH}>
+        <input
+          type="hidden"
+          name={RETURN_TO_FIELD}
+          defaultValue={pathname + search}
+          key={pathname + search}
+        />
+        <Languages />
+      </form>
+    </div>
   );
 }
 
@@ -35,7 +55,7 @@ function Languages() {
           title={LANGUAGE_FACTS[code].name}
           aria-current={code === language ? "true" : undefined}
         >
-          {code.toUpperCase()} <span className="visually-hidden">{LANGUAGE_FACTS[code].name}</span>
+          {code.toUpperCase()} <span className="language-switch__name">{LANGUAGE_FACTS[code].name}</span>
         </button>
       ))}
     </fieldset>

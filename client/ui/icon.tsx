@@ -15,6 +15,7 @@ const PATHS = {
   /** lucide check */
   check: "M20 6 9 17l-5-5",
   "check-circle": "m8 12.5 3 3 5-6M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
+  "chevron-down": "m5 9 7 7 7-7",
   "chevron-left": "m15 5-7 7 7 7",
   "chevron-right": "m9 5 7 7-7 7",
   clock: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM12 7v5.5l3.5 2",

@@ -105,7 +105,7 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await page.locator(".toast--success").waitFor();
   expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
 
-  await tabTo(page.locator(".account-nav button"), "Shift+Tab");
+  await tabTo(page.locator(".account-nav button.button"), "Shift+Tab");
   await press("Enter");
   await page.waitForURL(`${site.url}/de`);
   await page.locator('.account-nav a[href^="/de/login"]').waitFor();

@@ -31,7 +31,7 @@ const offerInstall = (page: Page) =>
   );
 
 const signOut = async (page: Page) => {
-  await page.locator(".account-nav button").click();
+  await page.locator(".account-nav button.button").click();
   await page.locator('.account-nav a[href*="/login"]').waitFor();
 };
 

@@ -121,7 +121,7 @@ it("changes name, language and time zone, which are there after a reload", async
     .locator("main time", { hasText: /GMT\+[12]/ })
     .first()
     .waitFor();
-  await page.locator(".account-nav button").click();
+  await page.locator(".account-nav button.button").click();
   await page.locator("main time", { hasText: "UTC" }).first().waitFor();
   await page.goto(site.url);
   expect(await page.getAttribute("html", "lang")).toBe("de-DE");
@@ -138,7 +138,7 @@ it("changes name, language and time zone, which are there after a reload", async
     await page.waitForURL(`${site.url}/en/profile`);
     await page.goto(site.url);
     expect(await page.getAttribute("html", "lang")).toBe(shown);
-    await page.locator(".account-nav button").click();
+    await page.locator(".account-nav button.button").click();
     await page.locator('.account-nav a[href*="/login"]').waitFor();
   }
   // Chromium tells of each answer that asks for the passcode.
@@ -247,7 +247,7 @@ it("changes the passcode, which signs other devices out, is asked for from then 
   await page.getByRole("row", { name: /Passcode changed.*You/ }).waitFor();
   expect((await callApi(site.url, elsewhere, "GET", "/api/profile/sessions/")).status).toBe(401);
 
-  await page.locator(".account-nav button").click();
+  await page.locator(".account-nav button.button").click();
   await page.locator('.account-nav a[href^="/en/login"]').waitFor();
   const changed = { ...guarded, passcode: "a long enough passcode" };
   await signIn(page, changed, "/en/profile?view=security");

@@ -67,7 +67,7 @@ describe.each(FAULTS)("%s during refresh", (_name, answer) => {
     await askAgain(page);
     await expect.poll(() => calls("POST /api/auth/refresh/")).toBeGreaterThan(0);
     await page.reload();
-    await page.locator(".account-nav button").waitFor();
+    await page.locator(".account-nav button.button").waitFor();
     await expect.poll(() => calls("GET /api/auth/me/ 401")).toBeGreaterThan(1);
     expect(await storedTokens(page)).toEqual(before);
     expect(page.url()).toBe(site.url + PROFILE);
@@ -104,7 +104,7 @@ it("going offline keeps the member signed in past the life of the access token, 
   await page.clock.fastForward(ACCESS_TOKEN_LIFETIME_SECONDS * 1000);
   await askAgain(page);
   await expect.poll(() => calls("POST /api/auth/refresh/")).toBeGreaterThan(0);
-  await page.locator(".account-nav button").waitFor();
+  await page.locator(".account-nav button.button").waitFor();
   expect(await storedTokens(page)).toEqual(before);
 
   await context.setOffline(false);

@@ -57,7 +57,7 @@ describe.each([2, 5])("%i tabs whose access token expires at the same moment", (
 it("signing out in one tab signs out all of them", async () => {
   const [here, guarded] = await openTabs(2);
   const open = await openTab("/en/about");
-  await here?.locator(".account-nav button").click();
+  await here?.locator(".account-nav button.button").click();
   await guarded?.waitForURL(`${site.url}/en/login?next=%2Fen%2Fprofile`);
   await open.locator('.account-nav a[href^="/en/login"]').waitFor();
   expect(open.url()).toBe(`${site.url}/en/about`);

@@ -1,7 +1,8 @@
-/** The header on a narrow screen: it hides nothing, so its parts must make room for each other in every language. */
+/** The header: its parts make room for each other in every language; on a narrow screen account and languages are one control each. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
+import { findByAxe, findLosses, findSmallTargets, NARROW } from "#tests/support/examine-page.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -21,7 +22,7 @@ function measureHeader(page: Page): Promise<{ gap: number; surplus: number }> {
       .map((control) => {
         const words = document.createRange();
         words.selectNodeContents(
-          control.classList.contains("button") ? control : (control.firstChild ?? control),
+          control.matches(".button, .header-menu__open") ? control : (control.firstChild ?? control),
         );
         return words.getBoundingClientRect();
       });
@@ -46,7 +47,8 @@ describe("the header", () => {
     for (const language of LANGUAGES) {
       await page.goto(`${site.url}/${language}/about`);
       await untilHydrated(page);
-      if (who === "staff") await page.locator(`header a[href="/${language}/admin"]`).waitFor();
+      if (who === "staff")
+        await page.locator(`header a[href="/${language}/admin"]`).waitFor({ state: "attached" });
       for (const width of [320, 390, 480, 640, 800, 960, 1024, 1152, 1280]) {
         await page.setViewportSize({ width, height: 600 });
         const { gap, surplus } = await measureHeader(page);
@@ -71,7 +73,7 @@ describe("the header", () => {
         await untilHydrated(page);
         await page
           .locator(`header a[href="/${language}/${open === openStaff ? "admin" : "profile"}"]`)
-          .waitFor();
+          .waitFor({ state: "attached" });
         expect(await page.evaluate(() => window.layoutShifts), `${language} at ${width} px`).toEqual([]);
       }
     }
@@ -94,8 +96,49 @@ describe("the header", () => {
     await signIn.waitFor();
     await page.unroute("**/assets/start-application-*.js");
     await page.reload();
-    await page.locator(".account-nav button").click();
+    await page.locator(".account-nav button.button").click();
     await signIn.waitFor();
+    await context.close();
+  });
+
+  it("opens the languages and the account's links on a phone by one control each, and gives the focus back", async () => {
+    const context = await openStaff(browser, site);
+    const page = await context.newPage();
+    await page.setViewportSize(NARROW);
+    await page.goto(`${site.url}/de/signal?outcome=won`);
+    await untilHydrated(page);
+    const account = page.getByRole("button", { name: "Konto" });
+    await account.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Verwaltung" }).waitFor();
+    // What the menu covers until it is closed is no target meanwhile.
+    const findings = await findByAxe(page);
+    expect(findings.filter((finding) => !/^target-size: <a class="site-nav__link"/.test(finding))).toEqual(
+      [],
+    );
+    expect(await findSmallTargets(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("link", { name: "Verwaltung" }).isVisible()).toBe(false);
+    expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
+    await account.click();
+    await page.getByRole("link", { name: "Profil" }).click();
+    await page.waitForURL(`${site.url}/de/profile`);
+    await page.getByRole("link", { name: "Profil" }).waitFor({ state: "hidden" });
+    await page.goBack();
+    await page.getByRole("button", { name: "DE Sprache: Deutsch" }).click();
+    expect(await findLosses(page)).toEqual([]);
+    await page.getByRole("button", { name: "FR Français" }).click();
+    await page.waitForURL(`${site.url}/fr/signal?outcome=won`);
+    await context.close();
+  });
+
+  it("opens the languages on a phone without script", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: NARROW });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/en/traders`);
+    await page.getByRole("button", { name: "EN Language: English" }).click();
+    await page.getByRole("button", { name: "ES Español" }).click();
+    await page.waitForURL(`${site.url}/es/traders`);
     await context.close();
   });
 });

@@ -33,7 +33,7 @@ describe.each(LANGUAGES)("a member in %s", (language) => {
     await page.getByText(MEMBER_ID, { exact: true }).waitFor();
     expect(page.url()).toBe(`${site.url}/${language}/profile`);
 
-    await page.locator(".account-nav button").click();
+    await page.locator(".account-nav button.button").click();
     await page.waitForURL(`${site.url}/${language}`);
     await page.locator(`.account-nav a[href^="/${language}/login"]`).waitFor();
     expect(await storedTokens(page)).toEqual([null, null]);
@@ -54,7 +54,7 @@ it("signs out at once, also where home then comes as a document, and asks nothin
   await page.getByText("This device").waitFor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.locator(".account-nav button").click();
+  await page.locator(".account-nav button.button").click();
   await page.waitForURL(`${site.url}/en`);
   await page.locator('.account-nav a[href^="/en/login"]').waitFor();
   expect(await storedTokens(page)).toEqual([null, null]);

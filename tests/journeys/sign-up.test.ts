@@ -37,7 +37,7 @@ describe.each([
     await page.getByText(id, { exact: true }).waitFor();
     await page.locator("main form").first().waitFor();
     expect(await page.locator(".passcode-notice").count(), "who has a passcode is asked for none").toBe(0);
-    await page.locator(".account-nav button").click();
+    await page.locator(".account-nav button.button").click();
     await page.locator(`.account-nav a[href^="/${language}/login"]`).waitFor();
     await signInByForm(page, `${open.url}/${language}/login`, { id: id.toLowerCase(), passcode: CHOSEN });
     await page.getByText(id, { exact: true }).waitFor();
