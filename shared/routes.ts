@@ -12,6 +12,7 @@ export const PAGES = [
   "signal",
   "terms",
   "traders",
+  "search",
   "profile",
   "admin",
 ] as const;
@@ -20,6 +21,9 @@ export type Page = (typeof PAGES)[number];
 
 /** Pages that send a visitor to the login page. */
 export const PAGES_BEHIND_SIGN_IN: ReadonlySet<Page> = new Set<Page>(["profile", "admin"]);
+
+/** Pages that search engines are not told of: they are behind sign-in, or lead only to others. */
+export const UNINDEXED_PAGES: ReadonlySet<Page> = new Set<Page>([...PAGES_BEHIND_SIGN_IN, "search"]);
 
 /**
  * Pages that live on the application: their numbers move, their times are the visitor's, or they are behind sign-in. It starts
@@ -164,6 +168,7 @@ export const API_PATHS = [
   "/api/log/tile/",
   "/api/log/witnesses/",
   "/api/profile/",
+  "/api/search/",
   "/api/signals/",
   "/api/summary/",
   "/api/traders/",

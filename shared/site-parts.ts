@@ -2,12 +2,13 @@
 import type { Page } from "./routes.ts";
 
 /**
- * Each by a call that is answered with 404 where it is not there, and else with little (slices with 400, as `by` is missing), even where the record is long. One that is a
+ * Each by a call that is answered with 404 where it is not there, and else with little (search and slices with 400, as a parameter is missing), even where the record is long. One that is a
  * page has the page's name.
  */
 export const SITE_PARTS = {
   signal: "/api/signals/?limit=1",
   traders: "/api/traders/?limit=1",
+  search: "/api/search/",
   slices: "/api/traders/-/slices/",
   admin: "/api/admin/signals/?limit=1",
   ledger: "/api/ledger/?limit=1",

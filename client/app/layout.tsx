@@ -9,6 +9,7 @@ import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
+import { HeaderSearch } from "./header-search.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
@@ -47,6 +48,7 @@ export function Layout() {
       <header className="site-header">
         <HeaderLinks />
         <AccountNav />
+        <HeaderSearch />
         <LanguageSwitch />
       </header>
       <RiskNotice />

@@ -1,10 +1,11 @@
 /** What the answers under pages' keys keep to, for whoever has to know before the hooks that show them. */
 import type { GenericSchema } from "valibot";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
+import { SearchResults } from "#shared/contracts/search.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
-import { ledgerHeadKey, signalsPath, summaryKey, tradersKey } from "./keys.ts";
+import { ledgerHeadKey, searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
 
 const tradersPath = tradersKey(new URLSearchParams());
 
@@ -14,6 +15,7 @@ export const CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
   [signalsPath, SignalPage],
   [tradersPath, TraderPage],
   [ledgerHeadKey, LedgerHead],
+  [searchPath, SearchResults],
 ]);
 
 const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, GenericSchema>([

@@ -49,6 +49,8 @@ export function signalKey(id: string): string {
   return `/api/signals/${encodeURIComponent(id)}/`;
 }
 
+export const searchPath = "/api/search/";
+
 /** A page of traders by the query of the traders page. */
 export function tradersKey(query: URLSearchParams): string {
   return withQuery("/api/traders/", {
@@ -59,6 +61,12 @@ export function tradersKey(query: URLSearchParams): string {
     sort: query.get("sort"),
     cursor: query.get("cursor"),
   });
+}
+
+/** What the record has under the text of the search page; null without a text. */
+export function searchKey(query: URLSearchParams): string | null {
+  const q = readText(query, "q");
+  return q === "" ? null : withQuery(searchPath, { q });
 }
 
 /** With the figures of every signal, or of those alone that were witnessed in time. */

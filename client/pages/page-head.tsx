@@ -1,7 +1,7 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { alternatesOf, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { alternatesOf, pageHref, type Page, UNINDEXED_PAGES } from "#shared/routes.ts";
 import { hasRecord } from "#shared/site-parts.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
@@ -22,7 +22,7 @@ export function PageHead({ page, thing }: PageHeadProps) {
   const description = t(isForMembers ? "forMembers.lead" : "meta.description", { brand: brand.name });
   // At the bare root the page is home in the negotiated language; its own address is the prefixed one.
   const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;
-  const isIndexed = !PAGES_BEHIND_SIGN_IN.has(page);
+  const isIndexed = !UNINDEXED_PAGES.has(page);
   return (
     <>
       <title>{title}</title>

@@ -3,6 +3,7 @@ import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
   latestSignalsKey,
+  searchKey,
   ledgerHeadKey,
   signalKey,
   signalsKey,
@@ -42,6 +43,10 @@ export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [summaryKey, latestSignalsKey(LATEST_ON_HOME)],
   about: () => [ledgerHeadKey],
   signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
+  search({ searchParams }) {
+    const key = searchKey(searchParams);
+    return key === null ? [] : [key];
+  },
   traders(location) {
     const subject = traderSubject(location);
     const { searchParams, params } = location;

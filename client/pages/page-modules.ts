@@ -9,6 +9,7 @@ import { LoginPage } from "./login/login-page.tsx";
 import { PAGE_KEYS, signalSubject, traderSubject } from "./page-keys.ts";
 import { PrivacyPolicyPage } from "./privacy-policy/privacy-policy-page.tsx";
 import { ProfilePage } from "./profile/profile-page.tsx";
+import { SearchPage } from "./search/search-page.tsx";
 import { SignalPage } from "./signal/signal-page.tsx";
 import { TermsPage } from "./terms/terms-page.tsx";
 import { TradersPage } from "./traders/traders-page.tsx";
@@ -23,6 +24,7 @@ export const PAGE_MODULES: PageModules<PageModule> = {
   signal: { Component: SignalPage, dataKeys: PAGE_KEYS.signal, subjectKey: signalSubject },
   terms: { Component: TermsPage },
   traders: { Component: TradersPage, dataKeys: PAGE_KEYS.traders, subjectKey: traderSubject },
+  search: { Component: SearchPage, dataKeys: PAGE_KEYS.search },
   profile: { Component: ProfilePage },
   admin: { Component: AdminPage },
 };

@@ -1,92 +1,60 @@
-/** What search engines and link previews are given by the whole site, beside what a browser makes of it. */
+/** The search in the header: by pointer, by keyboard, without script. */
 import { expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { pageHref } from "#shared/routes.ts";
+import { findByAxe, findLosses, NARROW } from "#tests/support/examine-page.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
-
 const { site, browser } = await openSiteAndBrowser();
+const first = "SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1";
+const signalId = (await site.db.prepare(first).first<string>("id")) ?? "";
 
-it("robots.txt leads to the sitemaps, and those to pages that stand", async () => {
-  const robots = await fetch(`${site.url}/robots.txt`).then((response) => response.text());
-  const [, sitemap = ""] = /^Sitemap: (.+)$/m.exec(robots) ?? [];
-  expect(sitemap).toBe(`${site.url}/sitemap.xml`);
-  const visitor = await openVisitor(browser);
-  await visitor.page.goto(sitemap);
-  const locations = () =>
-    visitor.page.evaluate(() =>
-      Array.from(document.getElementsByTagName("loc"), (element) => element.textContent ?? ""),
-    );
-  const [pages = ""] = await locations();
-  await visitor.page.goto(pages);
-  const named = await locations();
-  expect(named).toHaveLength(45);
-  for (const address of named) expect((await fetch(address)).status, address).toBe(200);
-  await visitor.leave();
+it("opens by keyboard on any page, finds traders and assets without loading a document, and says how many", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/about`);
+  await untilHydrated(page);
+  await page.evaluate(() => Reflect.set(window, "isSameDocument", true));
+  await page.getByRole("button", { name: "Search", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const box = page.locator("header input[name=q]");
+  await expect.poll(() => box.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await findByAxe(page)).toEqual([]);
+  await page.keyboard.type("light");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${site.url}/en/search?q=light`);
+  await page.locator("main").getByRole("link", { name: "North Light" }).waitFor();
+  expect(await box.isVisible()).toBe(false);
+  expect(await page.evaluate(() => Reflect.get(window, "isSameDocument"))).toBe(true);
+  await page.locator("main input[name=q]").fill("eur");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator("main output").first().textContent()).toMatch(/^\d+ results?$/);
+  await page.locator("main").getByRole("link", { name: "EUR/USD", exact: true }).click();
+  await page.waitForURL(`${site.url}/en/signal?asset=EUR%2FUSD`);
+  expect(complaints).toEqual([]);
+  await leave();
 });
 
-it("the picture of every language is an image that a browser can show, at the size announced", async () => {
-  const visitor = await openVisitor(browser);
-  for (const language of LANGUAGES) {
-    await visitor.page.goto(site.url + pageHref(language, "about"));
-    const property = (name: string) => visitor.page.getAttribute(`meta[property="${name}"]`, "content");
-    const address = (await property("og:image")) ?? "";
-    const response = await fetch(address);
-    expect(response.headers.get("Content-Type")).toBe("image/png");
-    const size = await visitor.page.evaluate(async (source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      return [image.naturalWidth, image.naturalHeight];
-    }, address);
-    expect(size.map(String)).toEqual([await property("og:image:width"), await property("og:image:height")]);
-  }
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
+it.each([true, false])("finds a signal by its id on a phone, with script: %s", async (javaScriptEnabled) => {
+  const { page, leave } = await openVisitor(browser, { javaScriptEnabled, viewport: NARROW });
+  await page.goto(`${site.url}/de`);
+  if (javaScriptEnabled) await untilHydrated(page);
+  await page.getByRole("button", { name: "Suchen", exact: true }).first().click();
+  await page.locator("header input[name=q]").fill(signalId);
+  await page.locator("header input[name=q]").press("Enter");
+  await page.waitForURL(/\/de\/search\?q=/);
+  await page.locator(`main a[href="/de/signal/${signalId}"]`).click();
+  await page.waitForURL(`${site.url}/de/signal/${signalId}`);
+  await leave();
 });
 
-it("structured data stays as it was when the page comes alive and moves on, and no policy is broken", async () => {
-  const visitor = await openVisitor(browser);
-  const block = visitor.page.locator('script[type="application/ld+json"]');
-  await visitor.page.goto(`${site.url}/de/terms`);
-  const before = await block.textContent();
-  expect(JSON.parse(before ?? "")).toMatchObject({ "@context": "https://schema.org" });
-  await untilHydrated(visitor.page);
-  expect(await block.count()).toBe(1);
-  expect(await block.textContent()).toBe(before);
-  await visitor.page.click('a[href="/de/privacy-policy"]');
-  await visitor.page.waitForURL("**/de/privacy-policy");
-  await visitor.page.waitForFunction(() =>
-    document.querySelector('link[rel="canonical"]')?.getAttribute("href")?.endsWith("/de/privacy-policy"),
-  );
-  expect(await visitor.page.locator('link[rel="canonical"]').count()).toBe(1);
-  expect(await visitor.page.locator('link[rel="alternate"][hreflang="x-default"]').count()).toBe(1);
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
-});
-
-it("a crawler without JavaScript reads what a reader with it sees", async () => {
-  const reader = await openVisitor(browser);
-  const crawler = await openVisitor(browser, { userAgent: CRAWLER, javaScriptEnabled: false });
-  for (const page of ["home", "about", "signal", "traders", "instruction"] as const) {
-    const address = site.url + pageHref("it", page);
-    await crawler.page.goto(address);
-    await reader.page.goto(address);
-    await untilHydrated(reader.page);
-    const headings = "main :is(h1, h2, h3)";
-    const read = await crawler.page.locator(headings).allInnerTexts();
-    expect(read.length, page).toBeGreaterThan(0);
-    expect(read, page).toEqual(await reader.page.locator(headings).allInnerTexts());
-  }
-  await crawler.leave();
-  await reader.leave();
-});
-
-it("the API's description is served past the files' own way out, with the headers of an answer", async () => {
-  const response = await fetch(`${site.url}/api/openapi.json`);
-  expect(response.headers.get("Content-Type")).toBe("application/json");
-  expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
-  expect(await response.json()).toMatchObject({ openapi: "3.1.1" });
+it.each(LANGUAGES)("says in %s that nothing was found, and what is too long", async (language) => {
+  const { page, leave } = await openVisitor(browser, { viewport: NARROW });
+  await page.goto(`${site.url}/${language}/search?q=nobody-at-all`);
+  await page.locator("main .empty").getByText("nobody-at-all").waitFor();
+  expect(await findByAxe(page)).toEqual([]);
+  expect(await findLosses(page)).toEqual([]);
+  expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+  await page.goto(`${site.url}/${language}/search?q=${"x".repeat(81)}`);
+  await page.locator("main .field__error").waitFor();
+  await leave();
 });

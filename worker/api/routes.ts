@@ -10,6 +10,7 @@ import { ownPasskeyRoutes } from "./passkeys/own-passkey-routes.ts";
 import { passkeySignInRoutes } from "./passkeys/sign-in-routes.ts";
 import { pushRoutes } from "./push/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
 import { sessionRoutes } from "./session/session-routes.ts";
 import { signalsRoutes } from "./signals/routes.ts";
 import { tradersRoutes } from "./traders/routes.ts";
@@ -24,6 +25,7 @@ export const routes = new Hono<ApiEnv>()
   .route("/api/profile", pushRoutes)
   .route("/api", signalsRoutes)
   .route("/api", tradersRoutes)
+  .route("/api", searchRoutes)
   .route("/api", ledgerRoutes)
   .route("/api", logRoutes)
   .route("/api", liveRoutes)

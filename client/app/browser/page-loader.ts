@@ -19,6 +19,7 @@ const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
   signal: async () => (await import("#client/pages/signal/signal-page.tsx")).SignalPage,
   terms: async () => (await import("#client/pages/terms/terms-page.tsx")).TermsPage,
   traders: async () => (await import("#client/pages/traders/traders-page.tsx")).TradersPage,
+  search: async () => (await import("#client/pages/search/search-page.tsx")).SearchPage,
   profile: async () => (await import("#client/pages/profile/profile-page.tsx")).ProfilePage,
   admin: async () => (await import("#client/pages/admin/admin-page.tsx")).AdminPage,
 };

@@ -21,6 +21,7 @@ import publish from "./publish.json";
 import push from "./push.json";
 import queue from "./queue.json";
 import refusal from "./refusal.json";
+import search from "./search.json";
 import session from "./session.json";
 import shell from "./shell.json";
 import signal from "./signal.json";
@@ -52,6 +53,7 @@ export const texts = {
   push,
   queue,
   refusal,
+  search,
   session,
   shell,
   signal,

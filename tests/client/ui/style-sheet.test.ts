@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits.ts";
 import { readStyleFiles, readTokens } from "./style-sheet.ts";
@@ -98,12 +97,5 @@ describe("the style sheet", () => {
     const site = files.find(({ name }) => name === "site.css")?.css ?? "";
     const notice = /\n\.risk-notice \{[^}]*font-size: ([^;]+);/.exec(site)?.[1];
     expect(notice).toBe("var(--text-m)");
-  });
-
-  it("weighs less than 9.9 kB with both themes when compressed, comments and indentation left out", () => {
-    const sheet = files
-      .map(({ css }) => css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/\s+/g, " "))
-      .join("");
-    expect(gzipSync(sheet).byteLength).toBeLessThan(9_900);
   });
 });

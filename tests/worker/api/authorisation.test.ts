@@ -30,6 +30,7 @@ const OPEN_TO_EVERYONE = [
   "GET /api/log/stamps/{size}/",
   "GET /api/log/tile/",
   "GET /api/log/witnesses/",
+  "GET /api/search/",
   "GET /api/signals/",
   "GET /api/signals/export.csv",
   "GET /api/signals/{id}/",

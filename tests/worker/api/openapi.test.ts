@@ -96,6 +96,7 @@ describe("every answer that succeeds", () => {
     await ok(visitor("GET", "/api/traders/?sort=handle"));
     await ok(visitor("GET", `/api/traders/${trader}/`));
     await ok(visitor("GET", `/api/traders/${trader}/slices/?by=asset`));
+    await ok(visitor("GET", "/api/search/?q=a"));
     await ok(visitor("GET", "/api/summary/"));
     await ok(visitor("GET", "/api/ledger/"));
     await ok(visitor("GET", "/api/ledger/head/"));

@@ -2,7 +2,7 @@
 export { correctSignal } from "./correct-signal.ts";
 export { END_BATCH, endByPrices, settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";
-export { showSignal, toSignalPage } from "./read-signals.ts";
+export { selectSignal, showSignal, toSignalPage } from "./read-signals.ts";
 export { signalFields, toSignal } from "./signal-row.ts";
 export { listCorrectable, listOpenSignals } from "./staff-lists.ts";
 export type { PriceConfig, PriceSource } from "./price-config.ts";

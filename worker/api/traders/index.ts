@@ -13,4 +13,11 @@ export {
   type TraderRow,
   toTraderRecord,
 } from "./trader-record.ts";
-export { findNames, type ListRefusal, type MatchingNames, selectHeadAndWhole } from "./matching-names.ts";
+export {
+  findNames,
+  holdsName,
+  type ListRefusal,
+  type MatchingNames,
+  selectHeadAndWhole,
+  selectMatchingAssets,
+} from "./matching-names.ts";

@@ -11,7 +11,7 @@ import {
   detailHref,
   pageHref,
   PAGES,
-  PAGES_BEHIND_SIGN_IN,
+  UNINDEXED_PAGES,
   hrefInLanguage,
   alternatesOf,
   type Page,
@@ -99,7 +99,7 @@ export function createSitemaps({
 /** In the route table's form: what `record` answers. */
 export const RECORD_SITEMAP_ROUTE = "/:file{sitemap-record-[1-9][0-9]{0,8}\\.xml}";
 
-const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map(
+const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !UNINDEXED_PAGES.has(page)).map(
   (page) => ({ page, path: pageHref(DEFAULT_LANGUAGE, page), lastChangedAt: null }),
 );
 

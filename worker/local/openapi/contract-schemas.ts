@@ -18,6 +18,7 @@ import * as signalQueries from "#shared/contracts/signal-queries.ts";
 import * as signals from "#shared/contracts/signals.ts";
 import * as staffSignals from "#shared/contracts/staff-signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
+import * as search from "#shared/contracts/search.ts";
 import * as slices from "#shared/contracts/slices.ts";
 import * as vitals from "#shared/contracts/vitals.ts";
 import * as webhooks from "#shared/contracts/webhooks.ts";
@@ -57,6 +58,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...signals,
   ...staffSignals,
   ...traders,
+  ...search,
   ...slices,
   ...vitals,
   ...webhooks,

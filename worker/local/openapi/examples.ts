@@ -11,6 +11,7 @@ import { LivePage } from "#shared/contracts/live.ts";
 import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
 import { PriceAnswer } from "#shared/contracts/prices.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
+import { SearchResults } from "#shared/contracts/search.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
 import { NewTrader, Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import * as webhooks from "#shared/contracts/webhooks.ts";
@@ -141,6 +142,11 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     ...trader,
     equity: [{ settled: 1, at: settled.at, equity: payout, drawdown: 0 }],
     looked_at: 0,
+  }),
+  example(SearchResults, {
+    traders: [{ handle: trader.handle, name: trader.name }],
+    assets: [asset],
+    signal: null,
   }),
   example(TraderSlices, {
     by: "asset",

@@ -3,7 +3,7 @@ import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { commonTexts } from "#tests/worker/common-texts.ts";
-import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { pageHref, PAGES, UNINDEXED_PAGES } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
@@ -38,7 +38,7 @@ function textOf(html: string): string {
 }
 
 const publicPages = LANGUAGES.flatMap((language) =>
-  PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map((page) => [language, page] as const),
+  PAGES.filter((page) => !UNINDEXED_PAGES.has(page)).map((page) => [language, page] as const),
 );
 
 describe("a crawler's document", () => {
@@ -84,7 +84,7 @@ describe("a crawler's document", () => {
   it("carries one block of structured data and a picture that exists, on every page", async () => {
     const language: Language = "fr";
     for (const path of [
-      ...PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map((page) => pageHref(language, page)),
+      ...PAGES.filter((page) => !UNINDEXED_PAGES.has(page)).map((page) => pageHref(language, page)),
       ...things.map((thing) => `/${language}${thing}`),
     ]) {
       const { html } = await read(path);

@@ -214,7 +214,9 @@ describe("the record", () => {
       expect(ranked.html).toContain('href="/en/traders?sort=-net"');
       const byNet = await get("/en/traders?sort=net");
       expect(byNet.html).toMatch(/aria-sort="ascending"[^>]*><a[^>]*>Net/);
-      expect(byNet.html.indexOf("new-moon")).toBeLessThan(byNet.html.indexOf("north-light"));
+      expect(byNet.html.indexOf("/traders/new-moon")).toBeLessThan(
+        byNet.html.indexOf("/traders/north-light"),
+      );
     });
 
     it("have interval, break-even, verdict and sample beside every rate, in words", async () => {

@@ -2,7 +2,7 @@
 import { SELF } from "cloudflare:test";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
-import { alternatesOf, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { alternatesOf, pageHref, PAGES, UNINDEXED_PAGES } from "#shared/routes.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
@@ -86,7 +86,7 @@ describe("robots.txt", () => {
 
 describe("the sitemap of the pages", () => {
   it("names every public page in every language and nothing else", async () => {
-    const expected = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).flatMap((page) =>
+    const expected = PAGES.filter((page) => !UNINDEXED_PAGES.has(page)).flatMap((page) =>
       LANGUAGES.map((language) => ORIGIN + pageHref(language, page)),
     );
     const named = locations(await xml("/sitemap-pages.xml"));

@@ -1,0 +1,25 @@
+/** One search over the whole record. */
+import * as v from "valibot";
+import { Signal } from "./signals.ts";
+import { Handle, WrittenTrader } from "./traders.ts";
+
+/** Traders, and assets, that a search names at most: more are found by the lists' filters. */
+export const MAX_FOUND = 20;
+
+/** Query of `GET /api/search/`. */
+export const SearchQuery = v.strictObject({
+  /** Any part of a trader's handle or name, or of an asset, in any case; or a signal's id, or its address. */
+  q: WrittenTrader,
+});
+export type SearchQuery = v.InferOutput<typeof SearchQuery>;
+
+/** Answer of `GET /api/search/`. */
+export const SearchResults = v.object({
+  /** Who has the text as the handle first, the others in the order of their handles. */
+  traders: v.array(v.object({ handle: Handle, name: v.string() })),
+  /** As they stand on the record, in the order of the alphabet. */
+  assets: v.array(v.string()),
+  /** The signal with this id; null where none has it. */
+  signal: v.nullable(Signal),
+});
+export type SearchResults = v.InferOutput<typeof SearchResults>;

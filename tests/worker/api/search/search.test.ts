@@ -1,0 +1,68 @@
+/** One search over the record: what it finds, and what it refuses. */
+import { beforeAll, describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { MAX_FOUND, SearchResults } from "#shared/contracts/search.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+import { createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
+
+const record = createRecord();
+let id = "";
+
+beforeAll(async () => {
+  for (const [handle, name] of [
+    ["north-light", "Nördliches Licht"],
+    ["light", "Zora"],
+    ["ebb", "Ebb & Flow"],
+  ] as const) {
+    await addTrader(record.deps, { handle, name });
+  }
+  for (let number = 0; number < MAX_FOUND + 1; number += 1) {
+    await addTrader(record.deps, { handle: `many-${number}`, name: `Many ${number}` });
+  }
+  ({ id } = await publishSignal(record.deps, signalBy("ebb", record, { asset: "EUR/USD" })));
+  await publishSignal(record.deps, signalBy("ebb", record, { asset: "EUR/GBP" }));
+  await publishSignal(record.deps, signalBy("ebb", record, { asset: "XAU/USD" }));
+});
+
+async function find(q: string) {
+  const response = await record.ask(`/api/search/?${new URLSearchParams({ q })}`);
+  expect(response.status).toBe(200);
+  const { traders, assets, signal } = v.parse(SearchResults, await response.json());
+  return { traders: traders.map(({ handle }) => handle), assets, signal: signal?.id ?? null };
+}
+
+const NOTHING = { traders: [], assets: [], signal: null };
+
+describe("a search", () => {
+  it("finds traders by part of handle or name, in any case, who has the text as the handle first", async () => {
+    expect(await find("light")).toEqual({ ...NOTHING, traders: ["light", "north-light"] });
+    expect(await find("NÖRDLICHES")).toEqual({ ...NOTHING, traders: ["north-light"] });
+    expect(await find("bb & f")).toEqual({ ...NOTHING, traders: ["ebb"] });
+  });
+
+  it("finds assets by part, with and without their slash", async () => {
+    expect(await find("eur")).toEqual({ ...NOTHING, assets: ["EUR/GBP", "EUR/USD"] });
+    expect(await find("xauusd")).toEqual({ ...NOTHING, assets: ["XAU/USD"] });
+  });
+
+  it("finds a signal by its id and by its address", async () => {
+    expect(await find(id)).toEqual({ ...NOTHING, signal: id });
+    expect(await find(` #${id} `)).toEqual({ ...NOTHING, signal: id });
+    expect(await find(`https://signals.example/de/signal/${id}?x`)).toEqual({ ...NOTHING, signal: id });
+  });
+
+  it("finds nothing for what is nowhere, patterns of SQL among it", async () => {
+    for (const q of ["nobody-at-all", "%", "_____", "' OR 1=1 --"]) expect(await find(q)).toEqual(NOTHING);
+  });
+
+  it("names so many traders and no more", async () => {
+    expect((await find("many")).traders).toHaveLength(MAX_FOUND);
+  });
+
+  it.each(["", "?q=", `?q=${"x".repeat(81)}`, "?q=a&q=b", "?q=a&x=1"])("refuses %s", async (search) => {
+    const response = await record.ask(`/api/search/${search}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_query" });
+  });
+});

@@ -1,0 +1,33 @@
+/** Traders, assets and a signal by what somebody has typed, in one trip. */
+import { and, asc, eq, ne } from "drizzle-orm";
+import { MAX_FOUND, type SearchQuery, type SearchResults } from "#shared/contracts/search.ts";
+import { handleOfWritten } from "#shared/written-trader.ts";
+import type { Database } from "#worker/api/database.ts";
+import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
+import { holdsName, selectMatchingAssets } from "#worker/api/traders/index.ts";
+import { traders } from "#worker/api/traders/tables.ts";
+
+export async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchResults> {
+  const handle = handleOfWritten(q);
+  const selectTraders = () => db.select({ handle: traders.handle, name: traders.name }).from(traders);
+  const [whole, parts, foundAssets, [signal]] = await db.batch([
+    selectTraders().where(eq(traders.handle, handle)),
+    selectTraders()
+      .where(and(ne(traders.handle, handle), holdsName(q)))
+      .orderBy(asc(traders.handle))
+      .limit(MAX_FOUND),
+    selectMatchingAssets(db, q),
+    selectSignal(db, signalIdOf(q)),
+  ]);
+  return {
+    traders: [...whole, ...parts].slice(0, MAX_FOUND),
+    assets: foundAssets.slice(0, MAX_FOUND).map(({ asset }) => asset),
+    signal: signal ? toSignal(signal) : null,
+  };
+}
+
+/** The id itself, or that of a signal's address. */
+function signalIdOf(written: string): string {
+  const [, id] = /\/signal\/([\w-]+)/.exec(written) ?? [];
+  return id ?? written.replace(/^#/, "");
+}
