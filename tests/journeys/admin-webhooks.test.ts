@@ -74,9 +74,16 @@ it("makes a webhook, sends a test and events to it, sends again what failed, and
       expect(await findLosses(page), `${language}, ${width} px`).toEqual([]);
     }
   }
+  await site.db.exec(
+    "UPDATE webhook_deliveries SET status = NULL, words = 'does not answer in time' WHERE state = 'failed'",
+  );
+  await page.goto(`${site.url}/de/admin?view=webhooks&state=failed`);
+  await page.getByText("keine Antwort").waitFor();
+  expect(await page.getByText("does not answer in time").getAttribute("lang")).toBe("en");
   await page.goto(`${site.url}/en/admin?view=webhooks&state=failed`);
   receiver.reply = () => ({ status: 204 });
-  await failed.getByRole("button", { name: "Send again" }).click();
+  const unanswered = sent.getByRole("row", { name: /Signal published.*given up.*no answer/ });
+  await unanswered.getByRole("button", { name: "Send again" }).click();
   await page.getByText("No messages match.").waitFor();
   await expect.poll(() => receiver.received.length).toBe(3);
   expect(receiver.received[2]?.id).toBe(receiver.received[1]?.id);

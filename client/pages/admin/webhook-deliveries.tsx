@@ -151,12 +151,18 @@ function State({ delivery: { state, attempts, next_at: nextAt } }: DeliveryProps
   );
 }
 
+/** An answer stands as its receiver gave it; why there was none, in the site's own words, which are English. */
 function Answer({ delivery: { status, words } }: DeliveryProps) {
+  const { t } = useTranslation("webhooks");
   if (status === null && words === null) return NO_VALUE;
   return (
     <span className="two-lines">
-      {status === null ? null : <span>HTTP {status}</span>}
-      {words === null ? null : <code className="as-sent">{words}</code>}
+      <span>{status === null ? t("log.noAnswer") : `HTTP ${status}`}</span>
+      {words === null ? null : (
+        <code className="as-sent" lang={status === null ? "en" : undefined}>
+          {words}
+        </code>
+      )}
     </span>
   );
 }
