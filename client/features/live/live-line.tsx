@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
-import { heldSignals, newestEnd, seqOf } from "./live-news.ts";
+import { heldSignals, newestEnd, seqOf, type ShownSignals } from "./live-news.ts";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { useLiveConnection, useLiveNews } from "./use-live-news.ts";
 import { useOutcomeWord } from "#client/features/ledger/signal.tsx";
@@ -17,7 +17,7 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 export interface LiveLineProps {
   /** Signals that are shown. */
-  readonly page: Pick<SignalPage, "as_of_seq" | "results">;
+  readonly page: ShownSignals;
   /** SWR key of the list that they are; null where they are none, as on the page of one signal. */
   readonly listKey: string | null;
   /** Which signals belong on the list, where its key alone does not say. */

@@ -6,7 +6,12 @@
 import * as v from "valibot";
 import { canonicalAsset, holdsAsset } from "#shared/asset.ts";
 import { lastSeqOf, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
-import { SignalExportQuery } from "#shared/contracts/signal-queries.ts";
+import {
+  DEFAULT_SIGNAL_SORT,
+  SIGNAL_SORT_KEYS,
+  SignalExportQuery,
+  type SignalSortKey,
+} from "#shared/contracts/signal-queries.ts";
 import { handleOfWritten, holdsTrader } from "#shared/written-trader.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { LiveMode } from "./live-connection.ts";
@@ -68,13 +73,12 @@ export function joinNews(page: SignalPage, signals: LiveNews["signals"]): Signal
     : { ...page, as_of_seq: seqOf(page), results };
 }
 
+/** What is shown of a list; `next` where it says whether there is more. */
+export type ShownSignals = Pick<SignalPage, "as_of_seq" | "results"> & Partial<Pick<SignalPage, "next">>;
+
 /** Signals that belong on the list with this key, and that were published after it was read. */
-export function heldSignals(
-  { signals }: LiveNews,
-  listKey: string,
-  page: Pick<SignalPage, "as_of_seq" | "results">,
-): readonly Signal[] {
-  const belongs = selectionOf(listKey, page.results);
+export function heldSignals({ signals }: LiveNews, listKey: string, page: ShownSignals): readonly Signal[] {
+  const belongs = selectionOf(listKey, page);
   const inList = new Set(page.results.map(({ id }) => id));
   const readAt = seqOf(page);
   return [...signals.values()].filter(
@@ -82,18 +86,22 @@ export function heldSignals(
   );
 }
 
-/**
- * Whether a signal that is new belongs on the list with this key: by its filters, and never on one of its older pages or in another
- * order.
- */
-function selectionOf(listKey: string, shown: readonly Signal[]): (signal: Signal) => boolean {
-  const { cursor, limit: _, ...params } = Object.fromEntries(new URLSearchParams(listKey.split("?")[1]));
+/** Whether a signal that is new belongs on the list with this key: by its filters and its order, and never on one of its later pages. */
+function selectionOf(listKey: string, page: ShownSignals): (signal: Signal) => boolean {
+  const shown = page.results;
+  const {
+    cursor,
+    limit: _,
+    sort = DEFAULT_SIGNAL_SORT,
+    ...params
+  } = Object.fromEntries(new URLSearchParams(listKey.split("?")[1]));
   const filters = v.safeParse(SignalExportQuery, params);
   if (cursor !== undefined || !filters.success) return () => false;
   const { trader, asset, direction, outcome, otc, late, corrected, from, to } = filters.output;
   return (signal) => {
     const publishedMs = Date.parse(signal.published_at);
     return (
+      isOfFirstPage(signal, sort, page) &&
       (trader === undefined || isOfTrader(signal, trader, shown)) &&
       (asset === undefined || isOfAsset(signal, asset, shown)) &&
       (direction === undefined || signal.direction === direction) &&
@@ -105,6 +113,21 @@ function selectionOf(listKey: string, shown: readonly Signal[]): (signal: Signal
       (to === undefined || publishedMs < to)
     );
   };
+}
+
+/** Whether a new signal stands among the rows of the first page, or on one of those that come after it. */
+function isOfFirstPage(signal: Signal, sort: string, { results, next }: ShownSignals): boolean {
+  const key = SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name));
+  const last = results.at(-1);
+  if (key === undefined || last === undefined || !next) return true;
+  const own = sortValue(signal, key);
+  const least = sortValue(last, key);
+  // Of equals the newest comes last, and first where the order is turned round.
+  return sort.startsWith("-") ? own >= least : own < least;
+}
+
+function sortValue(signal: Signal, key: SignalSortKey): number {
+  return key === "payout" ? signal.payout : Date.parse(signal[key]);
 }
 
 /** A list that shows a trader by the whole handle shows no other. */
@@ -130,9 +153,10 @@ export function newestEnd({ signals }: LiveNews, rows: readonly Signal[], seq: n
 
 /** Paths that bring a list up to date whatever was missed: its newest signals, and the rows it shows as they are now. */
 export function pathsOfList(key: string, topSeq: number | undefined): readonly string[] {
-  if (topSeq === undefined) return [key];
   const [path = "", query] = key.split("?");
   const params = new URLSearchParams(query);
+  // In another order no cursor is made of a place in the record.
+  if (topSeq === undefined || params.has("sort")) return [key];
   // By now they may be on a later page.
   params.set("cursor", String(topSeq + 1));
   return [key, `${path}?${params}`];

@@ -135,6 +135,7 @@ describe("what a list may lack", () => {
     const key = "/api/signals/?asset=EUR%2FUSD&limit=20";
     expect(pathsOfList(key, 7)).toEqual([key, `${key}&cursor=8`]);
     expect(pathsOfList("/api/signals/", undefined)).toEqual(["/api/signals/"]);
+    expect(pathsOfList("/api/signals/?sort=payout", 7)).toEqual(["/api/signals/?sort=payout"]);
   });
 });
 
@@ -147,6 +148,25 @@ describe("new signals", () => {
     expect(heldIn(news, readAt(3))).toEqual(["d", "e", "f"]);
     expect(heldIn(news, readAt(5, open("d", 4)))).toEqual(["f"]);
     expect(heldIn(news, { results: [open("e", 5)], next: null })).toEqual(["f"]);
+  });
+
+  it.each([
+    ["-published_at", 0.1, true],
+    ["-payout", 0.81, true],
+    // Of equals the newest comes first where the order is turned round, and last where it is not.
+    ["-payout", 0.8, true],
+    ["-payout", 0.79, false],
+    ["payout", 0.79, true],
+    ["payout", 0.8, false],
+    ["-entry_at", 0.1, true],
+    ["expires_at", 0.1, false],
+  ])("sorted by %s with a payout of %d on the first of more pages: %s", (sort, payout, isHeld) => {
+    const last = { ...open("a", 1), payout: 0.8 };
+    const news = knowing(3, { ...open("d", 4), payout });
+    const page = readAt(3, last);
+    expect(heldIn(news, { ...page, next: "c" }, `?sort=${sort}`)).toEqual(isHeld ? ["d"] : []);
+    expect(heldIn(news, page, `?sort=${sort}`)).toEqual(["d"]);
+    expect(heldIn(news, page, `?sort=${sort}&cursor=9,9`)).toEqual([]);
   });
 
   it("are not held back for having ended", () => {
