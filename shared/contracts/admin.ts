@@ -146,6 +146,7 @@ export const AUDIT_ACTIONS = [
   "signal_voided",
   "signal_corrected",
   "trader_added",
+  "trader_renamed",
   "trader_retired",
   ...ACCOUNT_ACTIONS,
   "invite_created",

@@ -212,6 +212,10 @@ export const NewTrader = v.object({
 });
 export type NewTrader = v.InferOutput<typeof NewTrader>;
 
+/** Another display name for a trader; null erases it, and the handle stands in its place. */
+export const TraderRename = v.object({ name: v.nullable(NewTrader.entries.name) });
+export type TraderRename = v.InferOutput<typeof TraderRename>;
+
 /** Answer of `GET /api/summary/`: the whole record as if every signal had been followed, in order of settlement. */
 export const Summary = v.object({
   traders: Count,

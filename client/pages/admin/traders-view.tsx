@@ -1,4 +1,4 @@
-/** Who publishes: adding a trader, and retiring one. */
+/** Who publishes: adding a trader, renaming and retiring one. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
@@ -11,7 +11,7 @@ import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { NewTrader, Trader, TraderPage } from "#shared/contracts/traders.ts";
+import { NewTrader, Trader, TraderPage, TraderRename } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { detailHref } from "#shared/routes.ts";
 import { AdminList } from "./admin-list.tsx";
@@ -88,17 +88,27 @@ function useColumns(): readonly Column<Trader>[] {
     {
       key: "retire",
       header: t("traders.action"),
-      cell: (trader) =>
-        trader.retired_at === null ? (
+      cell: (trader) => (
+        <span className="row-actions">
           <DialogButton
-            text={t("traders.retire")}
+            text={t("traders.rename")}
             about={trader.name}
-            title={t("traders.retireTitle", { name: trader.name })}
-            look="danger"
+            title={t("traders.renameTitle", { name: trader.name })}
           >
-            {(close) => <RetireForm trader={trader} onClose={close} />}
+            {(close) => <RenameForm trader={trader} onClose={close} />}
           </DialogButton>
-        ) : null,
+          {trader.retired_at === null ? (
+            <DialogButton
+              text={t("traders.retire")}
+              about={trader.name}
+              title={t("traders.retireTitle", { name: trader.name })}
+              look="danger"
+            >
+              {(close) => <RetireForm trader={trader} onClose={close} />}
+            </DialogButton>
+          ) : null}
+        </span>
+      ),
     },
   ];
 }
@@ -131,13 +141,40 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface RetireFormProps {
+interface TraderFormProps {
   readonly trader: Trader;
   readonly onClose: () => void;
 }
 
+/** Another display name, or none: then the handle stands in its place. */
+function RenameForm({ trader, onClose }: TraderFormProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const done = useDone(onClose);
+  const form = useForm<Trader>({
+    schema: TraderRename,
+    body: (value) => ({ name: value("name").trim() === "" ? null : value("name") }),
+    send: (body) => http.send("PATCH", `/api/admin/traders/${trader.handle}/`, body, Trader),
+    fieldTexts: { name: t("problems.label") },
+    refusalTexts: useRefusalTexts(),
+    blames: { trader_name_taken: "name" },
+    onSent: ({ name }) => done(t("traders.renamed", { name }), "/api/traders/"),
+  });
+  return (
+    <Form form={form} submitLabel={t("traders.renameSubmit")} onCancel={onClose}>
+      <TextField
+        {...form.field("name")}
+        label={t("fields.name")}
+        hint={t("traders.renameHint")}
+        defaultValue={trader.name}
+        autoComplete="off"
+      />
+    </Form>
+  );
+}
+
 /** Asks before a trader is retired, which nothing takes back. */
-function RetireForm({ trader, onClose }: RetireFormProps) {
+function RetireForm({ trader, onClose }: TraderFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const done = useDone(onClose);

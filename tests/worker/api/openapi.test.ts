@@ -68,6 +68,7 @@ describe("every answer that succeeds", () => {
     await ok(world.post("/api/admin/signals/", signal, named));
     await ok(staff.ask("POST", `/api/admin/signals/${second.id}/void/`, { reason: "No price" }));
     await ok(staff.ask("POST", "/api/admin/traders/", { handle: "new-moon", name: "New Moon" }), 201);
+    await ok(staff.ask("PATCH", "/api/admin/traders/new-moon/", { name: "Newer Moon" }));
     await ok(staff.ask("POST", "/api/admin/traders/new-moon/retire/"));
 
     // Machines.

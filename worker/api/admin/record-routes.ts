@@ -3,14 +3,14 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { NewSignal, Signal, SignalDetail } from "#shared/contracts/signals.ts";
-import { NewTrader, TraderDetail } from "#shared/contracts/traders.ts";
+import { NewTrader, TraderDetail, TraderRename } from "#shared/contracts/traders.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { correctSignal, publishSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { settleByHand } from "#worker/api/prices/index.ts";
-import { addTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
+import { addTrader, renameTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
 import { IDEMPOTENCY_KEY, signalIdOf, writeOnce } from "./write-once.ts";
@@ -155,6 +155,36 @@ recordRoutes.post(
       return refuseRecord(error);
     }
     return c.json(await showTrader(c.var.deps.db, handle), 201);
+  },
+);
+
+recordRoutes.patch(
+  "/traders/:handle/",
+  describe({
+    id: "renameTrader",
+    tag: "record",
+    summary: "Give a trader another display name, or erase it",
+    description:
+      "The ledger holds the handle alone, which stays. It stands in the place of a name that is erased.",
+    params: { handle: { description: "The trader." } },
+    answers: { 200: { description: "The trader has the name.", schema: TraderDetail } },
+    refusals: { 404: ["not_found"], 409: ["trader_name_taken"] },
+  }),
+  requireStaff,
+  body(TraderRename),
+  async (c) => {
+    const { deps } = c.var;
+    const { db } = deps;
+    const handle = c.req.param("handle");
+    const rename = c.req.valid("json");
+    try {
+      const detail = { erased: rename.name === null };
+      const act = logAct(db, actorOf(c, deps), { action: "trader_renamed", target: handle, detail });
+      await renameTrader(db, handle, rename, act);
+    } catch (error) {
+      return refuseRecord(error);
+    }
+    return c.json(await showTrader(db, handle));
   },
 );
 

@@ -1,5 +1,6 @@
 /** Door of the traders: joining and retiring, and the part of each signal event that is theirs to keep. */
 export { addTrader, retireTrader } from "./join-and-retire.ts";
+export { renameTrader } from "./rename-trader.ts";
 export { selectLooks, toLooks } from "./read-looks.ts";
 export { showTrader, toTrader } from "./read-traders.ts";
 export {

@@ -13,7 +13,7 @@ import { PriceAnswer } from "#shared/contracts/prices.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { SearchResults } from "#shared/contracts/search.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
-import { NewTrader, Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { NewTrader, Summary, TraderDetail, TraderPage, TraderRename } from "#shared/contracts/traders.ts";
 import * as webhooks from "#shared/contracts/webhooks.ts";
 import { VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
 import { ACCOUNT_ID, example, MEMBER_EXAMPLES, MEMBER_ID, PASSCODE } from "./example-members.ts";
@@ -221,6 +221,7 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     source: "Example quotes",
   }),
   example(NewTrader, { handle: HANDLE, name: "North Light" }),
+  example(TraderRename, { name: "North Light" }),
 
   example(admin.NewAccount, { pocketoption_id: MEMBER_ID, name: "Ada" }),
   example(admin.AdminAccount, account),
