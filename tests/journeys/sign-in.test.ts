@@ -157,6 +157,11 @@ it("asks staff for the passcode and lets them into admin", async () => {
   const passcode = page.locator('input[name="passcode"]');
   await passcode.waitFor();
   expect(await passcode.evaluate((input) => input === document.activeElement)).toBe(true);
+  // Nothing is wrong: the step is told politely, above its field.
+  await page.getByRole("status").getByText("Geben Sie Ihren Zugangscode ein.").waitFor();
+  expect(await page.locator('main [role="alert"]').allTextContents()).not.toContainEqual(
+    expect.stringMatching(/\S/),
+  );
   await passcode.fill("wrong-passcode");
   await page.click('main button[type="submit"]');
   await page.locator('main [role="alert"]').filter({ hasText: /\S/ }).waitFor();

@@ -10,6 +10,11 @@ const IS_NO_FAULT: ReadonlySet<SignInFailure["kind"]> = new Set([
   "signUpDeclined",
 ]);
 
+/** Whether nothing is wrong: the server asks for one thing more. */
+export function isStep(failure: SignInFailure | null): boolean {
+  return failure?.kind === "passcodeRequired" || failure?.kind === "passkeyRequired";
+}
+
 export function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
   const { t } = useTranslation(["session", "passkey"]);
   return <p className={IS_NO_FAULT.has(failure.kind) ? "callout" : "form__error"}>{text()}</p>;

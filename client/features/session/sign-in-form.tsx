@@ -11,7 +11,7 @@ import { useSession } from "./session-context.tsx";
 import { useOffersPasskeys } from "./passkey-support.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
-import { SignInFailureText } from "./sign-in-failure.tsx";
+import { isStep, SignInFailureText } from "./sign-in-failure.tsx";
 import type { TurnstileHandle } from "./turnstile-challenge.tsx";
 import { createSignInFlow, IDLE_SIGN_IN } from "./sign-in-flow.ts";
 
@@ -83,6 +83,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   }
 
   const asksForPasscode = state.passcodeFor !== null || invite !== undefined;
+  const [step, fault] = isStep(state.failure) ? [state.failure, null] : [null, state.failure];
   const { pocketoptionId: idProblem, passcode: passcodeProblem } = state.problems;
 
   return (
@@ -91,7 +92,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       <noscript>
         <p className="form__error">{t("form.noscript")}</p>
       </noscript>
-      <div role="alert">{state.failure && <SignInFailureText failure={state.failure} />}</div>
+      <div role="alert">{fault && <SignInFailureText failure={fault} />}</div>
       <TextField
         ref={pocketoptionId}
         name="pocketoption_id"
@@ -105,6 +106,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         maxLength={80}
         required
       />
+      <div role="status">{step && <SignInFailureText failure={step} />}</div>
       {asksForPasscode && (
         <PasscodeField
           ref={passcode}
