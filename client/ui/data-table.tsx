@@ -5,6 +5,7 @@
    browsers forget these roles once the style sheet lays a table out as cards, so they are written out */
 import type { ReactNode } from "react";
 import { useFocusHandover } from "./focus.ts";
+import { ZoneNote } from "./zone-note.tsx";
 
 export interface Column<Row> {
   readonly key: string;
@@ -16,6 +17,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Right-aligned, digits of one width. */
   readonly isNumber?: boolean;
+  /** Has times to the minute without their zone (`listed`), which the table then says once. */
+  readonly isTime?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -47,7 +50,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, layout, empty }
       className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
       role="table"
     >
-      <caption className="visually-hidden">{caption}</caption>
+      <caption>
+        <span className="visually-hidden">{caption}</span>
+        {columns.some(({ isTime }) => isTime) ? <ZoneNote /> : null}
+      </caption>
       {layout ? (
         <colgroup>
           {columns.map(({ key }) => (

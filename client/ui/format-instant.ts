@@ -1,23 +1,25 @@
-/** Instants in words, never without the zone they are told in. */
+/** Instants in words, with the zone they are told in, unless their list says it once. */
 
 export interface InstantFormat {
   /** BCP 47 tag. */
   readonly locale: string;
   /** IANA zone, or `UTC`. */
   readonly timeZone: string;
-  /** `day` leaves out the clock, and `long day` names the month; `second` is for the ledger. Minutes unless said. */
+  /** `day` leaves out the clock, and `long day` names the month; `listed` is the minute without the
+   * zone, which a table says once (`isTime` of its columns); `second` is for the ledger. Minutes unless said. */
   readonly precision?: InstantPrecision | undefined;
 }
 
-export type InstantPrecision = "day" | "long day" | "minute" | "second";
+export type InstantPrecision = "day" | "long day" | "listed" | "minute" | "second";
 
 const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
 const LONG_DAY = { year: "numeric", month: "long", day: "numeric" } as const;
-const MINUTE = { ...DAY, hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+const LISTED = { ...DAY, hour: "2-digit", minute: "2-digit" } as const;
+const MINUTE = { ...LISTED, timeZoneName: "short" } as const;
 const SECOND = { ...MINUTE, second: "2-digit" } as const;
 
 /**
- * Date and time with the zone named. The date follows the language; in en-US it is mm/dd/yyyy, the site's default.
+ * Date and time. The date follows the language; in en-US it is mm/dd/yyyy, the site's default.
  */
 export function formatInstant(
   epochMs: number,
@@ -26,11 +28,13 @@ export function formatInstant(
   const key = `${locale} ${timeZone} ${precision}`;
   const known = formatters.get(key);
   if (known) return known.format(epochMs);
-  const fields = { day: DAY, "long day": LONG_DAY, minute: MINUTE, second: SECOND }[precision];
+  const fields = { day: DAY, "long day": LONG_DAY, listed: LISTED, minute: MINUTE, second: SECOND }[
+    precision
+  ];
   const formatter = new Intl.DateTimeFormat(locale, { ...fields, timeZone });
   formatters.set(key, formatter);
   return formatter.format(epochMs);
 }
 
-// Making one takes longer than rendering a table row; few languages, one or two zones and four precisions make them all.
+// Making one takes longer than rendering a table row; few languages, one or two zones and few precisions make them all.
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,5 @@
 /**
- * Writes the times of a document, which come in UTC (ui/time.tsx), in the zone of who reads it, before they are painted. React
+ * Writes the times of a document, which come in UTC (ui/time.tsx), and the zone of its lists (ui/zone-note.tsx) in the zone of who reads it, before they are painted. React
  * does the same once it has taken over, and then finds them as it would write them.
  */
 import { formatInstant, type InstantPrecision } from "#client/ui/format-instant.ts";
@@ -8,14 +8,21 @@ import { formatInstant, type InstantPrecision } from "#client/ui/format-instant.
 export function showZoneWhileParsing(document: Document, shownZone: () => string): void {
   const locale = document.documentElement.lang;
 
+  /** Null for what is the same in every zone. */
+  function inShownZone(element: Element | null): string | null {
+    if (!(element instanceof HTMLElement)) return null;
+    if (element.dataset["zone"] !== undefined) return shownZone();
+    if (!(element instanceof HTMLTimeElement)) return null;
+    const precision = element.dataset["precision"] as InstantPrecision | undefined;
+    return formatInstant(Date.parse(element.dateTime), { locale, timeZone: shownZone(), precision });
+  }
+
   /** Again where the parser has had half of the text: then the other half stands behind what was written. */
   function write(records: readonly MutationRecord[]): void {
     for (const { target } of records) {
-      const time = target instanceof Element ? target : target.parentElement;
-      if (!(time instanceof HTMLTimeElement)) continue;
-      const precision = time.dataset["precision"] as InstantPrecision | undefined;
-      const text = formatInstant(Date.parse(time.dateTime), { locale, timeZone: shownZone(), precision });
-      if (time.textContent !== text) time.textContent = text;
+      const element = target instanceof Element ? target : target.parentElement;
+      const text = inShownZone(element);
+      if (element && text !== null && element.textContent !== text) element.textContent = text;
     }
   }
 

@@ -51,12 +51,16 @@ function useColumns({ locale, payout: formatPayout, duration }: Formats): readon
     {
       key: "published",
       header: t("record.published"),
-      cell: ({ published_at }) => <Time epochMs={Date.parse(published_at)} locale={locale} />,
+      isTime: true,
+      cell: ({ published_at }) => (
+        <Time epochMs={Date.parse(published_at)} locale={locale} precision="listed" />
+      ),
     },
     {
       key: "entry",
       header: t("record.entry"),
-      cell: ({ entry_at }) => <Time epochMs={Date.parse(entry_at)} locale={locale} />,
+      isTime: true,
+      cell: ({ entry_at }) => <Time epochMs={Date.parse(entry_at)} locale={locale} precision="listed" />,
     },
     {
       key: "duration",

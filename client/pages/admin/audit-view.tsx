@@ -111,7 +111,8 @@ function useColumns(): readonly Column<AuditEntry>[] {
     {
       key: "at",
       header: t("audit.at"),
-      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="second" />,
+      isTime: true,
+      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />,
     },
     {
       key: "actor",

@@ -85,7 +85,7 @@ function useOutcome(): CorrectableOutcome {
 function useColumns(): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common"]);
   const { locale, count } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
   return [
     {
       key: "signal",
@@ -103,10 +103,11 @@ function useColumns(): readonly Column<Signal>[] {
       isNumber: true,
       cell: ({ published_seq }) => count(published_seq),
     },
-    { key: "expiry", header: t("open.expiry"), cell: ({ expires_at }) => time(expires_at) },
+    { key: "expiry", header: t("open.expiry"), isTime: true, cell: ({ expires_at }) => time(expires_at) },
     {
       key: "settled",
       header: t("correct.settledAt"),
+      isTime: true,
       cell: ({ settled_at }) => (settled_at === null ? NO_VALUE : time(settled_at)),
     },
     { key: "outcome", header: t("common:record.outcome"), cell: (signal) => <Outcome signal={signal} /> },

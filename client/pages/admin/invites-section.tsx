@@ -67,7 +67,7 @@ export function InvitesSection() {
 function useColumns(): readonly Column<Invite>[] {
   const { t } = useTranslation("admin");
   const { locale } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
   return [
     {
       key: "account",
@@ -75,8 +75,8 @@ function useColumns(): readonly Column<Invite>[] {
       cell: ({ account }) => account?.pocketoption_id ?? t("invites.newAccount"),
     },
     { key: "maker", header: t("invites.by"), cell: ({ created_by }) => created_by ?? NO_VALUE },
-    { key: "created", header: t("fields.created"), cell: ({ created_at }) => time(created_at) },
-    { key: "expires", header: t("invites.until"), cell: ({ expires_at }) => time(expires_at) },
+    { key: "created", header: t("fields.created"), isTime: true, cell: ({ created_at }) => time(created_at) },
+    { key: "expires", header: t("invites.until"), isTime: true, cell: ({ expires_at }) => time(expires_at) },
     {
       key: "revoke",
       header: t("keys.action"),

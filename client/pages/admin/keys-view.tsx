@@ -54,7 +54,7 @@ export function KeysView() {
 function useColumns(): readonly Column<IngestKey>[] {
   const { t } = useTranslation(["admin", "common"]);
   const { locale, payout, duration } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
   const seconds = (count: number) => duration(count * 1000);
   return [
     {
@@ -110,6 +110,7 @@ function useColumns(): readonly Column<IngestKey>[] {
     {
       key: "used",
       header: t("keys.lastUsed"),
+      isTime: true,
       cell: ({ last_used_at }) => (last_used_at === null ? t("keys.neverUsed") : time(last_used_at)),
     },
     {

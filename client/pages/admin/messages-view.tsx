@@ -71,8 +71,9 @@ function useColumns(): readonly Column<IngestMessage>[] {
     {
       key: "at",
       header: t("messages:received"),
+      isTime: true,
       cell: ({ received_at }) => (
-        <Time epochMs={Date.parse(received_at)} locale={locale} precision="second" />
+        <Time epochMs={Date.parse(received_at)} locale={locale} precision="listed" />
       ),
     },
     {

@@ -47,6 +47,7 @@ function useColumns(): readonly Column<LogObserver>[] {
     {
       key: "heard",
       header: t("observers.heard"),
+      isTime: true,
       cell: ({ succeeded_at }) => <When at={succeeded_at} />,
     },
     { key: "size", header: t("observers.size"), isNumber: true, cell: ({ size }) => count(size) },
@@ -56,7 +57,7 @@ function useColumns(): readonly Column<LogObserver>[] {
 
 function When({ at }: { readonly at: string | null }) {
   const { locale } = useFormats();
-  return at === null ? NO_VALUE : <Time epochMs={Date.parse(at)} locale={locale} precision="second" />;
+  return at === null ? NO_VALUE : <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />;
 }
 
 /** Faults and objections in the words in which they came. */

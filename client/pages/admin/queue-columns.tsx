@@ -15,7 +15,7 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
   const { locale } = useFormats();
   const nowMs = useMinute();
   const left = useTimesLeft(nowMs);
-  const time = (epochMs: number) => <Time epochMs={epochMs} locale={locale} />;
+  const time = (epochMs: number) => <Time epochMs={epochMs} locale={locale} precision="listed" />;
   const isDue = ({ expires_at }: Signal) => Date.parse(expires_at) <= nowMs;
   return [
     {
@@ -40,11 +40,13 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
     {
       key: "entry",
       header: t("common:record.entry"),
+      isTime: true,
       cell: ({ entry_at }) => time(Date.parse(entry_at)),
     },
     {
       key: "expiry",
       header: t("open.expiry"),
+      isTime: true,
       cell: (signal) => (
         <span className="two-lines">
           {time(Date.parse(signal.expires_at))}
@@ -60,6 +62,7 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
     {
       key: "deadline",
       header: t("open.settleBy"),
+      isTime: true,
       cell: (signal) => (
         <span className="two-lines">
           {time(Date.parse(signal.settle_by))}

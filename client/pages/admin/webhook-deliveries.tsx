@@ -102,7 +102,8 @@ function useColumns(): readonly Column<WebhookDelivery>[] {
     {
       key: "at",
       header: t("webhooks:log.at"),
-      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="second" />,
+      isTime: true,
+      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />,
     },
     { key: "event", header: t("webhooks:log.event"), cell: (delivery) => <Event delivery={delivery} /> },
     { key: "state", header: t("fields.state"), cell: (delivery) => <State delivery={delivery} /> },
@@ -144,7 +145,7 @@ function State({ delivery: { state, attempts, next_at: nextAt } }: DeliveryProps
       {attempts > 0 ? <small>{t("webhooks:log.attempts", { attempts })}</small> : null}
       {attempts > 0 && nextAt !== null ? (
         <small>
-          {t("webhooks:log.next")} <Time epochMs={Date.parse(nextAt)} locale={locale} precision="second" />
+          {t("webhooks:log.next")} <Time epochMs={Date.parse(nextAt)} locale={locale} precision="listed" />
         </small>
       ) : null}
     </span>

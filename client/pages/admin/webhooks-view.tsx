@@ -80,6 +80,7 @@ function useColumns(): readonly Column<Webhook>[] {
     {
       key: "state",
       header: t("fields.state"),
+      isTime: true,
       cell: (webhook) => <State webhook={webhook} />,
     },
     {
@@ -93,7 +94,7 @@ function useColumns(): readonly Column<Webhook>[] {
 function State({ webhook: { off, pending, old_secret_until: until } }: WebhookProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
   const { locale } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
   return (
     <span className="two-lines typed">
       <span>{off === null ? t("webhooks:on") : t(`webhooks:${off.reason === "gone" ? "gone" : "off"}`)}</span>

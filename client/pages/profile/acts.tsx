@@ -46,7 +46,8 @@ function useColumns(): readonly Column<AccountAct>[] {
     {
       key: "at",
       header: t("acts.at"),
-      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} />,
+      isTime: true,
+      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />,
     },
     { key: "network", header: t("acts.network"), cell: ({ network }) => network || NO_VALUE },
   ];

@@ -73,16 +73,18 @@ function useColumns(user: User): readonly Column<Passkey>[] {
     {
       key: "added",
       header: t("passkeys.added"),
-      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} />,
+      isTime: true,
+      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="listed" />,
     },
     {
       key: "used",
       header: t("passkeys.lastUsed"),
+      isTime: true,
       cell: ({ last_used_at }) =>
         last_used_at === null ? (
           t("passkeys.never")
         ) : (
-          <Time epochMs={Date.parse(last_used_at)} locale={locale} />
+          <Time epochMs={Date.parse(last_used_at)} locale={locale} precision="listed" />
         ),
     },
     {

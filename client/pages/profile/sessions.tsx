@@ -74,12 +74,16 @@ function useColumns(onEnded: () => Promise<unknown>): readonly Column<MemberSess
     {
       key: "used",
       header: t("sessions.lastUsed"),
-      cell: ({ last_used_at }) => <Time epochMs={Date.parse(last_used_at)} locale={locale} />,
+      isTime: true,
+      cell: ({ last_used_at }) => (
+        <Time epochMs={Date.parse(last_used_at)} locale={locale} precision="listed" />
+      ),
     },
     {
       key: "began",
       header: t("sessions.began"),
-      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} />,
+      isTime: true,
+      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="listed" />,
     },
     {
       key: "end",

@@ -135,6 +135,29 @@ describe("the table", () => {
     );
   });
 
+  it("says the zone once where a column has times, and nowhere else", () => {
+    const head = table([{ name: "ebb", n: 388 }]).replace(/<thead.*/, "");
+    expect(head).not.toContain("data-zone");
+    const html = renderToString(
+      <DataTable
+        caption="Acts"
+        columns={[
+          {
+            key: "at",
+            header: "At",
+            isTime: true,
+            cell: (at: number) => <Time epochMs={at} locale="de-DE" precision="listed" />,
+          },
+        ]}
+        rows={[0, 60_000]}
+        rowKey={(at) => at}
+        empty=""
+      />,
+    );
+    expect(html.match(/data-zone="">UTC</g)).toHaveLength(1);
+    expect(html.match(/>01\.01\.1970, 00:0[01]</g)).toHaveLength(2);
+  });
+
   it("says so where there is nothing", () => {
     expect(table([])).toBe('<div class="empty">None yet</div>');
   });

@@ -144,11 +144,14 @@ describe("the record", () => {
       });
     });
 
-    it("names the zone of every time, and the feed of its language", async () => {
+    it("names the zone of a list of times once, and the feed of its language", async () => {
       const { html } = await get("/fr/signal");
       const times = html.match(/<time [^>]*>[^<]*/g) ?? [];
       expect(times.length).toBeGreaterThanOrEqual(50);
-      for (const time of times) expect(time).toMatch(/UTC$/);
+      for (const time of times) expect(time).toMatch(/\d\d:\d\d$/);
+      expect(html.match(/<caption>.*?<\/caption>/)?.[0]).toContain(
+        'Fuseau horaire\u202f: <span data-zone="">UTC</span>',
+      );
       expect(html).toContain('href="/api/feeds/fr/signals.atom/"');
     });
 
