@@ -2,13 +2,14 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";
+import { useMinute } from "#client/features/ledger/time-left.tsx";
 import { SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 import { EndSignal } from "./signal-acts.tsx";
-import { useMinute, useTimesLeft } from "./time-left.ts";
+import { useTimesLeft } from "./time-left.ts";
 
 export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);

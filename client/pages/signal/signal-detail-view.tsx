@@ -13,6 +13,7 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
 import { ShareLinks } from "#client/features/share/share-links.tsx";
+import { TimeLeft } from "#client/features/ledger/time-left.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
 import { isOverTheCounter } from "#shared/asset.ts";
@@ -162,7 +163,12 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
         {
           name: t("detail.expiry"),
           value: time(signal.expires_at, "second"),
-          note: t("detail.afterEntry", { duration: runsFor }),
+          note: (
+            <>
+              {t("detail.afterEntry", { duration: runsFor })}
+              {signal.outcome === "open" ? <TimeLeft expiresMs={Date.parse(signal.expires_at)} /> : null}
+            </>
+          ),
         },
         end,
         { name: t("common:record.payout"), value: payout(signal.payout), note: t("detail.payoutNote") },

@@ -67,6 +67,13 @@ it("shows every time of a signal with its seconds, so that they can be compared"
   expect(open[2]).toContain("12:05:31");
 });
 
+it("keeps a line free for how long an open signal runs, and none once it is settled", () => {
+  expect(htmlOf(SIGNAL)).toContain("after entry<br/>\u00a0</small>");
+  expect(
+    htmlOf({ ...SIGNAL, outcome: "won", settled_at: "2026-03-01T12:06:00.000Z", settled_seq: 2 }),
+  ).not.toContain("<br/>");
+});
+
 it("names every step of a correction", async () => {
   const entries = await chained([
     joined("north-light"),

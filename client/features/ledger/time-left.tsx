@@ -1,0 +1,50 @@
+/** How long an open signal runs, to the minute. */
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
+import { useFormats } from "./formats.ts";
+
+export const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** From here on whole hours say enough. */
+const LONG_MS = 3 * HOUR_MS;
+
+/** The time by this device's clock, in milliseconds, told anew each minute. */
+export function useMinute(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => setNowMs(Date.now()), MINUTE_MS);
+    return () => clearInterval(ticking);
+  }, []);
+  return nowMs;
+}
+
+/** Gives the words for how long a signal runs until `expiresMs`. */
+export function useRunsFor(nowMs: number): (expiresMs: number) => string {
+  const { t } = useTranslation("common");
+  const { span } = useFormats();
+  return (expiresMs) => {
+    const leftMs = expiresMs - nowMs;
+    if (leftMs <= 0) return t("left.expired");
+    return leftMs < MINUTE_MS ? t("left.runsOut") : t("left.runs", { span: span(wholeStep(leftMs)) });
+  };
+}
+
+/** Down to whole minutes or hours, so that nobody is promised more time than there is. */
+export function wholeStep(leftMs: number): number {
+  const stepMs = leftMs >= LONG_MS ? HOUR_MS : MINUTE_MS;
+  return Math.floor(leftMs / stepMs) * stepMs;
+}
+
+/** A line that is empty until the page reacts: a document may have been kept for longer than it says. */
+export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
+  const isHydrated = useIsHydrated();
+  const runsFor = useRunsFor(useMinute());
+  return (
+    <>
+      <br />
+      {isHydrated ? runsFor(expiresMs) : "\u00a0"}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** How long an open signal runs stands beside its expiry, in the visitor's language, and its coming moves nothing. */
+import * as v from "valibot";
+import { expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
+import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+const { site, browser } = await openSiteAndBrowser();
+
+async function publish(): Promise<string> {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", {
+    trader: "north-light",
+    asset: "EUR/USD",
+    direction: "up",
+    payout: 0.85,
+    entry_at: new Date(Date.now() + 60_000).toISOString(),
+    expires_at: new Date(Date.now() + 40.9 * 60_000).toISOString(),
+  });
+  return v.parse(v.object({ id: v.string() }), await answer.json()).id;
+}
+
+it.each([
+  ["de", 390, /läuft noch (?:40|39) Min\./],
+  ["en", 1280, /runs (?:40|39) min more/],
+] as const)("an open signal says how long it runs in %s at %i px", async (language, width, words) => {
+  const path = `/${language}/signal/${await publish()}`;
+  const options = { viewport: { width, height: 844 }, timezoneId: "Asia/Tokyo" };
+  const plain = await openVisitor(browser, { ...options, javaScriptEnabled: false });
+  await plain.page.goto(site.url + path);
+  expect(await plain.page.locator("main").textContent()).not.toMatch(words);
+  const visitor = await openVisitor(browser, options);
+  await visitor.page.addInitScript(watchLayoutShifts);
+  await visitor.page.goto(site.url + path);
+  await untilHydrated(visitor.page);
+  await visitor.page.locator(".stat").getByText(words).waitFor();
+  expect(await visitor.page.evaluate(() => window.layoutShifts)).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+  await Promise.all([plain.leave(), visitor.leave()]);
+});
