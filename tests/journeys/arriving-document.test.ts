@@ -108,9 +108,10 @@ describe.each([
 
 describe("the times of a document", () => {
   it.each([
-    ["Asia/Kolkata", ""],
+    // As Chromium calls the zone of Asia/Kolkata.
+    ["Asia/Calcutta", ""],
     ["Asia/Tokyo", "Asia/Tokyo"],
-    ["Asia/Kolkata", "Mars/Olympus"],
+    ["Asia/Calcutta", "Mars/Olympus"],
   ])(
     "are told in %s from their first frame on where the browser is in Asia/Kolkata and keeps %s",
     async (zone, keptZone) => {
