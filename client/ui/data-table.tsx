@@ -51,7 +51,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, layout, empty }
       role="table"
     >
       <caption>
-        <span className="visually-hidden">{caption}</span>
+        <span className="visually-hidden">{caption} </span>
         {columns.some(({ isTime }) => isTime) ? <ZoneNote /> : null}
       </caption>
       {layout ? (

@@ -149,9 +149,8 @@ describe("the record", () => {
       const times = html.match(/<time [^>]*>[^<]*/g) ?? [];
       expect(times.length).toBeGreaterThanOrEqual(50);
       for (const time of times) expect(time).toMatch(/\d\d:\d\d$/);
-      expect(html.match(/<caption>.*?<\/caption>/)?.[0]).toContain(
-        'Fuseau horaire\u202f: <span data-zone="">UTC</span>',
-      );
+      const [caption = ""] = html.match(/<caption>.*?<\/caption>/) ?? [];
+      expect(caption.replaceAll(/<[^>]*>/g, "")).toMatch(/ Fuseau horaire\u202f: UTC$/);
       expect(html).toContain('href="/api/feeds/fr/signals.atom/"');
     });
 
