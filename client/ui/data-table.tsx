@@ -29,7 +29,15 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
   /** Has columns of fixed widths in the style sheet, so that nothing moves while rows arrive. */
-  readonly layout?: "signals" | "traders" | "slices" | "storage" | "audit" | "messages" | "prices";
+  readonly layout?:
+    | "signals"
+    | "traders"
+    | "compared"
+    | "slices"
+    | "storage"
+    | "audit"
+    | "messages"
+    | "prices";
   /** Said in place of the table where there are no rows. */
   readonly empty: ReactNode;
 }

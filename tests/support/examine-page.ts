@@ -95,7 +95,10 @@ export function findLosses(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that are broken inside, and words that leave the cell, the list item or the field they stand in. */
+/**
+ * Words that are broken inside though a line has room for them, and words that leave the cell, the list item or the field they stand
+ * in.
+ */
 export function findSpilledWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const spilled = new Set<string>();
@@ -103,6 +106,14 @@ export function findSpilledWords(page: Page): Promise<string[]> {
       element.checkVisibility({ visibilityProperty: true }) &&
       element.closest(".visually-hidden, script, code, dialog:not([open]), option") === null &&
       [element, element.closest("thead")].every((one) => !one || getComputedStyle(one).clipPath === "none");
+    // Of a line: that of the block around the text, without its padding.
+    const roomOf = (element: Element): number => {
+      const { display, paddingInlineStart, paddingInlineEnd } = getComputedStyle(element);
+      if (display === "inline" && element.parentElement) return roomOf(element.parentElement);
+      return (
+        element.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+      );
+    };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     while (texts.nextNode()) {
@@ -110,17 +121,66 @@ export function findSpilledWords(page: Page): Promise<string[]> {
       const element = currentNode.parentElement;
       if (!element || !isShown(element)) continue;
       const place = element.closest("td, th, dt, dd, li, .field")?.getBoundingClientRect();
-      for (const { 0: word, index } of (currentNode.nodeValue ?? "").matchAll(/[\p{L}\p{N}_]+/gu)) {
+      const partsOf = (index: number, text: string) => {
         range.setStart(currentNode, index);
-        range.setEnd(currentNode, index + word.length);
-        const parts = Array.from(range.getClientRects()).filter(({ width }) => width > 0);
-        if (new Set(parts.map(({ top }) => Math.round(top))).size > 1) spilled.add(`"${word}" is broken`);
-        // A pixel is a matter of rounding.
-        if (place && parts.some(({ left, right }) => left < place.left - 1 || right > place.right + 1))
-          spilled.add(`"${word}" leaves its place`);
+        range.setEnd(currentNode, index + text.length);
+        return Array.from(range.getClientRects()).filter(({ width }) => width > 0);
+      };
+      for (const { 0: run, index } of (currentNode.nodeValue ?? "").matchAll(/\S+/gu)) {
+        // An address or a date that no line holds is broken where it can be.
+        const length = partsOf(index, run).reduce((sum, { width }) => sum + width, 0);
+        for (const { 0: word, index: start } of run.matchAll(/[\p{L}\p{N}_]+/gu)) {
+          const parts = partsOf(index + start, word);
+          const isBroken = new Set(parts.map(({ top }) => Math.round(top))).size > 1;
+          if (isBroken && length < roomOf(element)) spilled.add(`"${word}" is broken`);
+          // A pixel is a matter of rounding.
+          if (place && parts.some(({ left, right }) => left < place.left - 1 || right > place.right + 1))
+            spilled.add(`"${word}" leaves its place`);
+        }
       }
     }
     return [...spilled];
+  });
+}
+
+/** Texts that lie over each other: of two words in different elements, none may stand where the other does. */
+export function findOverprints(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isClipped = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== "none" || isClipped(element.parentElement));
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.closest(
+        ".visually-hidden, .skip-link, .table-scroll, .risk-notice--short, script, select, dialog:not([open]), svg",
+      ) === null &&
+      !isClipped(element);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const boxes: { readonly rect: DOMRect; readonly element: Element; readonly text: string }[] = [];
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      const element = currentNode.parentElement;
+      const text = currentNode.nodeValue?.trim() ?? "";
+      if (!element || text === "" || !isShown(element)) continue;
+      range.selectNodeContents(currentNode);
+      for (const rect of range.getClientRects()) {
+        if (rect.width > 1) boxes.push({ rect, element, text: text.slice(0, 40) });
+      }
+    }
+    boxes.sort((one, other) => one.rect.top - other.rect.top);
+    const overprints = new Set<string>();
+    for (const [index, one] of boxes.entries()) {
+      for (const other of boxes.slice(index + 1)) {
+        // The boxes of lines touch, and have room above and below their letters: what counts is half of the smaller one.
+        const least = Math.min(one.rect.height, other.rect.height) / 2;
+        if (other.rect.top > one.rect.bottom - least) break;
+        const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+        const along = Math.min(one.rect.bottom, other.rect.bottom) - other.rect.top;
+        if (across > 2 && along > least && one.element !== other.element)
+          overprints.add(`"${one.text}" lies over "${other.text}"`);
+      }
+    }
+    return [...overprints];
   });
 }
 

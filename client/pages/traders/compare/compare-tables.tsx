@@ -35,9 +35,11 @@ function useRateColumns(): readonly Column<TraderDetail>[] {
       key: "trader",
       header: t("common:record.trader"),
       cell: ({ handle, name }) => (
-        <PageLink to={detailHref(language, "traders", handle)}>
-          <bdi>{name}</bdi>
-        </PageLink>
+        <span className="typed">
+          <PageLink to={detailHref(language, "traders", handle)}>
+            <bdi>{name}</bdi>
+          </PageLink>
+        </span>
       ),
     },
     {
@@ -101,6 +103,7 @@ export function ComparedFigures({ traders }: ComparedProps) {
       columns={columns}
       rows={rows}
       rowKey={({ name }) => name}
+      layout="compared"
       empty={null}
     />
   );
