@@ -310,8 +310,13 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await page.goto(`${site.url}/en/profile?view=following`);
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
   await page.locator('.live-line[data-mode="live"]').waitFor();
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "North Light" }) });
+  const open = row.getByRole("cell").nth(1);
+  const before = Number(await open.textContent());
   await publish("a-stranger", "USD/JPY");
   await publish("north-light", "NZD/JPY");
+  // Without a reload, and before the signal itself is shown.
+  await expect.poll(() => open.textContent(), { timeout: 10_000 }).toBe(String(before + 1));
   await page.getByRole("button", { name: "Show 1 new signal" }).click();
   await page.getByRole("rowheader", { name: "NZD/JPY" }).waitFor();
   expect(await page.getByRole("rowheader", { name: "USD/JPY" }).count()).toBe(0);

@@ -1,7 +1,7 @@
 /** Live news while a page is shown, and lists of signals that are joined with them. */
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { type SWRResponse, useSWRConfig } from "swr";
-import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { lastSeqOf, type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { after, whenIdle } from "#client/ui/scheduling.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
@@ -91,6 +91,30 @@ export function useLiveConnection(seq: number): void {
       stop = read();
     });
     return () => stop();
+  }, []);
+}
+
+/** Asks for figures of these traders (handles) again, some seconds after there is news of one of them. */
+export function useFigureReloads(handles: ReadonlySet<string>, reload: () => void): void {
+  const ask = useEffectEvent(reload);
+  const newestSeq = useEffectEvent(() => {
+    const theirs = [...liveNews.current().signals.values()].filter(({ trader }) =>
+      handles.has(trader.handle),
+    );
+    return Math.max(0, ...theirs.map(lastSeqOf));
+  });
+  useEffect(() => {
+    let seenSeq = newestSeq();
+    const reloads = collectReloads(() => ask(), RELOAD_FIGURES_MS);
+    const unsubscribe = liveNews.subscribe(() => {
+      const seq = newestSeq();
+      if (seq > seenSeq) reloads.add(["figures"]);
+      seenSeq = seq;
+    });
+    return () => {
+      unsubscribe();
+      reloads.stop();
+    };
   }, []);
 }
 

@@ -5,7 +5,7 @@ import { CursorPages } from "#client/ui/cursor-pages.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { feedPath } from "#client/data/keys.ts";
-import { useSignalList } from "#client/features/live/use-live-news.ts";
+import { useFigureReloads, useSignalList } from "#client/features/live/use-live-news.ts";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useFollows } from "#client/features/follow/use-follows.ts";
 import { useTranslation } from "react-i18next";
@@ -40,6 +40,7 @@ function FollowedTraders() {
   const hasRanking = isLinked("traders", useAbsentParts());
   const { traders, error, reload } = useFollows();
   const columns = useColumns();
+  useFigureReloads(new Set(traders?.map(({ handle }) => handle)), () => void reload());
   if (!traders) return <NotLoaded error={error} retry={reload} />;
   return (
     <DataTable<FollowedTrader>
