@@ -2,7 +2,7 @@
  * What fields of forms take, both ends included: contracts refuse what is beyond, and every text names them as `{{bounds.…, number}}`, in
  * the reader's number format. Lengths are in characters.
  */
-import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "./limits.ts";
+import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
 
 export const BOUNDS = {
   /** In percent. */

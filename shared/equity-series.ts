@@ -5,9 +5,7 @@
  */
 
 import * as v from "valibot";
-
-/** Points a series has at most; in the long run between half of it and all, about as many as a hundred signals have. */
-export const MAX_EQUITY_POINTS = 120;
+import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
 
 export interface EquityStretch {
   /** Settlements up to the end of the stretch. */

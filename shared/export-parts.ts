@@ -3,9 +3,6 @@
  * same address; the last part has none. The parts one after the other are the whole file.
  */
 
-/** Rows of a part at most, so that one request can read them: Cloudflare allows it 50 statements where nothing is paid. */
-export const EXPORT_PART_ROWS = 35_000;
-
 const LINK = /^<(\?[\w%&=+*.~:/@,!-]*)>; rel="next"$/;
 
 /** Query of the next part, with its question mark; null where `Link` is absent or anything else. */

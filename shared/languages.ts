@@ -2,7 +2,8 @@
  * The languages the site speaks and how one is chosen.
  */
 import type { DateStyle } from "./date-text.ts";
-import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
+import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
+import { MAX_LANGUAGE_HEADER_CHARACTERS } from "#shared/limits/requests.ts";
 
 /** What the site knows of a language beside its texts. */
 interface LanguageFacts {
@@ -58,7 +59,7 @@ export function isLanguage(value: unknown): value is Language {
  */
 export function negotiateLanguage(acceptLanguage: string | null | undefined): Language | null {
   if (!acceptLanguage) return null;
-  const ranges = acceptLanguage.slice(0, MAX_HEADER_CHARACTERS).split(",").flatMap(parseRange);
+  const ranges = acceptLanguage.slice(0, MAX_LANGUAGE_HEADER_CHARACTERS).split(",").flatMap(parseRange);
   const excluded = new Set(ranges.filter(({ weight }) => weight === 0).map(({ range }) => range));
   const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   for (const { range } of wanted) {
@@ -76,9 +77,6 @@ export function negotiateLanguage(acceptLanguage: string | null | undefined): La
 export function decideLanguage(chosen: unknown, acceptLanguage: string | null | undefined): Language {
   return isLanguage(chosen) ? chosen : (negotiateLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE);
 }
-
-/** Longer headers are cut: no browser sends them, and parsing must stay cheap. */
-const MAX_HEADER_CHARACTERS = 1024;
 
 // RFC 9110 section 12.4.2: weight is 0 to 1 with up to three decimals.
 const RANGE = /^\s*(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;

@@ -2,9 +2,7 @@
  * Times as clocks on a wall show them, in an IANA zone. The rule for times that clocks skip or show twice is that of RFC 5545
  * section 3.3.5: a skipped one is counted as if the clocks had not been turned forward yet, and of two the first is meant.
  */
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from "#shared/time-units.ts";
 
 export interface LocalTime {
   /** The moment that the rule names, in milliseconds since the epoch. */

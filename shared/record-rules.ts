@@ -15,6 +15,7 @@ import {
   Payout,
   SETTLEMENT_GRACE_MS,
 } from "./contracts/signals.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 /** The rule that an entry breaks. */
 export type RuleBreach =
@@ -55,9 +56,6 @@ export interface EntryTime {
   /** The later of the clock and the entry before, so that the ledger's time never goes back. */
   readonly atMs: number;
 }
-
-/** No entry is written whose time is later than its writer's clock by more: one of the two clocks is wrong then. */
-export const MAX_CLOCK_LAG_MS = 60 * 1000;
 
 /** The time of an entry that is written when the clock says `clockMs`, after one of `headMs`. */
 export function entryTimeOf(clockMs: number, headMs: number): EntryTime {

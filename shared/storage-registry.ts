@@ -5,7 +5,6 @@
  * 5(3)).
  */
 import { LANGUAGE_COOKIE } from "./languages.ts";
-import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
 import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "./service-worker.ts";
 import {
   ACCESS_TOKEN_KEY,
@@ -23,6 +22,7 @@ import {
   THEME_KEY,
   TIME_ZONE_KEY,
 } from "./storage-names.ts";
+import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
 
 type StorageKind = "cookie" | "localStorage" | "sessionStorage" | "cacheStorage";
 

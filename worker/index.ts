@@ -20,10 +20,10 @@ import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
-import { WITNESS_GATHER_MS } from "#shared/limits.ts";
 import { createReportingLog } from "./errors/reporting-log.ts";
 import type { Log } from "./http/log.ts";
 import { runMinuteJobs, runNightlyJobs, tellOutside } from "./scheduled-jobs.ts";
+import { WITNESS_GATHER_MS } from "#shared/limits/log.ts";
 
 export { PushSender } from "./api/push/index.ts";
 export { SignalRoom } from "./api/live/index.ts";

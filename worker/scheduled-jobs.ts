@@ -1,5 +1,4 @@
 /** What the embedded API does without being asked: once a minute, once a night, and after each commit. */
-import { WEBHOOK_RUN } from "#shared/limits.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog } from "./api/ledger/index.ts";
@@ -10,6 +9,7 @@ import { settleOverdue } from "./api/signals/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
 import { purgeOldDeliveries } from "./api/webhooks/purge-deliveries.ts";
 import { describeError, type Log } from "./http/log.ts";
+import { WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 
 /**
  * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox

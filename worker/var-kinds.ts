@@ -4,7 +4,7 @@ import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
 import { MAX_PRICE_SOURCES } from "#shared/contracts/prices.ts";
 import { MAX_VITALS_SAMPLE } from "#shared/contracts/vitals.ts";
-import { MAX_WITNESSES } from "#shared/limits.ts";
+import { MAX_WITNESSES } from "#shared/limits/log.ts";
 
 export const HttpBaseUrl = v.pipe(
   v.string(),

@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import { MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import { SIGN_UPS, STAFF_SIGN_INS } from "#shared/contracts/session.ts";
-import { MAX_SESSIONS_DBS } from "#shared/limits.ts";
 import {
   isPlainHttpAddress,
   HttpBaseUrl,
@@ -19,6 +18,7 @@ import {
   PriceAssets,
   VitalsSample,
 } from "./var-kinds.ts";
+import { MAX_SESSIONS_DBS } from "#shared/limits/sessions.ts";
 
 /** Vars and secrets of the worker, by name; what is unset is what the default says. */
 export const Vars = v.object({

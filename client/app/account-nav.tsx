@@ -1,5 +1,5 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member, on a narrow screen behind one button. Until the browser knows which, the visitor's, hidden where there may be a member. */
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { mayLeave } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "react-i18next";
@@ -20,6 +20,7 @@ export function AccountNav() {
   const { t } = useTranslation("common");
   const { state } = useSession();
   const isMember = isAuthenticated(state);
+  const menu = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     if (state.phase !== "unknown") setMemberMark(document.documentElement, isMember);
@@ -46,19 +47,14 @@ export function AccountNav() {
         {t("navigation.account")}
         <Icon name="chevron-down" />
       </button>
-      <div
-        id={MENU_ID}
-        className="header-menu account-nav__links"
-        popover="auto"
-        onClick={({ currentTarget }) => currentTarget.hidePopover()}
-      >
-        <AccountLinks />
+      <div id={MENU_ID} className="header-menu account-nav__links" popover="auto" ref={menu}>
+        <AccountLinks onChosen={() => menu.current?.hidePopover()} />
       </div>
     </div>
   );
 }
 
-function AccountLinks() {
+function AccountLinks({ onChosen }: { readonly onChosen: () => void }) {
   const { language } = useRuntimeConfig();
   const absent = useAbsentParts();
   const { t } = useTranslation(["common", "shell"]);
@@ -66,11 +62,11 @@ function AccountLinks() {
   return (
     <>
       {state.user?.role === "staff" && isLinked("admin", absent) ? (
-        <PageNavLink className="site-nav__link" to={pageHref(language, "admin")}>
+        <PageNavLink className="site-nav__link" to={pageHref(language, "admin")} onClick={onChosen}>
           {t("navigation.admin")}
         </PageNavLink>
       ) : null}
-      <PageNavLink className="site-nav__link" to={pageHref(language, "profile")}>
+      <PageNavLink className="site-nav__link" to={pageHref(language, "profile")} onClick={onChosen}>
         {t("navigation.profile")}
       </PageNavLink>
       <button

@@ -2,6 +2,7 @@
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { noteBookmark, sayBookmark } from "./bookmark.ts";
 import { unanswered } from "./http-error.ts";
+import { REQUEST_TIMEOUT_MS } from "#shared/limits/calls.ts";
 
 /**
  * Sends one request to an API path (`/api/…`). Rejects with `NetworkError` where no answer came in time, an abort's
@@ -19,9 +20,6 @@ export interface ApiFetchOptions {
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
-
-/** Longer than the gateway's 12 s in all, so that its own answer is not cut off. */
-const REQUEST_TIMEOUT_MS = 15_000;
 
 export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
   return async function apiFetch(path, { isFile = false, ...init } = {}) {

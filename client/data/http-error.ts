@@ -1,8 +1,8 @@
 /** What goes wrong between browser and API: an answer that refuses, or no answer. */
 import * as v from "valibot";
 import { SourcePrices } from "#shared/contracts/prices.ts";
-import { RETRIED_STATUSES } from "#shared/limits.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
+import { RETRIED_STATUSES } from "#shared/limits/calls.ts";
 
 /** Messages of the server by the field they are about; in English, for developers. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;

@@ -3,10 +3,15 @@
  * repeating is safe.
  */
 import * as v from "valibot";
-import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "./api-fetch.ts";
 import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
 import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
+import {
+  CLIENT_MAX_RETRY_AFTER_MS,
+  CLIENT_RETRY_DELAY_MS,
+  MAX_CLIENT_RETRIES,
+  RETRIED_STATUSES,
+} from "#shared/limits/calls.ts";
 
 export interface HttpWorld {
   /** Plain or with a bearer token (`session.authenticatedFetch`). */
@@ -54,13 +59,6 @@ export interface Http {
   ): Promise<v.InferOutput<TSchema>>;
 }
 
-/** For what the gateway did not answer itself: no connection, or something before it that has failed. */
-export const MAX_RETRIES = 2;
-const BASE_DELAY_MS = 300;
-const MAX_DELAY_MS = 3_000;
-/** A server that asks for a longer pause gets it: the error is shown instead of a page that hangs. */
-const MAX_RETRY_AFTER_MS = 10_000;
-
 export function createHttp(world: HttpWorld): Http {
   return {
     async get(path, schema, { signal } = {}) {
@@ -105,7 +103,7 @@ const LACKS_METHOD: ReadonlySet<number> = new Set([404, 405, 501]);
 async function fetchWithRetries(world: HttpWorld, path: string, init: RequestInit): Promise<Response> {
   for (let retry = 0; ; retry += 1) {
     const outcome = await attempt(world.fetch, path, init);
-    const delayMs = retry < MAX_RETRIES ? retryDelayMs(outcome, retry, world) : null;
+    const delayMs = retry < MAX_CLIENT_RETRIES ? retryDelayMs(outcome, retry, world) : null;
     if (delayMs === null) {
       if (outcome instanceof NetworkError) throw outcome;
       return outcome;
@@ -134,9 +132,9 @@ function retryDelayMs(outcome: Response | NetworkError, retry: number, world: Ht
     if (!RETRIED_STATUSES.has(outcome.status) || forbidsRetry(outcome.headers.get(SHOULD_RETRY_HEADER)))
       return null;
     const retryAfterMs = parseRetryAfter(outcome.headers.get("Retry-After"), world.now());
-    if (retryAfterMs !== null) return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : null;
+    if (retryAfterMs !== null) return retryAfterMs <= CLIENT_MAX_RETRY_AFTER_MS ? retryAfterMs : null;
   }
-  return world.random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** retry);
+  return world.random() * Math.min(CLIENT_RETRY_DELAY_MS.max, CLIENT_RETRY_DELAY_MS.base * 2 ** retry);
 }
 
 /** Code of an `HttpError` for an answer of 200 to 299 that breaks the contract. */

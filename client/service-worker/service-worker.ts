@@ -15,13 +15,11 @@ import { mayKeepAsset, mayKeepPage } from "./kept-answer.ts";
 import { languageAssets } from "./language-assets.ts";
 import { listenForNotifications } from "./notifications.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
+import { MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Put in by the build. */
 declare const __BUILD_ID__: string;
-
-/** Pages kept; the oldest goes first. */
-const MAX_PAGES = 40;
 
 let manifest: Promise<BuildManifest> | null = null;
 const preparedLanguages = new Set<Language>();
@@ -37,7 +35,7 @@ const isKind =
 const keepPages: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => withoutUnknownQuery(new URL(request.url)),
   cacheWillUpdate: async ({ response }) => (mayKeepPage(response) ? response : null),
-  cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_PAGES),
+  cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_OFFLINE_PAGES),
   // No listener of ours hears of a navigation that a strategy answers.
   handlerDidRespond: ({ request }) => prepareFor(new URL(request.url)),
   handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),

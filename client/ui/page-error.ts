@@ -6,8 +6,8 @@
  * a sentence that does. A server hands on none: it may hold internals.
  */
 import { isRouteErrorResponse } from "react-router";
-import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
+import { DEFAULT_ERROR_STATUS, MAX_PAGE_ERROR_CHARACTERS } from "#shared/limits/browser.ts";
 
 export interface PageError {
   readonly status: number;
@@ -31,9 +31,6 @@ export function isPartMissing(error: unknown): boolean {
   return error instanceof Error && "reason" in error && error.reason === PART_MISSING.reason;
 }
 
-/** Enough for a sentence or two; who throws may not know how much it is. */
-const MAX_TEXT_CHARS = 300;
-
 export function toPageError(thrown: unknown): PageError {
   if (isRouteErrorResponse(thrown)) return carried(thrown.status, thrown.statusText, thrown.data);
   if (isPageError(thrown)) return thrown;
@@ -52,7 +49,7 @@ function carried(status: number, statusMessage: unknown, description: unknown): 
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value ? value.slice(0, MAX_TEXT_CHARS) : undefined;
+  return typeof value === "string" && value ? value.slice(0, MAX_PAGE_ERROR_CHARACTERS) : undefined;
 }
 
 function isStatus(value: unknown): value is number {

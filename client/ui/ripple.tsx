@@ -3,7 +3,7 @@
  */
 import { useEffect, useRef } from "react";
 import { after, type After } from "./scheduling.ts";
-import { RIPPLE } from "#shared/limits.ts";
+import { RIPPLE } from "#shared/limits/browser.ts";
 
 /** Put first inside a positioned button or link of class `button`: presses on it ripple. */
 export function RippleSurface() {

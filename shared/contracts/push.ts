@@ -1,9 +1,9 @@
 /** Notifications of new signals to followers: Web Push (RFC 8030, 8291, 8292) and what members set for it. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
-import { MAX_PUSH_ENDPOINT_CHARACTERS } from "../limits.ts";
 import { TimeZone } from "./profile.ts";
 import { Handle } from "./traders.ts";
+import { MAX_PUSH_ENDPOINT_CHARACTERS } from "#shared/limits/push.ts";
 
 /** Data of a push message, JSON in UTF-8, which the service worker shows as it is. */
 export const PushMessage = v.object({

@@ -6,9 +6,9 @@ import { After, PageLimit } from "./paging.ts";
 import { isCalendarDate, isInstant } from "./instant.ts";
 import { DIRECTIONS, OUTCOMES, WrittenAsset } from "./signals.ts";
 import { Handle, WrittenTrader } from "./traders.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const periodMessage = "must be a date (2026-01-31) or an ISO 8601 instant with a zone";
 
 const PeriodEdge = v.pipe(

@@ -1,12 +1,12 @@
 /** Webhooks: events on signals, sent to addresses that staff name (https://www.standardwebhooks.com). */
 import * as v from "valibot";
-import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "../limits.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { CurrentPasscode } from "./profile.ts";
 import { Signal } from "./signals.ts";
 import { BOUNDS } from "../bounds.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { Handle } from "./traders.ts";
+import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
 
 /** What can be sent: each ledger entry on a signal is one event. */
 export const WEBHOOK_EVENTS = [

@@ -1,4 +1,5 @@
 /** Every limit stands once in the code; what repeats one elsewhere (shared/README.md, wrangler.toml) says the same. */
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
@@ -6,34 +7,36 @@ import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { MAX_PASSKEYS } from "#shared/contracts/passkeys.ts";
 import { MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
+import { tableUnder } from "#tests/support/markdown-table.ts";
+import { GATEWAY_RETRY, MAX_TOKEN_ANSWER_BYTES } from "#shared/limits/calls.ts";
+import { LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 import {
-  API_RATE,
-  API_WRITE_RATE,
-  GATEWAY_RETRY,
-  HEADER_BOUNDS,
-  LEDGER_WAIT_MS,
-  MAX_BODY_WAIT_MS,
-  MAX_JSON_LEVELS,
-  MAX_LANGUAGE_FORM_BYTES,
   MAX_LIVE_MESSAGE_CHARACTERS,
   MAX_LIVE_ROOMS,
   MAX_LIVE_SOCKETS,
   MAX_LIVE_SOCKETS_PER_ADDRESS,
-  MAX_PUSH_SUBSCRIPTIONS,
-  MAX_PAGE_DATA_BYTES,
+} from "#shared/limits/live.ts";
+import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
+import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits/push.ts";
+import {
+  API_RATE,
+  API_WRITE_RATE,
+  HEADER_BOUNDS,
+  MAX_BODY_WAIT_MS,
+  MAX_JSON_LEVELS,
+  MAX_LANGUAGE_FORM_BYTES,
   MAX_REQUEST_BODY_BYTES,
-  MAX_TOKEN_ANSWER_BYTES,
+  REQUEST_BOUNDS,
+} from "#shared/limits/requests.ts";
+import {
   NEW_ACCOUNTS_PER_ADDRESS,
-  PAGE_DATA_DEADLINE_MS,
   PASSCODE_ATTEMPTS_PER_DEVICE,
   PASSCODE_ATTEMPTS_PER_KNOWN_ID,
-  REQUEST_BOUNDS,
   SIGN_IN_ATTEMPTS_OF_ALL,
   SIGN_IN_ATTEMPTS_PER_ADDRESS,
   SIGN_IN_ATTEMPTS_PER_ID,
   SIGN_IN_DELAY_MS,
-} from "#shared/limits.ts";
-import { tableUnder } from "#tests/support/markdown-table.ts";
+} from "#shared/limits/sessions.ts";
 
 const number = new Intl.NumberFormat("en-US");
 const kib = (bytes: number) => `${number.format(bytes / 1024)} KiB`;
@@ -105,9 +108,47 @@ describe("wrangler.toml", () => {
   it.each([
     ["API_RATE", API_RATE],
     ["API_WRITE_RATE", API_WRITE_RATE],
-  ])("%s counts as shared/limits.ts says", (name, { maxCalls, periodSeconds }) => {
+  ])("%s counts as shared/limits/requests.ts says", (name, { maxCalls, periodSeconds }) => {
     expect(ratelimits).toContainEqual(
       expect.objectContaining({ name, simple: { limit: maxCalls, period: periodSeconds } }),
     );
+  });
+});
+
+describe("a number named like a limit", () => {
+  const NAME =
+    /^(?:MAX|MIN|LEAST|LONGEST)_|_(?:MS|SECONDS|MINUTES|HOURS|DAYS|CHARACTERS|ROWS|BATCH|BATCHES|RETRIES)$/;
+  const NUMBERS = /^const \w+(?:: [^=\n]+)? = (?:[\d(]|\{[^}]*: [\d(])/;
+  /** Where limits stand by topic, or what validates keeps them; local commands have their own. */
+  const HOMES = [
+    "shared/limits/**",
+    "shared/contracts/**",
+    "shared/bounds.ts",
+    "shared/time-units.ts",
+    "worker/local/**",
+  ];
+  /** What a format or a formula says, and nobody can choose. */
+  const GIVEN = new Set([
+    "MAX_LEVEL",
+    "MAX_HASHES",
+    "MAX_ENTRY_BYTES",
+    "LEAST_DECIDED",
+    "UNIT_SECONDS",
+    "FIRST_UPPER_MS",
+  ]);
+
+  it("stands in shared/limits, or in the contract that validates it", () => {
+    const files = globSync("{client,worker,shared}/**/*.{ts,tsx}", { exclude: HOMES });
+    const elsewhere = files.flatMap((file) =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .map((line) => line.replace(/^export /, ""))
+        .filter((line) => NUMBERS.test(line))
+        .map((line) => line.split(/[ :]/)[1] ?? "")
+        .filter((name) => NAME.test(name) && !GIVEN.has(name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(files.length).toBeGreaterThan(500);
+    expect(elsewhere).toEqual([]);
   });
 });

@@ -13,7 +13,6 @@ import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
-import { PUSH_PAGE, PUSH_RUN, PUSHES_AT_ONCE } from "#shared/limits.ts";
 import { createKeys } from "#tests/support/push-browser.ts";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-accounts.ts";
@@ -22,6 +21,7 @@ import { fineCpuTimeMs } from "./process-cpu.ts";
 import { costInDollars, type Usage } from "./push/price-list.ts";
 import { rowsReadFor } from "./push/rows-read.ts";
 import { type Database, migrate, productWorker, startServer } from "./workerd.ts";
+import { PUSHES_AT_ONCE, PUSH_PAGE, PUSH_RUN } from "#shared/limits/push.ts";
 
 const ANSWER_MS = 100;
 const LARGE = 100_000;

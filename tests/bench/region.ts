@@ -7,11 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { SignalPage } from "#shared/contracts/signals.ts";
-import { MAX_STALE_MS } from "#shared/limits.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 import { median, publish } from "./figures.ts";
 import { migrate, productWorker, startServer } from "./workerd.ts";
 import { moduleOf } from "./worker-modules.ts";
+import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 const TRIP_MS = 150;
 const MAX_KEPT_MS = 50;

@@ -1,10 +1,10 @@
 /** Requests no browser sends, over a raw socket: each has a documented answer, and none is a 500. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits.ts";
 import { requestProperty } from "#tests/fuzz/requests.ts";
 import { signInByApi } from "#tests/support/api-client.ts";
 import { sendRaw } from "#tests/support/raw-request.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits/requests.ts";
 
 let site: Site;
 

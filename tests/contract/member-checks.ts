@@ -1,7 +1,6 @@
 /** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
 import * as v from "valibot";
 import { User } from "#shared/contracts/session.ts";
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
 import {
   type Check,
   type CheckWorld,
@@ -16,6 +15,7 @@ import type { Answer } from "./contract-api.ts";
 import { readsFor } from "./declared-calls.ts";
 import { breachInWords, expectStatus } from "./expectations.ts";
 import { lifeSecondsOf, tokensOf } from "./tokens.ts";
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const CURRENT_USER = "/api/auth/me/";
 const SIGN_IN = "/api/auth/login/";

@@ -2,7 +2,6 @@
 import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PriceRule } from "#shared/contracts/prices.ts";
-import { PRICE_QUESTIONS_AT_ONCE } from "#shared/limits.ts";
 import { startPrices } from "#tests/support/price-process.ts";
 import { GODWIT, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, startPriceSource } from "#tests/support/price-source.ts";
@@ -12,6 +11,7 @@ import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import type { SeedEvent } from "#worker/local/seed-data.ts";
+import { PRICE_QUESTIONS_AT_ONCE } from "#shared/limits/prices.ts";
 
 const SIGNALS = 1_000;
 

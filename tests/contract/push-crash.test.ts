@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { PUSH_PAGE } from "#shared/limits.ts";
 import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
 import { addFollowersOfOneSender } from "#tests/support/push-followers.ts";
 import { type PushService, startPushService } from "#tests/support/push-service.ts";
 import { pushSiteOn } from "#tests/support/push-site.ts";
+import { PUSH_PAGE } from "#shared/limits/push.ts";
 
 let folder: string;
 let site: DurableSite | null;

@@ -1,11 +1,11 @@
 /** Followers hear of a new signal once, in their language and zone, and never of what they do not want. */
 import { base64url } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PUSH_PAGE, PUSHES_AT_ONCE } from "#shared/limits.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { decrypt } from "#tests/support/push-browser.ts";
 import { addFollowersOfOneSender } from "#tests/support/push-followers.ts";
 import { type Follower, MEMBER_PASSCODE, startPushSite, TRADER } from "#tests/support/push-site.ts";
+import { PUSHES_AT_ONCE, PUSH_PAGE } from "#shared/limits/push.ts";
 
 /** Long enough for whatever would be sent to have come. */
 const SETTLED_MS = 1_500;

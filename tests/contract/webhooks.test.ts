@@ -1,9 +1,9 @@
 /** What happens to signals is sent on, signed, in order and at least once, whatever the receiver does. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WEBHOOK_RETRY_SECONDS, WEBHOOK_RUN } from "#shared/limits.ts";
 import { STAFF_PASSCODE } from "#tests/support/site.ts";
 import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { startWebhookSite, type WebhookSite } from "#tests/support/webhook-site.ts";
+import { WEBHOOK_RETRY_SECONDS, WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 
 describe("webhooks", { timeout: 120_000 }, () => {
   let world: WebhookSite;

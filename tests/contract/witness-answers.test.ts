@@ -2,10 +2,10 @@
 import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { OBSERVER_DEADLINE_MS } from "#shared/limits.ts";
 import { cosignatureLine, cosignedText, parseNote, verifierKey } from "#shared/signed-note.ts";
 import { type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
 import { createSigner, sha256 } from "#tests/support/test-log.ts";
+import { OBSERVER_DEADLINE_MS } from "#shared/limits/log.ts";
 
 const signer = createSigner();
 const COSIGNER = { name: "vm/witness", publicKey: signer.publicKey };

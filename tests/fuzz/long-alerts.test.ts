@@ -2,10 +2,10 @@
 import process from "node:process";
 import { expect, it } from "vitest";
 import { MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
-import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
 import { keptText } from "#worker/api/hooks/redact.ts";
 import { parseJson } from "#worker/api/json-text.ts";
+import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
 const PIECES = [
   "9",

@@ -2,11 +2,11 @@
 import * as fc from "fast-check";
 import * as v from "valibot";
 import { Problem } from "#shared/contracts/problem.ts";
-import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
 import { sendRaw, type RawAnswer, type RawRequest } from "#tests/support/raw-request.ts";
 import { headerText, hostileJson, hostileText, MARKUP_MARK, objectWith } from "./hostile-text.ts";
 import { claim, property, type Property } from "./property.ts";
+import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
 /** A site under fire, and the bearer tokens that open its inner doors. */
 export interface Target {

@@ -2,11 +2,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { EXPORT_PART_ROWS, fetchParts } from "#shared/export-parts.ts";
+import { fetchParts } from "#shared/export-parts.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
+import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 const LEDGER = "/api/ledger/export.ndjson/";
 const { site, browser } = await openSiteAndBrowser(startSite);

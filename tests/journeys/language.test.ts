@@ -1,9 +1,9 @@
 import type { BrowserContext } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits.ts";
 import { openHolder, openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 

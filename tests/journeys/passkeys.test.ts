@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { addHolder, type Holder, signInByForm } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { addAuthenticator, type VirtualAuthenticator } from "#tests/support/virtual-authenticator.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock, usePage } from "#tests/support/visitor.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 /** At an IP address there are no passkeys. */

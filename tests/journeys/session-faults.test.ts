@@ -2,7 +2,6 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { callApi } from "#tests/support/api-client.ts";
 import {
   addHolder,
@@ -16,6 +15,7 @@ import {
 } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const PROFILE = "/en/profile";
 const REFRESH = "**/api/auth/refresh/";

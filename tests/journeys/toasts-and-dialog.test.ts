@@ -1,7 +1,6 @@
 /** The sign-in dialog, toasts and the ripple as people meet them. */
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { RIPPLE } from "#shared/limits.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { askAgain, openHolder, openStaff, storedTokens } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
@@ -12,6 +11,7 @@ import {
   untilHydratedUnderClock,
   withoutWorkers,
 } from "#tests/support/visitor.ts";
+import { RIPPLE } from "#shared/limits/browser.ts";
 
 const WIDE = { width: 1280, height: 800 };
 const SAVED_LIFE_MS = 4000;

@@ -5,11 +5,11 @@ import {
   addToEquitySeries,
   EMPTY_EQUITY_SERIES,
   equitySeriesText,
-  MAX_EQUITY_POINTS,
   parseEquitySeries,
   type EquitySeries,
   type EquityStretch,
 } from "#shared/equity-series.ts";
+import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
 
 describe("addToEquitySeries", () => {
   it("keeps every settlement while there is room", () => {

@@ -3,7 +3,7 @@
  * user, sign-out, and any other path as a resource for members. Every request is noted.
  */
 import { NetworkError } from "#client/data/http-error.ts";
-import { REFRESH_GRACE_SECONDS } from "#shared/limits.ts";
+import { REFRESH_GRACE_SECONDS } from "#shared/limits/sessions.ts";
 
 interface Call {
   readonly path: string;

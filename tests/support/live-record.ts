@@ -6,8 +6,8 @@ import { MIN_SIGNAL_LIFE_MS, type Settlement, type Signal } from "#shared/contra
 import { announceToRooms } from "#worker/api/live/announce.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import { MAX_STALE_MS } from "#shared/limits.ts";
 import type { Site } from "./site.ts";
+import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 export interface LiveRecord {
   /** Publishes a signal that enters in a second and runs as short as it may, and resolves once every reader has been told. */

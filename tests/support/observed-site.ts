@@ -2,9 +2,9 @@
 import * as v from "valibot";
 import { expect } from "vitest";
 import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
-import { READINESS_KEPT_MS } from "#shared/limits.ts";
 import { callApi, signInByApi } from "./api-client.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
+import { READINESS_KEPT_MS } from "#shared/limits/calls.ts";
 
 const ORIGIN = "https://tidemark.example";
 export const LOG_ORIGIN = "tidemark.example/log";

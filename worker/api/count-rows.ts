@@ -1,8 +1,8 @@
 /** Counting the rows of a list, as far as it pays. */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { ListPosition } from "#shared/contracts/paging.ts";
-import { COUNTED_ROWS } from "#shared/limits.ts";
 import type { Database } from "./database.ts";
+import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
 /** What `selectCount` gives. */
 type CountRows = readonly { readonly rows: number }[];

@@ -1,8 +1,8 @@
 /** One part of an export (see `shared/export-parts.ts`): where it ends is known before its first byte, so that a header can tell. */
 import type { Context } from "hono";
-import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";
 import type { Answer } from "./declare.ts";
 import { streamPages } from "./page-stream.ts";
+import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 /** Rows of a part, and of a page of it: a part of 35 pages takes at most 37 statements. */
 export const EXPORT_SIZES = { partRows: EXPORT_PART_ROWS, pageRows: 1000 } as const;

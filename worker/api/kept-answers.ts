@@ -3,7 +3,12 @@
  * data and calls are made of one reading. None is older than the record is in this isolate, nor than the call's bookmark.
  */
 import { LRUCache } from "lru-cache";
-import { KEPT_ANSWER_MS, OTHERS_LAG_MS } from "#shared/limits.ts";
+import {
+  KEPT_ANSWER_MS,
+  MAX_KEPT_ANSWERS,
+  MAX_KEPT_ANSWER_BYTES,
+  OTHERS_LAG_MS,
+} from "#shared/limits/pages.ts";
 
 /** A successful answer without what is the call's own. */
 export interface KeptAnswer {
@@ -30,14 +35,10 @@ export interface KeptAnswers {
   readonly purge: () => void;
 }
 
-/** Anybody can make up filters without end: what they push out is found again at the location. */
-const MAX_ANSWERS = 256;
-const MAX_BYTES = 4 * 1024 * 1024;
-
 export function createKeptAnswers(cache: AnswerCache, now: () => number): KeptAnswers {
   const answers = new LRUCache<string, KeptAnswer>({
-    max: MAX_ANSWERS,
-    maxSize: MAX_BYTES,
+    max: MAX_KEPT_ANSWERS,
+    maxSize: MAX_KEPT_ANSWER_BYTES,
     sizeCalculation: ({ body }, url) => body.byteLength + url.length + 1,
   });
   let purgedAtMs = -Infinity;

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { ApiDependencies } from "./dependencies.ts";
-import { clockBreach, entryTimeOf, MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
+import { clockBreach, entryTimeOf } from "#shared/record-rules.ts";
 import { isHead } from "./ledger/index.ts";
 import { ledger, recordChecks } from "./ledger/tables.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
@@ -11,6 +11,7 @@ import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 import { sessionTokens } from "./session/tables.ts";
 import { isMissingTable } from "./storage-fault.ts";
+import { CHECK_LASTS_MS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 type Dependencies = Pick<
   ApiDependencies,
@@ -52,9 +53,6 @@ async function isClockRight(db: Database, clockMs: number): Promise<boolean> {
     clockBreach(entryTimeOf(clockMs, headMs)) === null && Math.abs(clockMs - databaseMs) <= MAX_CLOCK_LAG_MS
   );
 }
-
-/** A check that is older was not the last night's, whatever kept the others from being made. */
-const CHECK_LASTS_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** False where the last nightly check has found a fault, or was some nights ago. True before the first, and where none is made. */
 async function heldLastNight(db: Database, nowMs: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import build from "#build";
 import { BROWSER_ERROR } from "#shared/contracts/error-report.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-data.ts";
+import { MAX_STACK_FRAMES } from "#shared/limits/monitoring.ts";
 
 export interface Frame {
   /** Of a browser the script's address, of the worker `app:///{module}`. */
@@ -49,8 +50,6 @@ const Told = v.object({
   ),
 });
 
-const MAX_FRAMES = 50;
-
 export function toErrorEvent(entry: LogEntry, atMs: number): ErrorEvent {
   const { event, requestId, route, page, reason, status, error, buildId } = v.parse(Told, entry);
   const source = event === BROWSER_ERROR ? "browser" : "worker";
@@ -71,7 +70,7 @@ export function toErrorEvent(entry: LogEntry, atMs: number): ErrorEvent {
 }
 
 function framesOf(stack: string, source: ErrorEvent["source"]): Frame[] {
-  const frames = parseStack(framesAlone(stack), { slice: [0, MAX_FRAMES] });
+  const frames = parseStack(framesAlone(stack), { slice: [0, MAX_STACK_FRAMES] });
   return frames.flatMap(({ file, line, col, function: name }) => {
     if (file === undefined) return [];
     return [

@@ -6,6 +6,7 @@ import { waitUntil } from "cloudflare:workers";
 import { BROWSER_ERROR, MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
 import { type Log, logToConsole } from "#worker/http/log.ts";
 import type { ErrorReceivers } from "./send-error.ts";
+import { MINUTE_MS } from "#shared/time-units.ts";
 
 export interface ErrorReporting extends ErrorReceivers {
   /** Share of the errors that are told, 0 to 1. */
@@ -19,8 +20,6 @@ export interface ReportingWorld {
 }
 
 const PLATFORM: ReportingWorld = { now: Date.now, random: Math.random, waitUntil };
-
-const MINUTE_MS = 60_000;
 
 /** `reporting` is null where nobody wants to hear of errors. Bounds count for one isolate. */
 export function createReportingLog(

@@ -1,6 +1,7 @@
 /** Security headers by kind of answer (OWASP Secure Headers). Deny by default. */
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import { HSTS_SECONDS } from "#shared/limits/requests.ts";
 
 /** Sources of the inline elements that every document has, as `'sha256-…'`. */
 export interface InlineHashes {
@@ -72,9 +73,6 @@ export function securityHeaders({
   const overHttp = secureHeaders({ ...EVERYWHERE, strictTransportSecurity: false });
   return (c, next) => (c.req.url.startsWith("https:") ? overHttps : overHttp)(c, next);
 }
-
-/** Two years. */
-const HSTS_SECONDS = 63_072_000;
 
 const EVERYWHERE = {
   overwrite: false,

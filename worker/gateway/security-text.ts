@@ -4,6 +4,8 @@ import { LANGUAGES } from "#shared/languages.ts";
 import type { GatewayEnv } from "./context.ts";
 import type { OriginOf } from "./site-address.ts";
 import { answerMissingFile } from "./builds/builds.ts";
+import { SECURITY_TEXT_DAYS } from "#shared/limits/requests.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
 export interface SecurityTextOptions {
   /** The operator's address; without one there is no such file. */
@@ -12,10 +14,6 @@ export interface SecurityTextOptions {
   readonly now: () => number;
   readonly originOf: OriginOf;
 }
-
-/** RFC 9116 section 2.5.5: less than a year ahead, so that nobody relies on a file that nobody keeps. */
-const VALID_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 /** Expiry moves with the days, so that the file is the same all day long. */
 export function createSecurityText({
@@ -28,7 +26,7 @@ export function createSecurityText({
     const today = Math.floor(now() / DAY_MS) * DAY_MS;
     const lines = [
       `Contact: mailto:${contactEmail}`,
-      `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
+      `Expires: ${new Date(today + SECURITY_TEXT_DAYS * DAY_MS).toISOString()}`,
       `Preferred-Languages: ${LANGUAGES.join(", ")}`,
       `Canonical: ${originOf(c.req.url)}/.well-known/security.txt`,
     ];

@@ -1,7 +1,7 @@
 /** Asks a server outside, of which nothing is known but its address. */
-import { MAX_OBSERVER_WORDS } from "#shared/limits.ts";
 import { mediaType } from "./media-type.ts";
 import { readBounded } from "./read-bounded.ts";
+import { MAX_OBSERVER_WORDS } from "#shared/limits/log.ts";
 
 /** Follows no redirect. Rejects where there is no answer before `deadline` aborts, or one that is longer than `maxBytes`. */
 export async function fetchBounded(

@@ -1,5 +1,5 @@
 /** Reads a body into memory, but never more of it than was allowed. */
-import { MAX_PAGE_DATA_BYTES } from "#shared/limits.ts";
+import { MAX_PAGE_DATA_BYTES } from "#shared/limits/pages.ts";
 
 /**
  * All bytes of `body`, or null as soon as more than `maxBytes` have arrived; the rest is then cancelled unread, or left for whoever

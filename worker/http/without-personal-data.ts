@@ -1,5 +1,4 @@
-/** Messages of engines and libraries, which may quote what they were given. */
-const MAX_CHARACTERS = 500;
+import { MAX_REPORTED_CHARACTERS } from "#shared/limits/monitoring.ts";
 
 /** The text's beginning with each address, token and long number replaced by a word for it. */
 export function withoutPersonalData(text: string): string {
@@ -14,7 +13,9 @@ export function withoutPersonalData(text: string): string {
 
 /** Ends between two words: the half of an address would not be known as one. */
 function beginningOf(text: string): string {
-  return text.length <= MAX_CHARACTERS ? text : text.slice(0, MAX_CHARACTERS).replace(/\s\S*$/, "");
+  return text.length <= MAX_REPORTED_CHARACTERS
+    ? text
+    : text.slice(0, MAX_REPORTED_CHARACTERS).replace(/\s\S*$/, "");
 }
 
 /** A line of a stack that names a place: as V8 writes it, and as SpiderMonkey and JavaScriptCore do. */

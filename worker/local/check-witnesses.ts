@@ -5,8 +5,6 @@ import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { type KeptCheckpoint, KeptCheckpointPage } from "#shared/contracts/log.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
-import { OBSERVER_DEADLINE_MS } from "#shared/limits.ts";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import {
   type NoteVerifier,
   parseCheckpoint,
@@ -19,6 +17,8 @@ import { sha256, sha256OfBytes } from "./fault-words.ts";
 import { NotFound, type Site } from "./ledger-source.ts";
 import type { LogRoots } from "#shared/log-roots.ts";
 import type { SeenDigest } from "./remembered-record.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
+import { OBSERVER_DEADLINE_MS } from "#shared/limits/log.ts";
 
 export interface SeenLog {
   /** Name of the site's log. */

@@ -5,9 +5,8 @@
 import { MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import type { PriceConfig } from "#worker/api/signals/price-config.ts";
 import type { QuoteAt } from "./prices/quotes.ts";
+import { HOUR_MS, SECOND_MS } from "#shared/time-units.ts";
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3600 * SECOND_MS;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 /** Quotes come every ten seconds. */
 const QUOTE_STEP_MS = 10 * SECOND_MS;

@@ -6,12 +6,12 @@ import { DEMO_SOURCE, demoQuoteLines } from "./demo-quotes.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
 import { ensureLocalSecrets, type LocalSecrets } from "./secrets.ts";
 import { seedRecord } from "./seed-record.ts";
+import { HOUR_MS } from "#shared/time-units.ts";
 
 const DEMO_SIGNALS = 2_000;
 
 /** For `npm run prices`; beside the local database. */
 export const DEMO_QUOTES_FILE = ".wrangler/state/demo-quotes.csv";
-const HOUR_MS = 60 * 60 * 1000;
 /** What the file has besides the quotes of signals on the record, before and after it is written. */
 const QUOTES_BACK_MS = HOUR_MS;
 const QUOTES_AHEAD_MS = 48 * HOUR_MS;

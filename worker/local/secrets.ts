@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { LOG_KEY_BYTES } from "#shared/limits.ts";
+import { LOG_KEY_BYTES } from "#shared/limits/log.ts";
 
 export const LOCAL_SECRETS_FILE = ".dev.vars";
 

@@ -10,6 +10,7 @@ import { priceRuleFor } from "#worker/api/signals/price-config.ts";
 import { DEMO_PRICES } from "./demo-quotes.ts";
 import { endByPrices, type SeedEnd } from "./seed-prices.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
+import { MINUTE_MS, SECOND_MS } from "#shared/time-units.ts";
 
 export interface SeedOptions {
   /** How many signals, 0 or more. */
@@ -35,8 +36,6 @@ export type SeedEvent =
   | { readonly kind: "published"; readonly atMs: number; readonly signal: SeedSignal }
   | { readonly kind: "ended"; readonly atMs: number; readonly signal: SeedSignal; readonly end: Ending };
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
 /** Shares of signals that do not go the plain way. */

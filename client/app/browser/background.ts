@@ -5,13 +5,13 @@ import { keepPushOwn } from "#client/features/push/own-push.ts";
 import type { Session } from "#client/features/session/session.ts";
 import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
-import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
 import { type BuildState, createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
 import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
 import { startInstallPrompt } from "./install-prompt.ts";
 import { reportWebVitals } from "./web-vitals.ts";
+import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits/browser.ts";
 
 export interface BackgroundWorld extends RegisterWorkerWorld {
   readonly config: RuntimeConfig;

@@ -1,5 +1,5 @@
 /** When a page that can be read without the application gets it all the same. */
-import { APPLICATION_START_DELAY_MS } from "#shared/limits.ts";
+import { APPLICATION_START_DELAY_MS } from "#shared/limits/browser.ts";
 
 /**
  * Whatever comes before the press on a control, so that the application is there when the press comes; and the press itself,

@@ -7,11 +7,7 @@ import type { Session } from "#client/features/session/session.ts";
 import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
 import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
 import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
-
-/** Older than this, what was typed is no longer what the visitor is doing. */
-const MAX_AGE_MS = 60_000;
-/** Long enough to look for a passcode; short enough not to lie about on a device that its member has left. */
-const MAX_INTERRUPTION_MS = 30 * 60_000;
+import { INTERRUPTED_FORM_MS, KEPT_FORM_MS } from "#shared/limits/browser.ts";
 
 const SavedField = v.object({
   name: v.string(),
@@ -56,7 +52,7 @@ export function saveFormState(world: FormStateWorld, path: string): boolean {
 export function takeFormState(world: FormStateWorld, path: string): Fill | null {
   const saved = read(world, FORM_STATE_KEY, SavedForms);
   store(world.storage, FORM_STATE_KEY, null);
-  const isOurs = saved?.path === path && world.now() - saved.savedAtMs <= MAX_AGE_MS;
+  const isOurs = saved?.path === path && world.now() - saved.savedAtMs <= KEPT_FORM_MS;
   return isOurs ? filling(world.document, saved.fields) : null;
 }
 
@@ -70,7 +66,7 @@ export function saveInterrupted(world: FormStateWorld, path: string, member: str
 /** The same as `takeFormState`, once `member` is on that page again. For another member it is thrown away. */
 export function takeInterrupted(world: FormStateWorld, path: string, member: string): Fill | null {
   const saved = read(world, INTERRUPTED_FORM_KEY, InterruptedForms);
-  const isOver = saved?.member !== member || world.now() - saved.savedAtMs > MAX_INTERRUPTION_MS;
+  const isOver = saved?.member !== member || world.now() - saved.savedAtMs > INTERRUPTED_FORM_MS;
   if (saved && !isOver && saved.path !== path) return null;
   store(world.storage, INTERRUPTED_FORM_KEY, null);
   return isOver ? null : filling(world.document, saved.fields);

@@ -5,9 +5,9 @@
  * failure within 10 s is shown.
  */
 import { PART_MISSING, type PageError } from "#client/ui/page-error.ts";
-import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { untilUnload } from "./document-load.ts";
 import type { TakeReload } from "./reload-guard.ts";
+import { DEFAULT_ERROR_STATUS } from "#shared/limits/browser.ts";
 
 export interface PartFailureWorld {
   readonly takeReload: TakeReload;

@@ -1,8 +1,8 @@
 /** Page data for client navigation: fetched ahead where a link is about to be used, and given out once. */
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
-import { MAX_STALE_MS } from "#shared/limits.ts";
 import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
 import { sayBookmark } from "#client/data/bookmark.ts";
+import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 export interface PayloadsWorld {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

@@ -1,12 +1,13 @@
 /** Registers the service worker and looks for its updates. */
 import { tellWorkerLanguage } from "#client/i18n/store-language.ts";
-import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits.ts";
 import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
 import type { TakeReload } from "./reload-guard.ts";
-
-/** How long the worker may take to say its build. */
-const ANSWER_TIMEOUT_MS = 3_000;
+import {
+  MAX_CHECK_SLOWDOWN,
+  SERVICE_WORKER_ANSWER_MS,
+  SERVICE_WORKER_CHECK_INTERVAL_MS,
+} from "#shared/limits/browser.ts";
 
 export type RegisterWorkerWorld = Omit<WorkerUpdateWorld, "workerBuildId">;
 
@@ -44,7 +45,7 @@ function askBuildId({ controller }: ServiceWorkerContainer): Promise<string | nu
   if (!controller) return Promise.resolve(null);
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    const cancel = after(ANSWER_TIMEOUT_MS, () => resolve(null));
+    const cancel = after(SERVICE_WORKER_ANSWER_MS, () => resolve(null));
     port1.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       cancel();
       resolve(typeof data === "string" ? data : null);
@@ -90,9 +91,6 @@ export function createWorkerUpdate(world: WorkerUpdateWorld, wasControlled: bool
   };
 }
 
-/** Longest pause between two failing checks, as a multiple of the interval. */
-const MAX_SLOWDOWN = 32;
-
 export interface RepeatedCheckWorld {
   readonly after: After;
   readonly intervalMs: number;
@@ -137,7 +135,7 @@ export function createRepeatedCheck({
       await check();
       slowdown = 1;
     } catch {
-      slowdown = Math.min(slowdown * 2, MAX_SLOWDOWN);
+      slowdown = Math.min(slowdown * 2, MAX_CHECK_SLOWDOWN);
     } finally {
       isRunning = false;
       plan();

@@ -1,6 +1,6 @@
 /** Lets a path be reloaded at most once in 10 s, whatever other paths were reloaded meanwhile. */
-import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
 import { RELOAD_KEY } from "#shared/storage-names.ts";
+import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits/browser.ts";
 
 export interface ReloadGuardWorld {
   /** The tab's own storage; may throw. */

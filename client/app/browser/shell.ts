@@ -17,9 +17,7 @@ import { canLoadDocument } from "./document-load.ts";
 import { createPartFailure, type PartFailure } from "./part-failure.ts";
 import { createPayloads, type Payloads } from "./payloads.ts";
 import { createReloadGuard, type TakeReload } from "./reload-guard.ts";
-
-/** Fields that appear later than this after a reload are no longer filled in. */
-const RESTORE_WINDOW_MS = 5_000;
+import { RESTORE_WINDOW_MS } from "#shared/limits/browser.ts";
 
 export interface Shell {
   readonly build: BuildState;

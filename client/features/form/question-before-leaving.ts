@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { createStore, type Store } from "#client/ui/store.ts";
 import { hasUnsavedInput } from "#client/ui/fields.ts";
+import { LEAVING_MS } from "#shared/limits/browser.ts";
 
 /** What was entered into a form, or something that is shown only once. */
 type Loss = HTMLFormElement | "shown once";
@@ -25,9 +26,6 @@ export function mayLeave(ask: () => boolean): boolean {
   if (isAccepted) present.clear();
   return isAccepted;
 }
-
-/** Long enough for a document to come in place of this one. */
-const LEAVING_MS = 10_000;
 
 /** Nothing is asked for a while about what forms hold now: it is carried over to the document that is about to be loaded. */
 export function leaveWithForms(): void {

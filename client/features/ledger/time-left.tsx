@@ -3,12 +3,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { useFormats } from "./formats.ts";
-
-export const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** From here on whole hours say enough. */
-const LONG_MS = 3 * HOUR_MS;
+import { LONG_TIME_LEFT_MS } from "#shared/limits/lists.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
 
 /** The time by this device's clock, in milliseconds, told anew each minute. */
 export function useMinute(): number {
@@ -33,7 +29,7 @@ export function useRunsFor(nowMs: number): (expiresMs: number) => string {
 
 /** Down to whole minutes or hours, so that nobody is promised more time than there is. */
 export function wholeStep(leftMs: number): number {
-  const stepMs = leftMs >= LONG_MS ? HOUR_MS : MINUTE_MS;
+  const stepMs = leftMs >= LONG_TIME_LEFT_MS ? HOUR_MS : MINUTE_MS;
   return Math.floor(leftMs / stepMs) * stepMs;
 }
 

@@ -14,6 +14,7 @@ import { useLiveConnection, useLiveNews } from "./use-live-news.ts";
 import { useOutcomeWord } from "#client/features/ledger/signal.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
+import { ANNOUNCE_EVERY_MS } from "#shared/limits/live.ts";
 
 export interface LiveLineProps {
   /** Signals that are shown. */
@@ -23,8 +24,6 @@ export interface LiveLineProps {
   /** Which signals belong on the list, where its key alone does not say. */
   readonly isOfList?: (signal: Signal) => boolean;
 }
-
-const ANNOUNCE_EVERY_MS = 10_000;
 
 /** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
 export const LiveLine = asPart(Line);

@@ -15,6 +15,7 @@ import {
 import { handleOfWritten, holdsTrader } from "#shared/written-trader.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { LiveMode } from "./live-connection.ts";
+import { MAX_LIVE_SIGNALS } from "#shared/limits/live.ts";
 
 export interface LiveNews {
   readonly mode: LiveMode;
@@ -30,9 +31,6 @@ export const NO_NEWS: LiveNews = { mode: "connecting", since: 0, seq: 0, signals
 /** One for the tab, so that a page shown later knows what happened while another was shown. Never written on the server. */
 export const liveNews: Store<LiveNews> = createStore(NO_NEWS);
 
-/** Hours of a busy site, in about a megabyte. Beyond it the older half goes. */
-const MAX_SIGNALS = 1_000;
-
 /** News begin with an answer that was read at `seq`, unless they are further already. */
 export function begin(news: LiveNews, seq: number): LiveNews {
   return seq > news.seq ? { ...news, since: seq, seq } : news;
@@ -47,8 +45,8 @@ export function learn(news: LiveNews, states: readonly Signal[], seq = news.seq)
     signals.delete(signal.id);
     signals.set(signal.id, signal);
   }
-  return signals.size > MAX_SIGNALS
-    ? { ...news, since: seq, seq, signals: new Map([...signals].slice(-MAX_SIGNALS / 2)) }
+  return signals.size > MAX_LIVE_SIGNALS
+    ? { ...news, since: seq, seq, signals: new Map([...signals].slice(-MAX_LIVE_SIGNALS / 2)) }
     : { ...news, seq, signals };
 }
 

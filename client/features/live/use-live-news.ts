@@ -20,6 +20,7 @@ import {
   seqOf,
 } from "./live-news.ts";
 import { useApi } from "#client/data/use-api.ts";
+import { RELOAD_FIGURES_MS, RELOAD_SIGNAL_MS } from "#shared/limits/live.ts";
 
 /**
  * What `select` takes of all that is known, kept up to date while a component of the page calls `useLiveConnection`. A component
@@ -127,11 +128,6 @@ export interface NewsReader {
   /** Asks for an answer again; passes over one that is not shown. */
   readonly reload: (key: string) => void;
 }
-
-/** A signal's own answer is asked for again at some time in this span: few readers look at one signal. */
-const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
-/** Figures made from the whole record every reader has: a thousand of them must not ask at once. */
-const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
 
 /** Ends with the function it returns. */
 export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => void {

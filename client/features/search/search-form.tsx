@@ -20,8 +20,9 @@ export function SearchForm({ onSent, ...field }: SearchFormProps) {
   const path = pageHref(language, "search");
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const q = withoutStrays(String(new FormData(event.currentTarget).get("q")));
-    void navigate(q === "" ? path : `${path}?${new URLSearchParams({ q })}`);
+    const typed = new FormData(event.currentTarget).get("q");
+    const q = typeof typed === "string" ? withoutStrays(typed) : "";
+    void navigate(q === "" ? path : `${path}?${new URLSearchParams({ q }).toString()}`);
     onSent?.();
   }
   return (

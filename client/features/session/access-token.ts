@@ -3,6 +3,7 @@
  * hand out tokens that are no JWT; then nothing is known and every decision falls back on the server's 401.
  */
 import * as v from "valibot";
+import { REFRESH_AHEAD_MS } from "#shared/limits/sessions.ts";
 
 /** RFC 7519 section 4.1 and SimpleJWT's `user_id`. */
 const Claims = v.object({
@@ -12,9 +13,6 @@ const Claims = v.object({
   sub: v.optional(v.union([v.string(), v.number()])),
 });
 type Claims = v.InferOutput<typeof Claims>;
-
-/** A token is renewed this long before it expires, so that a request under way does not outlive it. */
-const REFRESH_AHEAD_MS = 10_000;
 
 /** False only where both tokens name a member and the names differ. */
 export function isSameMember(accessToken: string | null, other: string | null): boolean {

@@ -1,8 +1,8 @@
 /** The authenticated request wrapper. */
-import { MAX_ATTEMPTS_ON_401 } from "#shared/limits.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { SessionError } from "#client/data/http-error.ts";
 import type { SessionCore } from "./session-core.ts";
+import { MAX_ATTEMPTS_ON_401 } from "#shared/limits/calls.ts";
 
 export interface AuthenticatedFetchOptions {
   readonly core: SessionCore;

@@ -3,15 +3,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { Button } from "#client/ui/button.tsx";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { PasskeyDeclined } from "./passkey-declined.ts";
 import { loadCeremonies } from "./passkey-support.ts";
 import { useSession } from "./session-context.tsx";
 import { SignInFailureText } from "./sign-in-failure.tsx";
 import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
-
-/** A minute is left to whoever picks a passkey at the last moment. */
-const RENEWED_AFTER_MS = (PASSKEY_CHALLENGE_LIFETIME_SECONDS - 60) * 1000;
+import { PASSKEY_RENEWED_AFTER_MS } from "#shared/limits/sessions.ts";
 
 export interface PasskeySignInProps {
   /** Asked once the server has let the member in. */
@@ -95,7 +92,7 @@ function AutofillOffer({ answer, onOutdated }: AutofillOfferProps) {
       else document.addEventListener("visibilitychange", renewOnceSeen, { once: true });
     }
     void offer();
-    const timer = setTimeout(renewOnceSeen, RENEWED_AFTER_MS);
+    const timer = setTimeout(renewOnceSeen, PASSKEY_RENEWED_AFTER_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);

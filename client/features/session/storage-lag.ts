@@ -6,9 +6,7 @@
  * as long as the others may be behind.
  */
 import type { SessionCore } from "./session-core.ts";
-
-/** Far longer than storage takes to arrive. */
-const MAX_STORAGE_LAG_MS = 1_000;
+import { MAX_STORAGE_LAG_MS } from "#shared/limits/sessions.ts";
 
 /** The part of the Web Locks API that is used. */
 export interface SessionLocks {

@@ -3,9 +3,7 @@ import { type Ref, useImperativeHandle, useRef } from "react";
 import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
 import { ChallengeFailed } from "./sign-in-flow.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-
-/** Whoever is asked something by the widget needs time to answer. */
-const MAX_WAIT_MS = 30_000;
+import { TURNSTILE_WAIT_MS } from "#shared/limits/sessions.ts";
 
 export interface TurnstileHandle {
   /** A token that serves once. Rejects with `ChallengeFailed` where the widget gives none in time. */
@@ -23,7 +21,7 @@ export function TurnstileChallenge({ siteKey, ref }: TurnstileChallengeProps) {
   const widget = useRef<TurnstileInstance>(null);
   useImperativeHandle(ref, () => ({
     async takeToken() {
-      const token = await widget.current?.getResponsePromise(MAX_WAIT_MS).catch(() => null);
+      const token = await widget.current?.getResponsePromise(TURNSTILE_WAIT_MS).catch(() => null);
       if (!token) throw new ChallengeFailed();
       widget.current?.reset();
       return token;

@@ -8,6 +8,7 @@ import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/http.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
+import { USER_RETRY_MS } from "#shared/limits/sessions.ts";
 
 export interface UserLoaderOptions extends EndSessionOptions {
   readonly authenticatedFetch: ApiFetch;
@@ -15,9 +16,6 @@ export interface UserLoaderOptions extends EndSessionOptions {
   readonly schedule: (callback: () => void, delayMs: number) => void;
   readonly now: () => number;
 }
-
-const FIRST_RETRY_MS = 5_000;
-const MAX_RETRY_MS = 60_000;
 
 /**
  * A function that loads the user of the current session into the state. Resolves once the user is there, or could not be
@@ -54,7 +52,7 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
       if (!isTransient(error) && !isOwnFault(error)) throw endSession(options, error);
       log("The member could not be loaded; trying again later", error);
       core.dispatch({ type: "userNotLoaded", sessionNumber, error });
-      const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+      const delayMs = Math.min(USER_RETRY_MS.max, USER_RETRY_MS.first * 2 ** failures);
       schedule(() => {
         // Asked for meanwhile, by a person or for another session: that one goes on.
         if (loads !== own || isOver()) return;

@@ -8,7 +8,7 @@ import { type Retry } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
 import type { ListPosition } from "#shared/contracts/paging.ts";
-import { COUNTED_ROWS } from "#shared/limits.ts";
+import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
 export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {
   /** What `useApi` gives. */

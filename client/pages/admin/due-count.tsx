@@ -2,12 +2,12 @@
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { OpenSignalsPage } from "#shared/contracts/staff-signals.ts";
-import { COUNTED_ROWS } from "#shared/limits.ts";
-import { LOOK_AGAIN_MS, openPath } from "./staff-lists.ts";
+import { openPath } from "./staff-lists.ts";
+import { COUNTED_ROWS, QUEUE_REFRESH_MS } from "#shared/limits/lists.ts";
 
 export function DueCount() {
   const { data } = useApi(`${openPath}?limit=1`, OpenSignalsPage, {
-    refreshInterval: (page) => (page ? LOOK_AGAIN_MS : 0),
+    refreshInterval: (page) => (page ? QUEUE_REFRESH_MS : 0),
   });
   return <Count rows={data?.counts?.due} />;
 }

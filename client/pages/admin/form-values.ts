@@ -1,6 +1,7 @@
 /** What staff type, as the API takes it. What cannot be read becomes what no contract accepts. */
 import { readLocalTime } from "#shared/local-time.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
+import { LEAST_USUAL_PAYOUT, MAX_ODDS } from "#shared/limits/lists.ts";
 
 /**
  * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty where it is no time, and where clocks show it twice and
@@ -24,11 +25,6 @@ export function shareOf(percentage: string): number {
   const number = wholeOrDecimal(percentage);
   return Number.isNaN(number) ? number : Number((number / 100).toFixed(6));
 }
-
-/** Below this, something else than a percentage may have been typed. Platforms that pay less are rare. */
-const LEAST_USUAL_PAYOUT = 0.1;
-/** No platform's odds are higher. */
-const MAX_ODDS = 3;
 
 /** Whether to ask if a payout, as a share of 1, is meant. */
 export function isDoubtfulPayout(share: number): boolean {

@@ -19,6 +19,7 @@ import { detailHref } from "#shared/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
+import { MAX_SHOWN_CHARACTERS } from "#shared/limits/hooks.ts";
 
 export function MessagesView() {
   const { t } = useTranslation(["admin", "messages"]);
@@ -120,9 +121,6 @@ function State({ message: { state, signal_id, code, detail } }: { readonly messa
     </>
   );
 }
-
-/** A message that fits its template is shorter. */
-const MAX_SHOWN_CHARACTERS = 320;
 
 /** A message as it came. */
 function Sent({ text }: { readonly text: string }) {

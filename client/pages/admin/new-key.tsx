@@ -8,13 +8,13 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
-import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { usePayoutQuestion } from "./payout-question.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useRefresh, useRefusalTexts, useUsualRanges, useWarnings, Warned } from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
+import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
 export interface NewKeyProps {
   readonly onClose: () => void;

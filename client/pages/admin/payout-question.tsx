@@ -7,7 +7,7 @@ import { Button } from "#client/ui/button.tsx";
 import { fillField } from "#client/ui/fields.ts";
 import { focusQuietly } from "#client/ui/focus.ts";
 import { isDoubtfulPayout, meantPayout, shareOf } from "./form-values.ts";
-import { TYPED_MS } from "./staff-forms.tsx";
+import { TYPED_MS } from "#shared/limits/lists.ts";
 
 interface PayoutQuestion {
   /** Looks at the field `payout` once nobody types into it any more. */

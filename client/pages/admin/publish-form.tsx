@@ -29,8 +29,7 @@ import {
   Warned,
 } from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "#shared/time-units.ts";
 
 /** A signal that waits for its summary to be read. */
 interface Asked {

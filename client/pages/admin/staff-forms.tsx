@@ -9,8 +9,8 @@ import { valuesOf } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { focusQuietly } from "#client/ui/focus.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
-import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
 import { isUnusual } from "./form-values.ts";
+import { TYPED_MS, USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
 /** What the API's refusals mean to staff. */
 export function useRefusalTexts(): RefusalTexts {
@@ -77,9 +77,6 @@ interface Warnings {
   /** By the field's name; undefined where nothing is to be said. */
   readonly of: (name: string) => string | undefined;
 }
-
-/** Without a key pressed for so long, a value is complete. */
-export const TYPED_MS = 600;
 
 export function useWarnings(
   warningsOf: (value: (name: string) => string) => Readonly<Record<string, string | undefined>>,

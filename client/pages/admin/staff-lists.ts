@@ -5,9 +5,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { CorrectableSignalsPage, OpenSignalsPage } from "#shared/contracts/staff-signals.ts";
 import { useListKey } from "./admin-query.ts";
-
-/** How often open signals are asked for: a minute is what is shown of the time that is left. */
-export const LOOK_AGAIN_MS = 60_000;
+import { QUEUE_REFRESH_MS } from "#shared/limits/lists.ts";
 
 export const openPath = "/api/admin/signals/open/";
 
@@ -39,7 +37,7 @@ function useStaffList<Page extends v.GenericSchema<unknown, SignalPage>>(
   schema: Page,
   { key, plainKey }: ListKeys,
 ) {
-  const staff = useApi(key, schema, { refreshInterval: (page) => (page ? LOOK_AGAIN_MS : 0) });
+  const staff = useApi(key, schema, { refreshInterval: (page) => (page ? QUEUE_REFRESH_MS : 0) });
   const isWhole = !lacksPath(staff.error);
   const plain = useApi(isWhole ? null : plainKey, SignalPage);
   return isWhole ? { answer: staff, page: staff.data, isWhole } : { answer: plain, page: undefined, isWhole };

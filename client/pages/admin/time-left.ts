@@ -1,7 +1,8 @@
 /** How long an open signal runs or can be settled, to the minute. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
-import { MINUTE_MS, useRunsFor, wholeStep } from "#client/features/ledger/time-left.tsx";
+import { useRunsFor, wholeStep } from "#client/features/ledger/time-left.tsx";
+import { MINUTE_MS } from "#shared/time-units.ts";
 
 interface TimesLeft {
   /** Until it expires. */

@@ -8,9 +8,8 @@ import { matching, plain } from "#client/ui/combobox/proposals.ts";
 import { type Trader, TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { useCountText } from "./staff-forms.tsx";
+import { MAX_TRADER_PAGES } from "#shared/limits/lists.ts";
 
-/** Pages of 100 that are loaded to choose from; whoever comes later in the alphabet is published for by the whole handle. */
-const MAX_PAGES = 10;
 const FIRST_PAGE = "/api/traders/?sort=handle&limit=100";
 
 export interface TraderFieldProps {
@@ -47,7 +46,7 @@ export function useTraders(): readonly Trader[] {
 async function loadTraders(http: Http): Promise<readonly Trader[]> {
   const traders: Trader[] = [];
   let cursor: string | null = "";
-  for (let page = 0; page < MAX_PAGES && cursor !== null; page += 1) {
+  for (let page = 0; page < MAX_TRADER_PAGES && cursor !== null; page += 1) {
     const path: string = cursor === "" ? FIRST_PAGE : `${FIRST_PAGE}&cursor=${encodeURIComponent(cursor)}`;
     // oxlint-disable-next-line no-await-in-loop -- each page names the next
     const { results, next } = await http.get(path, TraderPage);

@@ -1,8 +1,6 @@
 /** What a trader usually publishes, by their last signals: beside it, staff look once more. */
 import type { Signal } from "#shared/contracts/signals.ts";
-
-/** Fewer show no habit. */
-const LEAST_SIGNALS = 20;
+import { LEAST_USUAL_SIGNALS } from "#shared/limits/lists.ts";
 
 interface Range {
   readonly min: number;
@@ -33,7 +31,7 @@ export function unusualOf(
   { asset, payout, lifeMs }: ToPublish,
   last: readonly Pick<Signal, "asset" | "payout" | "entry_at" | "expires_at">[],
 ): Unusual {
-  if (last.length < LEAST_SIGNALS) return { asset: false, payout: null, lifeMs: null };
+  if (last.length < LEAST_USUAL_SIGNALS) return { asset: false, payout: null, lifeMs: null };
   const lives = last.map(({ entry_at, expires_at }) => Date.parse(expires_at) - Date.parse(entry_at));
   return {
     asset: last.every((signal) => signal.asset !== asset),

@@ -18,16 +18,13 @@ import {
   WebhookDelivery,
   WebhookDeliveryPage,
 } from "#shared/contracts/webhooks.ts";
-import { DELIVERY_DAYS } from "#shared/limits.ts";
 import { detailHref } from "#shared/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 import { useRefresh } from "./staff-forms.tsx";
 import { deliveriesPath, EVENT_TEXTS, useWebhookRefusals, webhooksPath } from "./webhook-forms.tsx";
-
-/** What waits for its first attempt is on its way: how often to look for what came of it. */
-const LOOK_MS = 2_000;
+import { DELIVERIES_REFRESH_MS, DELIVERY_DAYS } from "#shared/limits/webhooks.ts";
 
 export interface WebhookDeliveriesProps {
   readonly webhooks: readonly Webhook[];
@@ -37,7 +34,7 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
   const [query] = useSearchParams();
   const answer = useApi(useListKey(deliveriesPath, ["webhook", "state"]), WebhookDeliveryPage, {
-    refreshInterval: (page) => (page?.results.some(isOnItsWay) ? LOOK_MS : 0),
+    refreshInterval: (page) => (page?.results.some(isOnItsWay) ? DELIVERIES_REFRESH_MS : 0),
   });
   const columns = useColumns();
   const webhook = query.get("webhook") ?? "";

@@ -14,10 +14,10 @@ import {
   type WebhookDelivery,
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
-import { MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits.ts";
 import { listOf } from "./form-values.ts";
 import { ShownOnce } from "./shown-once.tsx";
 import { useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import { MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
 
 export const webhooksPath = "/api/admin/webhooks/";
 export const deliveriesPath = "/api/admin/webhook-deliveries/";

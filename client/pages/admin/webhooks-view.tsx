@@ -11,7 +11,6 @@ import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type Webhook, WebhookDelivery, WebhookList } from "#shared/contracts/webhooks.ts";
-import { MAX_WEBHOOKS } from "#shared/limits.ts";
 import { useRefresh } from "./staff-forms.tsx";
 import { WebhookDeliveries } from "./webhook-deliveries.tsx";
 import { ManageWebhook } from "./manage-webhook.tsx";
@@ -22,6 +21,7 @@ import {
   useWebhookRefusals,
   webhooksPath,
 } from "./webhook-forms.tsx";
+import { MAX_WEBHOOKS } from "#shared/limits/webhooks.ts";
 
 export function WebhooksView() {
   const { t } = useTranslation(["admin", "webhooks"]);

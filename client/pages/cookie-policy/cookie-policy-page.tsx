@@ -6,6 +6,7 @@ import { useOperatorValues } from "#client/pages/page-marks.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { DAY_MS, SECOND_MS } from "#shared/time-units.ts";
 
 const SECTIONS = ["scope", "table", "consent", "control", "contact"] as const;
 
@@ -54,15 +55,13 @@ function nameOf({ name }: Entry) {
   return <code>{name}</code>;
 }
 
-const SECONDS_PER_DAY = 24 * 60 * 60;
-
 /** Whole days where it is that long, otherwise seconds. */
 function formatLifetime(seconds: number, language: Language): string {
-  const isDays = seconds >= SECONDS_PER_DAY;
+  const isDays = seconds >= DAY_MS / SECOND_MS;
   return new Intl.NumberFormat(LANGUAGE_FACTS[language].tag, {
     style: "unit",
     unit: isDays ? "day" : "second",
     unitDisplay: "long",
     maximumFractionDigits: 0,
-  }).format(isDays ? seconds / SECONDS_PER_DAY : seconds);
+  }).format(isDays ? seconds / (DAY_MS / SECOND_MS) : seconds);
 }

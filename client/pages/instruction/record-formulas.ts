@@ -11,12 +11,9 @@ import {
 import { SIGNAL_CSV_COLUMNS } from "#shared/contracts/signal-queries.ts";
 import { NEAR_ZERO, ROUNDING } from "#shared/differences.ts";
 import { FAMILY_ERROR } from "#shared/many-looks.ts";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { LEAST_DECIDED, SAMPLE_STARTS, Z_95 } from "#shared/statistics.ts";
-
-const SECOND_MS = 1000;
-const HOUR_MS = 60 * 60 * SECOND_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time-units.ts";
 
 const LAG = `${MAX_CLOCK_LAG_MS / SECOND_MS} s`;
 const LEAST_LIFE = `${MIN_SIGNAL_LIFE_MS / SECOND_MS} s`;

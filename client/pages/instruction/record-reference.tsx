@@ -14,15 +14,12 @@ import {
   PAYOUT_STEPS_PER_UNIT,
 } from "#shared/contracts/signals.ts";
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
-import { MAX_EQUITY_POINTS } from "#shared/equity-series.ts";
-import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { LEAST_DECIDED } from "#shared/statistics.ts";
 import { PARTS } from "./record-formulas.ts";
-
-const SECOND_MS = 1000;
-const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+import { EXPORT_PART_ROWS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
+import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
+import { DAY_MS, SECOND_MS } from "#shared/time-units.ts";
 
 /** What the texts name, written as the language writes numbers. */
 function referenceValues(language: Language) {

@@ -3,14 +3,13 @@ import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.t
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
 
 const WON = 7;
 const TOTAL = 10;
 const PAYOUT = 0.85;
 const CONFIDENCE = 0.95;
 const STAKE_IN_EXAMPLE = 100;
-const MS_PER_HOUR = 60 * 60 * 1000;
-const MS_PER_DAY = 24 * MS_PER_HOUR;
 
 const interval = wilsonInterval(WON, TOTAL) ?? { low: 0, high: 1 };
 
@@ -45,8 +44,8 @@ export function guideValues(language: Language) {
     payout: percent.format(PAYOUT),
     payoutRatio: number.format(PAYOUT),
     gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),
-    deadline: hours.format(SETTLEMENT_GRACE_MS / MS_PER_HOUR),
-    priceDeadline: days.format(PRICE_GRACE_MS / MS_PER_DAY),
+    deadline: hours.format(SETTLEMENT_GRACE_MS / HOUR_MS),
+    priceDeadline: days.format(PRICE_GRACE_MS / DAY_MS),
     ledgerPath: "/api/ledger/",
     openApiPath: OPENAPI_PATH,
   };

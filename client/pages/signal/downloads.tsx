@@ -7,7 +7,7 @@ import { DownloadStatus } from "#client/features/download/download-status.tsx";
 import { useDownload } from "#client/features/download/use-download.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { asPart } from "#client/ui/part.tsx";
-import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";
+import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 interface DownloadsProps {
   /** Of the signals page. */

@@ -6,6 +6,7 @@ import { useCombobox, type UseComboboxProps } from "downshift";
 import { type ComponentProps, useRef, useState } from "react";
 import { Field, type FieldTexts } from "../field.tsx";
 import type { Proposal } from "./proposals.ts";
+import { MAX_OPTIONS_SHOWN } from "#shared/limits/lists.ts";
 
 export interface ComboboxFieldProps
   extends FieldTexts, Pick<ComponentProps<"input">, "name" | "placeholder" | "defaultValue"> {
@@ -15,14 +16,11 @@ export interface ComboboxFieldProps
   readonly countText: (count: number, shown: number) => string;
 }
 
-/** More than anybody reads, and quick to render however many there are. */
-const MAX_SHOWN = 50;
-
 export function ComboboxField({ label, hint, error, proposalsFor, countText, ...input }: ComboboxFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const proposals = proposalsFor(typed);
-  const shown = proposals.slice(0, MAX_SHOWN);
+  const shown = proposals.slice(0, MAX_OPTIONS_SHOWN);
   const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps } = useCombobox<Proposal>({
     items: shown,
     itemToString: (proposal) => proposal?.value ?? "",

@@ -1,7 +1,7 @@
 /** Months as a calendar lays them out. Dates are `yyyy-mm-dd`, months `yyyy-mm`; no zone is involved. */
-import { FIRST_DAY_OF_WEEK } from "#shared/limits.ts";
+import { FIRST_DAY_OF_WEEK } from "#shared/limits/browser.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_PER_WEEK = 7;
 
 /** The weeks of a month, each from the first day of the week (0 = Sunday) on, with the neighbours' days that fill them. */

@@ -2,9 +2,9 @@
  * When the loading bar shows and how far it has come. Numbers: `LOADING_BAR`. A navigation faster than the
  * throttle never shows the bar.
  */
-import { LOADING_BAR } from "#shared/limits.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
+import { LOADING_BAR } from "#shared/limits/browser.ts";
 
 export interface LoadingBarWorld {
   /** Milliseconds on a clock that does not go back. */

@@ -2,8 +2,8 @@
  * The page's toasts, for every caller: `toasts.add({ severity: "success", summary, life: 5000 })`.
  * Messages wait here until an area for their group is mounted; lives are counted only while it is and nothing pauses it.
  */
-import { TOAST_CLEANUP_DELAY_MS } from "#shared/limits.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
+import { MAX_TIMER_MS, TOAST_CLEANUP_DELAY_MS } from "#shared/limits/browser.ts";
 
 export type ToastSeverity = "info" | "success" | "warn" | "error";
 
@@ -55,9 +55,6 @@ function toToast(message: ToastMessage, id: string): Toast {
     action: message.action ?? null,
   };
 }
-
-// A platform timer counts in 31 bits; a longer delay would fire at once.
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function toLifeMs(life: number | undefined): number | null {
   return life !== undefined && life > 0 && life <= MAX_TIMER_MS ? life : null;

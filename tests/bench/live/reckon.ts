@@ -2,7 +2,7 @@
  * What live readers take of Cloudflare in a month of 30 days in which so many are there at any time: rooms, requests, duration and its
  * price (November 2026; worker/SCALE.md names the pages), what a month includes not taken off.
  */
-import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
+import { MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
 
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;

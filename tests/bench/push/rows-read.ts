@@ -1,9 +1,9 @@
 /** How many rows D1 reads, and charges for, to tell all followers of a signal: the senders' own statements, made once more. */
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
-import { PUSH_PAGE } from "#shared/limits.ts";
 import { selectPage, selectPrefixes } from "#worker/api/push/select-recipients.ts";
 import type { Database } from "../workerd.ts";
+import { PUSH_PAGE } from "#shared/limits/push.ts";
 
 const Prefix = v.object({ prefix: v.string() });
 const Recipient = v.object({ account_id: v.string(), id: v.string() });

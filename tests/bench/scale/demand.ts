@@ -1,5 +1,4 @@
 /** What so many visits a second ask of each part of the platform, from what was measured and what is assumed. */
-import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
 import { ASSUMED, type Setting } from "./assumptions.ts";
 import { frontAddresses, missesPerSecond, signalAddresses } from "./cache-misses.ts";
 import type { Counts } from "./counted-entry.ts";
@@ -7,6 +6,7 @@ import { type Kind, KINDS } from "./kinds.ts";
 import type { Measured } from "./measured.ts";
 import { LIMITS, OBJECT_GB, type Usage } from "./platform.ts";
 import { isolatesFor, keptReports } from "./sampled-reports.ts";
+import { MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
 
 export interface Demand {
   /** Share of each limit that is used; 1 is a wall. */

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
-import { MAX_STALE_MS } from "#shared/limits.ts";
 import { openLiveSocket } from "#tests/support/live-socket.ts";
 import type { Staff } from "#tests/bench/soak/staff.ts";
 import type { Database } from "#tests/bench/workerd.ts";
+import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 export const KINDS = [
   "list page",

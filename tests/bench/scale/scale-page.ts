@@ -1,11 +1,11 @@
 /** The part of worker/SCALE.md that is written from a run: between two marks, tables and what follows from them. */
-import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
 import { DOUBTFUL, type Setting, SHIPPED, SWITCHED } from "./assumptions.ts";
 import { firstWall, usageOfMonth, useOf, wallOf } from "./day.ts";
 import { LIMIT_NAMES } from "./demand.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 import type { Measured } from "./measured.ts";
 import { monthlyDollars, PRICES, type Usage } from "./platform.ts";
+import { MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
 
 export const PAGE = "worker/SCALE.md";
 export const SIZES = [1_000_000, 10_000_000, 100_000_000] as const;

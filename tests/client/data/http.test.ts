@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
-import { createHttp, type HttpWorld, MAX_RETRIES, readAnswer, sleep } from "#client/data/http.ts";
+import { createHttp, type HttpWorld, readAnswer, sleep } from "#client/data/http.ts";
 import { createBrowser } from "#tests/support/session-world.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
+import { MAX_CLIENT_RETRIES, RETRIED_STATUSES } from "#shared/limits/calls.ts";
 
 const Thing = v.object({ name: v.string() });
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -48,12 +48,12 @@ describe("http.get", () => {
 
   it("gives up after its retries with the last answer", async () => {
     const answers = Array.from(
-      { length: MAX_RETRIES + 1 },
+      { length: MAX_CLIENT_RETRIES + 1 },
       (_, index) => () => problem(503, `try ${index + 1}`),
     );
     const { http, requests } = openHttp(answers);
     await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status: 503, code: "try 3" });
-    expect(requests).toHaveLength(MAX_RETRIES + 1);
+    expect(requests).toHaveLength(MAX_CLIENT_RETRIES + 1);
   });
 
   it.each([

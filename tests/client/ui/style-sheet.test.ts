@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits.ts";
 import { readStyleFiles, readTokens } from "./style-sheet.ts";
+import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits/browser.ts";
 
 const files = readStyleFiles();
 const tokens = readTokens();
 const token = (name: string) => tokens.get(name) ?? `${name} is missing`;
 
 describe("the tokens", () => {
-  it("repeat the layers of shared/limits.ts", () => {
+  it("repeat the layers of shared/limits/browser.ts", () => {
     expect({
       modal: Number(token("--layer-modal")),
       overlay: Number(token("--layer-overlay")),
@@ -18,7 +18,7 @@ describe("the tokens", () => {
     }).toEqual(LAYERS);
   });
 
-  it("repeat the loading bar's and the ripple's numbers of shared/limits.ts", () => {
+  it("repeat the loading bar's and the ripple's numbers of shared/limits/browser.ts", () => {
     expect(token("--loading-bar-height")).toBe(`${LOADING_BAR.heightPx}px`);
     expect(token("--duration-bar-fade")).toBe(`${LOADING_BAR.resetDelayMs}ms`);
     expect(token("--duration-ripple")).toBe(`${RIPPLE.durationMs}ms`);

@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { REFRESH_GRACE_SECONDS } from "#shared/limits.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
@@ -11,6 +10,7 @@ import { publishSignal } from "#worker/api/signals/index.ts";
 import { createMemberWorld, refusalOf } from "./member-world.ts";
 import { createSessionWorld } from "./session/session-world.ts";
 import { addSomeTrader, createRecord, signalBy } from "./signals/record.ts";
+import { REFRESH_GRACE_SECONDS } from "#shared/limits/sessions.ts";
 
 const SKEW_MS = 10 * 60_000;
 const bearer = ({ access }: TokenPair) => `Bearer ${access}`;

@@ -1,6 +1,5 @@
 /** Exports part by part, with parts and pages that are small. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import { EXPORT_SIZES, type ExportPart, type ExportSizes } from "#worker/api/export-part.ts";
 import { exportLedger } from "#worker/api/ledger/read-ledger.ts";
@@ -8,6 +7,7 @@ import { exportSignals } from "#worker/api/signals/export-csv.ts";
 import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 import { watchDatabase } from "./watched-database.ts";
+import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 const MARK = "\uFEFF";
 const { db, takeLog } = watchDatabase();

@@ -2,7 +2,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
-import { KEPT_ANSWER_MS, OTHERS_LAG_MS } from "#shared/limits.ts";
 import { createKeptAnswers, type KeptAnswers } from "#worker/api/kept-answers.ts";
 import { createEdgeCache } from "#worker/gateway/pages/edge-cache.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
@@ -10,6 +9,7 @@ import { readAtOf } from "#worker/http/read-at.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 import { createSessionWorld, type SessionWorld } from "./session/session-world.ts";
 import { watchDatabase } from "./watched-database.ts";
+import { KEPT_ANSWER_MS, OTHERS_LAG_MS } from "#shared/limits/pages.ts";
 
 const record = createRecord();
 const { db, takeLog } = watchDatabase();

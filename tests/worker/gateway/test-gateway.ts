@@ -4,10 +4,10 @@ import { createExecutionContext } from "cloudflare:test";
 import { SITE_PARTS } from "#shared/site-parts.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
-import { LATE_AFTER_MS } from "#worker/gateway/pages/load-page-data.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
 import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/log.ts";
+import { LATE_AFTER_MS } from "#shared/limits/pages.ts";
 
 /** Here no page's data is slow, however busy the machine is. */
 const neverSlow: StartTimer = (ms) =>

@@ -1,13 +1,13 @@
 /** Invites, for staff. */
 import { Hono } from "hono";
 import { CreatedInvite, InviteList, NewInvite } from "#shared/contracts/admin.ts";
-import { INVITE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, refuseUnlessConfirmed, requireStaff } from "#worker/api/session/index.ts";
 import { actorOf } from "./audit-log.ts";
 import { createInvite, listInvites, revokeInvite } from "./invites.ts";
 import { refuseAdmin } from "./refusals.ts";
+import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** To be mounted at `/api/admin`. */
 export const inviteRoutes = new Hono<MemberEnv>();

@@ -3,15 +3,15 @@ import { and, desc, eq, exists, getTableColumns, gt, isNull, sql } from "drizzle
 import { alias } from "drizzle-orm/sqlite-core";
 import { base64url } from "jose";
 import type { CreatedInvite, Invite } from "#shared/contracts/admin.ts";
-import { INVITE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { accounts, invites } from "#worker/api/session/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { type Actor, logActIfChanged } from "./audit-log.ts";
+import { MAX_LISTED_INVITES } from "#shared/limits/lists.ts";
+import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const TOKEN_BYTES = 16;
-const MAX_LISTED_INVITES = 500;
 
 const makers = alias(accounts, "makers");
 

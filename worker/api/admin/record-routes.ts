@@ -13,7 +13,7 @@ import { settleByHand } from "#worker/api/prices/index.ts";
 import { addTrader, renameTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
-import { IDEMPOTENCY_KEY, signalIdOf, writeOnce } from "./write-once.ts";
+import { IDEMPOTENCY_KEY, renameInAnswers, signalIdOf, writeOnce } from "./write-once.ts";
 
 /** To be mounted at `/api/admin`. */
 export const recordRoutes = new Hono<MemberEnv>();
@@ -180,7 +180,8 @@ recordRoutes.patch(
     try {
       const detail = { erased: rename.name === null };
       const act = logAct(db, actorOf(c, deps), { action: "trader_renamed", target: handle, detail });
-      await renameTrader(db, handle, rename, act);
+      const inAnswers = renameInAnswers(db, { handle, name: rename.name ?? handle });
+      await renameTrader(db, handle, rename, [act, inAnswers]);
     } catch (error) {
       return refuseRecord(error);
     }

@@ -5,11 +5,11 @@
 import { and, asc, gt, gte, lt, lte, not, or, sql } from "drizzle-orm";
 import type { AdminAccountPage, AdminAccountQuery } from "#shared/contracts/admin.ts";
 import type { ListPosition } from "#shared/contracts/paging.ts";
-import { COUNTED_ROWS } from "#shared/limits.ts";
 import { countOf, selectCount } from "#worker/api/count-rows.ts";
 import type { Database } from "#worker/api/database.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { selectAdminAccounts, toAdminAccount } from "./account-row.ts";
+import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
 const COLUMNS = { id: "pocketoption_id", name: "name" } as const;
 type Order = keyof typeof COLUMNS;

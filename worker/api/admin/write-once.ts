@@ -1,9 +1,10 @@
 /** A write on a signal that staff name with an `Idempotency-Key` takes effect once, however often it is sent. */
-import { eq, lte } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as v from "valibot";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
-import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits.ts";
+import type { NewTrader } from "#shared/contracts/traders.ts";
+import type { Database } from "#worker/api/database.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import type { MemberEnv } from "#worker/api/session/index.ts";
@@ -11,8 +12,8 @@ import { showSignal } from "#worker/api/signals/index.ts";
 import { causeOf, describeError } from "#worker/http/log.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { idempotencyKeys } from "./tables.ts";
-
-export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
+import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from "#shared/limits/requests.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
 /** What a route's description says of the header. */
 export const IDEMPOTENCY_KEY = {
@@ -78,6 +79,14 @@ async function keepAnswer({ db, log }: LedgerDependencies, keyHash: string, answ
   }
 }
 
+/** Statement that gives a trader the same name in the first answers that are kept. */
+export function renameInAnswers(db: Database, { handle, name }: Pick<NewTrader, "handle" | "name">) {
+  return db
+    .update(idempotencyKeys)
+    .set({ answer: sql`json_set(${idempotencyKeys.answer}, '$.trader.name', ${name})` })
+    .where(sql`${idempotencyKeys.answer} ->> '$.trader.handle' = ${handle}`);
+}
+
 interface KeyedRequest {
   readonly keyHash: string;
   readonly requestHash: string;
@@ -127,8 +136,6 @@ function remembering(deps: LedgerDependencies, { keyHash, requestHash }: KeyedRe
 function refuseKey(message: string): Once<never> {
   return { outcome: "refused", refusal: invalidInputResponse({ "Idempotency-Key": [message] }) };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Forgets keys whose time is over; for the scheduled handler. */
 export async function purgeOldKeys({ db, now }: Pick<LedgerDependencies, "db" | "now">): Promise<void> {

@@ -30,6 +30,7 @@ import {
   parsePrice,
   parseZone,
 } from "./alert-values.ts";
+import { MAX_ALERT_WORDS } from "#shared/limits/hooks.ts";
 
 const REPORT =
   /\border (buy|sell) @ ([\d.,]{1,30}) filled on (\S{1,40})\. New strategy position is (-?[\d.,]{1,30}?)\.?$/;
@@ -54,8 +55,6 @@ const NO_ASSETS: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(" ")),
 );
 
-const MAX_WORDS = 12;
-
 type Words = {
   -readonly [Name in "asset" | "direction" | "lifeSeconds" | "entryAtMs"]?: Alert[Name];
 } & { payout?: number; price?: string; clock?: number; offset?: number; noAsset?: string; mark?: string };
@@ -67,8 +66,8 @@ export function readWords(text: string): Alert {
     .replaceAll(/(?<!\S)@\s+(?=\S)/g, "@")
     .split(/(?:[\s,;|\u00b7\u2022]|(?<=\s)[-\u2013\u2014](?=\s))+/u)
     .filter(Boolean);
-  if (words.length > MAX_WORDS) {
-    throw new AlertProblem("unknown_word", `A message in words has at most ${MAX_WORDS}.`);
+  if (words.length > MAX_ALERT_WORDS) {
+    throw new AlertProblem("unknown_word", `A message in words has at most ${MAX_ALERT_WORDS}.`);
   }
   const said: Words = {};
   for (const word of words) readWord(said, word);

@@ -7,14 +7,8 @@ import { describeError } from "#worker/http/log.ts";
 import { AlertProblem } from "./alert.ts";
 import { decideAgain, refuse } from "./receive-alert.ts";
 import { ingestMessages } from "./tables.ts";
-
-/** Until then the request that brought a message may still be at work: the platform ends that 30 seconds after the answer. */
-const IN_FLIGHT_MS = 30_000;
-/** Messages of one run: five statements each, well within what a scheduled run may spend. */
-const DRAIN_BATCH = 50;
-/** Published messages dropped in one run: more than sixteen keys can publish in a minute. */
-const PURGE_BATCH = 1_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DRAIN_BATCH, IN_FLIGHT_MS, MESSAGE_PURGE_BATCH } from "#shared/limits/hooks.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
 const NOT_PROCESSED = new AlertProblem(
   "not_processed",
@@ -62,7 +56,7 @@ export function deletePublished(db: Database, untilMs: number) {
     .from(ingestMessages)
     .where(eq(ingestMessages.state, "published"))
     .orderBy(asc(ingestMessages.seq))
-    .limit(PURGE_BATCH)
+    .limit(MESSAGE_PURGE_BATCH)
     .as("oldest");
   const old = db.select({ seq: oldest.seq }).from(oldest).where(lt(oldest.received_at, untilMs));
   return db.delete(ingestMessages).where(inArray(ingestMessages.seq, old));

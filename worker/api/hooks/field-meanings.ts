@@ -4,6 +4,7 @@
  * in front, and the longest that is known decides: `order.action` is `orderaction`, then `action`. A `strategy` or `tv` in front
  * says nothing.
  */
+import { MAX_FIELD_WORDS } from "#shared/limits/hooks.ts";
 
 /** Names by their meaning. */
 const NAMES = {
@@ -90,12 +91,9 @@ export function isAside(meaning: FieldMeaning | null): boolean {
   return meaning === "nothing" || meaning === "price";
 }
 
-/** The deepest template names a field with three words: `strategy.order.action`. */
-const MAX_WORDS = 3;
-
 /** By the names from the outermost to the field's own; null for a field that no template has. */
 export function meaningOf(path: readonly string[]): FieldMeaning | null {
-  const words = path.flatMap((name) => name.split(".")).slice(-MAX_WORDS);
+  const words = path.flatMap((name) => name.split(".")).slice(-MAX_FIELD_WORDS);
   for (const start of words.keys()) {
     const name = words
       .slice(start)

@@ -4,6 +4,7 @@
  */
 import { MESSAGE_ID_WINDOW_SECONDS, REPEAT_WINDOW_SECONDS } from "#shared/contracts/hooks.ts";
 import type { Alert } from "./alert.ts";
+import { CLOCK_WINDOW_SECONDS } from "#shared/limits/hooks.ts";
 
 export interface IdempotencyKeys {
   /** What the message is stored under. */
@@ -13,9 +14,6 @@ export interface IdempotencyKeys {
   readonly sinceMs: number;
   readonly untilMs: number;
 }
-
-/** A time of day comes round every day: this tells today's from tomorrow's. */
-const CLOCK_WINDOW_SECONDS = 12 * 60 * 60;
 
 /** `givenId` is of a header and counts before an id in the body. The texts are to be hashed before they are stored. */
 export function idempotencyKeysOf(

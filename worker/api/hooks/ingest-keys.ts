@@ -8,11 +8,11 @@ import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { ingestKeys } from "./tables.ts";
+import { MAX_LISTED_KEYS } from "#shared/limits/hooks.ts";
 
 const KEY_BYTES = 32;
 /** Known by its beginning wherever one is leaked. */
 const KEY_PREFIX = "tmk_";
-const MAX_LISTED_KEYS = 500;
 
 /** What `toIngestKey` takes, for `select` from keys joined with their traders. */
 const keyFields = { ...getTableColumns(ingestKeys), handle: traders.handle };

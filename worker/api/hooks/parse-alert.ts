@@ -5,6 +5,7 @@ import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
 import { type AlertField, readFields } from "./alert-fields.ts";
 import { readReport, readWords } from "./alert-words.ts";
 import { isAside, meaningOf } from "./field-meanings.ts";
+import { MAX_OUTER_NAMES } from "#shared/limits/hooks.ts";
 
 export type ParsedAlert =
   | { readonly ok: true; readonly alert: Alert }
@@ -67,9 +68,6 @@ function fieldsIn(object: object, outer: readonly string[]): AlertField[] {
     ];
   });
 }
-
-/** No template has more; a message of nothing but brackets must not take longer for it. */
-const MAX_OUTER_NAMES = 3;
 
 function readJson(text: string): unknown {
   try {

@@ -3,6 +3,8 @@ import * as v from "valibot";
 import { DEFAULT_MAX_LAG_SECONDS } from "#shared/contracts/hooks.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
+import { MAX_CLOCK_AHEAD_MS, MAX_TOLD_ASSETS, MIN_ENTRY_MARGIN_MS } from "#shared/limits/hooks.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time-units.ts";
 
 /** What a key says of its messages: what they leave unsaid, and what they may say. */
 export interface KeyTerms {
@@ -19,15 +21,6 @@ export interface KeyTerms {
   readonly assets: readonly string[];
   readonly takesConfidence: boolean;
 }
-
-/** An entry nearer than this could not be followed by anyone, and would be late by the time it is on the record. */
-const MIN_ENTRY_MARGIN_MS = 1000;
-
-/** Clocks may differ; a message from further ahead than this is from a clock that cannot be trusted. */
-const MAX_CLOCK_AHEAD_MS = 60_000;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What to publish. Throws AlertProblem `wrong_trader`, `late`, `clock_ahead`, `invalid` or `out_of_bounds`. */
 export function placeAlert(alert: Alert, terms: KeyTerms, receivedAtMs: number): NewSignal {
@@ -73,8 +66,6 @@ function requireBounds(signal: NewSignal, terms: KeyTerms): NewSignal {
   }
   return signal;
 }
-
-const MAX_TOLD_ASSETS = 10;
 
 function refuseBeyond(what: string): never {
   throw new AlertProblem("out_of_bounds", `${what}, the bounds of this key.`);

@@ -1,9 +1,9 @@
 /** From a request to the text of its message. What the gateway refuses elsewhere is refused here, where the key is known. */
 import { MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
-import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { isUtf8Json, mediaType } from "#worker/http/media-type.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 import { AlertProblem } from "./alert.ts";
+import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
 export interface ReadMessage {
   /** As much of it as was read. */

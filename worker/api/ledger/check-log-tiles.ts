@@ -5,6 +5,7 @@ import { leafBytes } from "#shared/ledger-chain.ts";
 import { HASH_BYTES, TILE_WIDTH } from "#shared/log-tiles.ts";
 import { leafHash, rootOfHashes, type Sha256 } from "#shared/merkle-tree.ts";
 import { fromHex, toHex } from "#shared/sha256.ts";
+import { CHECKED_TILES_AT_ONCE } from "#shared/limits/ledger.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -46,7 +47,7 @@ export function createTileCheck(sha256: Sha256): TileCheck {
   async function findWrongHash(selectRows: SelectRows): Promise<TileFault | null> {
     for (let after = 0; ;) {
       const [rows = []] = await selectRows([
-        `SELECT rowid AS place, * FROM log_tiles WHERE rowid > ${after} ORDER BY rowid LIMIT ${PAGE_TILES}`,
+        `SELECT rowid AS place, * FROM log_tiles WHERE rowid > ${after} ORDER BY rowid LIMIT ${CHECKED_TILES_AT_ONCE}`,
       ]);
       for (const row of rows) {
         const { place, level, tile_index: index, hashes } = v.parse(TileRow, row);
@@ -55,7 +56,7 @@ export function createTileCheck(sha256: Sha256): TileCheck {
         const at = firstDifference(hashesOf(hashes), hashesOf(expected));
         if (at !== null) return { key: `${level}/${index}`, place: `hashes.${at.place}`, ...at.values };
       }
-      if (rows.length < PAGE_TILES) return null;
+      if (rows.length < CHECKED_TILES_AT_ONCE) return null;
     }
   }
 
@@ -89,8 +90,6 @@ async function findWrongSize(selectRows: SelectRows): Promise<TileFault | null> 
   }
   return null;
 }
-
-const PAGE_TILES = 100;
 
 const TileRow = v.object({
   place: v.number(),

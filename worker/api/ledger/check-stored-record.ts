@@ -10,6 +10,7 @@ import type { Sha256Hex } from "#shared/sha256.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
 import { createSeenCheck, findWitnessFault } from "./check-witnessed.ts";
 import { createTileCheck } from "./check-log-tiles.ts";
+import { CHECKED_ROWS_AT_ONCE } from "#shared/limits/ledger.ts";
 
 /** The first thing that does not hold: an entry, or a row that is not as the entries make it. */
 export type StoredFault =
@@ -195,20 +196,18 @@ function without(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)));
 }
 
-const PAGE_ROWS = 1_000;
-
 /** The rows of a SELECT that ends in a WHERE clause, page by page, in the order of a column of whole numbers above 0. */
 async function* rowsBy(column: string, select: string, selectRows: SelectRows): AsyncGenerator<Row> {
   const Numbered = v.object({ [column]: v.number() });
   for (let after = 0; ;) {
     const [rows = []] = await selectRows([
-      `${select} ${column} > ${after} ORDER BY ${column} LIMIT ${PAGE_ROWS}`,
+      `${select} ${column} > ${after} ORDER BY ${column} LIMIT ${CHECKED_ROWS_AT_ONCE}`,
     ]);
     for (const row of rows) {
       after = v.parse(Numbered, row)[column] ?? after;
       yield row;
     }
-    if (rows.length < PAGE_ROWS) return;
+    if (rows.length < CHECKED_ROWS_AT_ONCE) return;
   }
 }
 

@@ -4,6 +4,7 @@ import { toBase64 } from "#shared/base64.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { createLogRoots } from "#shared/log-roots.ts";
 import type { Sha256 } from "#shared/merkle-tree.ts";
+import { CHECKED_ROWS_AT_ONCE } from "#shared/limits/ledger.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -32,8 +33,6 @@ export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
   };
 }
 
-const PAGE_ROWS = 1_000;
-
 const SeenRow = v.object({ size: v.number(), note: v.string() });
 
 /** Of each checkpoint its size and root: a busy site has one for nearly every entry. */
@@ -42,13 +41,13 @@ async function readSeen(selectRows: SelectRows) {
   for (;;) {
     const after = seen.at(-1)?.size ?? -1;
     const [rows = []] = await selectRows([
-      `SELECT size, note FROM log_checkpoints WHERE size > ${after} ORDER BY size LIMIT ${PAGE_ROWS}`,
+      `SELECT size, note FROM log_checkpoints WHERE size > ${after} ORDER BY size LIMIT ${CHECKED_ROWS_AT_ONCE}`,
     ]);
     for (const row of rows) {
       const { size, note } = v.parse(SeenRow, row);
       seen.push({ size, root: note.split("\n")[2] ?? null });
     }
-    if (rows.length < PAGE_ROWS) return seen;
+    if (rows.length < CHECKED_ROWS_AT_ONCE) return seen;
   }
 }
 

@@ -15,7 +15,6 @@ import { canonicalJson } from "#shared/canonical-json.ts";
 import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
 import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record-rules.ts";
-import { LEDGER_WAIT_MS } from "#shared/limits.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
@@ -24,6 +23,7 @@ import { selectHead, toHead } from "./ledger-row.ts";
 import { growLog } from "./log-tiles.ts";
 import { RecordError } from "./record-error.ts";
 import { ledger } from "./tables.ts";
+import { COMMIT_RETRY_DELAY_MS, LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 
 /** What the write verbs need of the API's world; `sleep` and `random` are replaced in tests. */
 export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" | "log"> {
@@ -56,9 +56,6 @@ export interface LedgerTask<Reads extends readonly Statement[], Result> {
    */
   readonly plan: (rows: BatchResponse<Reads>, time: EntryTime) => LedgerPlan<Result>;
 }
-
-const BASE_DELAY_MS = 10;
-const MAX_DELAY_MS = 500;
 
 /**
  * Commits a task; throws RecordError `ledger_busy` if other writers won for `LEDGER_WAIT_MS`, and `clock_wrong` if this server's clock is
@@ -104,7 +101,7 @@ async function tryUntil<Reads extends readonly Statement[], Result>(
       if (!isMovedHead(error)) throw error;
     }
     // Full jitter: contenders spread out instead of meeting again.
-    await sleep(random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt));
+    await sleep(random() * Math.min(COMMIT_RETRY_DELAY_MS.max, COMMIT_RETRY_DELAY_MS.base * 2 ** attempt));
   }
   log({ level: "warn", event: "ledger_busy", attempts: attempt });
   throw new RecordError("ledger_busy");

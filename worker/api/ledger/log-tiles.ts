@@ -2,7 +2,6 @@
 import { and, desc, eq, exists, gt, or, sql } from "drizzle-orm";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { leafBytes } from "#shared/ledger-chain.ts";
-import { LOG_CATCH_UP } from "#shared/limits.ts";
 import {
   fillsTile,
   growTiles,
@@ -19,6 +18,7 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import { toLedgerEntry } from "./ledger-row.ts";
 import { ledger, logTiles } from "./tables.ts";
+import { LOG_CATCH_UP } from "#shared/limits/log.ts";
 
 const HASH_DIGITS = 2 * HASH_BYTES;
 

@@ -1,12 +1,12 @@
 /** Once a night the record is replayed and every stored figure compared; what is found stands until the next time. */
 import { sql } from "drizzle-orm";
-import { MAX_NIGHTLY_ENTRIES } from "#shared/limits.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { sha256, sha256OfBytes } from "#worker/http/sha256.ts";
 import { checkStoredRecord, type SelectRows } from "./check-stored-record.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
 import { recordChecks } from "./tables.ts";
+import { MAX_NIGHTLY_ENTRIES } from "#shared/limits/ledger.ts";
 
 /** For the scheduled handler. A record too long for one worker is not checked, which the log says: see worker/OPERATIONS.md. */
 export async function checkRecordNightly({

@@ -3,15 +3,11 @@
  * courtesy: the chain decides, also among isolates. Each looks by a timer of its own whether it is first: where one request waits for a
  * promise of another, workerd sends no answer before the last of the queue.
  */
+import { MAX_WRITER_SILENCE_MS, TURN_MS } from "#shared/limits/ledger.ts";
 export interface Turns {
   /** Runs `work` after the writers before, or `maxWaitMs` later where they still write. */
   readonly take: <Result>(maxWaitMs: number, work: () => Promise<Result>) => Promise<Result>;
 }
-
-/** No longer than a write takes; who is further back looks less often. */
-const TURN_MS = 5;
-/** A writer whose client has left may end without a word: nobody waits longer for a sign of life. */
-const MAX_SILENCE_MS = 1_000;
 
 interface Ticket {
   aliveUntilMs: number;
@@ -26,7 +22,7 @@ export function createTurns({ sleep }: TurnsOptions): Turns {
 
   async function waitForTurn(ticket: Ticket, untilMs: number): Promise<void> {
     for (let nowMs = performance.now(); nowMs < untilMs; nowMs = performance.now()) {
-      ticket.aliveUntilMs = nowMs + MAX_SILENCE_MS;
+      ticket.aliveUntilMs = nowMs + MAX_WRITER_SILENCE_MS;
       tickets = tickets.filter(({ aliveUntilMs }) => aliveUntilMs > nowMs);
       const delayMs = Math.min(tickets.indexOf(ticket) * TURN_MS, untilMs - nowMs);
       if (delayMs <= 0) return;

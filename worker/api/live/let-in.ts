@@ -1,11 +1,8 @@
 /** Finds a room for a reader. */
-import { LIVE_ROOMS_TRIED, MAX_LIVE_ROOMS } from "#shared/limits.ts";
 import type { ApiDependencies, LetIn } from "#worker/api/dependencies.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { regionOf, roomName, roomOf } from "./rooms.ts";
-
-/** Readers leave full rooms all the time: after this, a place is looked for from any room up to the last one on. */
-const PLACE_KEPT_MS = 60_000;
+import { LIVE_ROOMS_TRIED, MAX_LIVE_ROOMS, PLACE_KEPT_MS } from "#shared/limits/live.ts";
 
 type Dependencies = Pick<ApiDependencies, "signalRoom" | "now" | "log">;
 

@@ -11,11 +11,6 @@ import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
 import { LIVE_BACKLOG_LIMIT, LIVE_PING, LIVE_PONG, LiveQuery } from "#shared/contracts/live.ts";
-import {
-  MAX_LIVE_MESSAGE_CHARACTERS,
-  MAX_LIVE_SOCKETS,
-  MAX_LIVE_SOCKETS_PER_ADDRESS,
-} from "#shared/limits.ts";
 import { openSession } from "#worker/api/database.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { clientAddress } from "#worker/api/session/index.ts";
@@ -30,6 +25,11 @@ import { missedText, readyText } from "./message-text.ts";
 import { extendRun, missedSince, type News, readEventsAfter, readNewestEvents } from "./read-events.ts";
 import { RoomsBelow } from "./rooms-below.ts";
 import { type Room, roomAbove, roomOf } from "./rooms.ts";
+import {
+  MAX_LIVE_MESSAGE_CHARACTERS,
+  MAX_LIVE_SOCKETS,
+  MAX_LIVE_SOCKETS_PER_ADDRESS,
+} from "#shared/limits/live.ts";
 
 /** Close codes of RFC 6455 section 7.4.1. */
 const NORMAL = 1000;

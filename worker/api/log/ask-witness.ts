@@ -1,7 +1,6 @@
 /** One witness is shown a checkpoint and asked to cosign it: `add-checkpoint` of https://c2sp.org/tlog-witness. */
 import { toBase64 } from "#shared/base64.ts";
 import type { Hash } from "#shared/merkle-tree.ts";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { toHex } from "#shared/sha256.ts";
 import {
   type NoteVerifier,
@@ -18,6 +17,7 @@ import { sha256OfBytes } from "#worker/http/sha256.ts";
 import type { NewestCheckpoint } from "./checkpoint.ts";
 import type { WitnessAddress } from "./log-config.ts";
 import { askObserver } from "./observers.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 export type WitnessAnswer =
   | { readonly outcome: "cosigned"; readonly cosignature: VerifiedSignature }

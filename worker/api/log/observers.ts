@@ -1,9 +1,9 @@
 /** How it stands with those outside who are shown the log: the witnesses, and the time-stamp authority. */
 import { inArray } from "drizzle-orm";
-import { MAX_OBSERVER_ANSWER_BYTES } from "#shared/limits.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { logObservers } from "./tables.ts";
+import { MAX_OBSERVER_ANSWER_BYTES } from "#shared/limits/log.ts";
 
 /** `name` as in `log_observers`. */
 export type ObserverState = typeof logObservers.$inferSelect;

@@ -2,9 +2,7 @@
 import type { LogObserver } from "#shared/contracts/log.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { isFailing, isObjecting, type ObserverState, readObservers } from "./observers.ts";
-
-/** A witness is asked every minute. */
-const SILENT_MS = 3 * 60 * 1000;
+import { OBSERVER_SILENT_MS } from "#shared/limits/log.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "logConfig" | "now">;
 
@@ -49,7 +47,7 @@ function statusOf(
 ): LogObserver["status"] {
   if (!state) return "not_asked";
   if (isObjecting(state)) return "objecting";
-  const isSilent = kind === "witness" && nowMs - (state.succeeded_at ?? 0) > SILENT_MS;
+  const isSilent = kind === "witness" && nowMs - (state.succeeded_at ?? 0) > OBSERVER_SILENT_MS;
   return isFailing(state) || isSilent ? "failing" : "well";
 }
 

@@ -4,10 +4,8 @@
  */
 import { sql } from "drizzle-orm";
 import { toBase64 } from "#shared/base64.ts";
-import { OBSERVER_DEADLINE_MS, STAMP_INTERVAL_MS } from "#shared/limits.ts";
 import { hashesFromTiles, type Tile } from "#shared/log-tiles.ts";
 import { consistencyProof, type Hash } from "#shared/merkle-tree.ts";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { utf8 } from "#shared/utf8.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -29,6 +27,8 @@ import {
 } from "./observers.ts";
 import { logObservers } from "./tables.ts";
 import { readTimeStamp, timeStampQuery } from "./time-stamp.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
+import { OBSERVER_DEADLINE_MS, STAMP_INTERVAL_MS } from "#shared/limits/log.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "log" | "logConfig" | "logKeys" | "now">;
 

@@ -1,8 +1,8 @@
 /** The operator's secret `LOG_SIGNING_KEY`, with which checkpoints of the log are signed. */
 import { base64url } from "jose";
 import * as v from "valibot";
-import { LOG_KEY_BYTES } from "#shared/limits.ts";
 import { utf8 } from "#shared/utf8.ts";
+import { LOG_KEY_BYTES } from "#shared/limits/log.ts";
 
 export interface LogKey {
   /** 32 bytes. */

@@ -1,7 +1,6 @@
 /** Challenges that passkeys sign: tokens of this site, so that none has to be kept before it is answered, and then once each. */
 import { eq, lte, notExists, type SQL } from "drizzle-orm";
 import { base64url } from "jose";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "#worker/api/session/index.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
 import { spentChallenges } from "./tables.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOBODY = { accountId: "", sessionId: "" };
 

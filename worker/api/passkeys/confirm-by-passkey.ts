@@ -1,6 +1,5 @@
 /** Step-up by a passkey, for members who have no passcode to give. */
 import type { PasskeyAnswer, PasskeyRequestOptions } from "#shared/contracts/passkeys.ts";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { confirmIfChanged, type Member } from "#worker/api/session/index.ts";
 import { readAnswer, takeAnswer } from "./answer.ts";
@@ -8,6 +7,7 @@ import { createChallenge } from "./challenges.ts";
 import { selectPasskeys, toDescriptor } from "./own-passkeys.ts";
 import { check } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** Throws SignInNotConfiguredError. */
 export async function confirmationOptions(

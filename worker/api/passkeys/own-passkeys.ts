@@ -12,7 +12,6 @@ import {
   TRANSPORTS,
 } from "#shared/contracts/passkeys.ts";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -22,6 +21,7 @@ import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
 import { check } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { passkeys, spentChallenges } from "./tables.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** Statement for all of them, the oldest first. */
 export function selectPasskeys(db: Database, accountId: string) {

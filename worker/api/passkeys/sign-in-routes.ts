@@ -8,7 +8,6 @@ import {
   PasskeySignUpOptionsRequest,
 } from "#shared/contracts/passkeys.ts";
 import { SignInAnswer } from "#shared/contracts/session.ts";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
@@ -28,6 +27,7 @@ import { refuseFault } from "./refusals.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { signInByPasskey } from "./sign-in-by-passkey.ts";
 import { signUpByPasskey, signUpOptions } from "./sign-up-by-passkey.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 export const passkeySignInRoutes = new Hono<ApiEnv>();
 

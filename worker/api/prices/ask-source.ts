@@ -2,17 +2,17 @@
 import pLimit from "p-limit";
 import * as v from "valibot";
 import { type PriceFault, PriceAnswer, type Quote } from "#shared/contracts/prices.ts";
-import {
-  MAX_PRICE_ANSWER_BYTES,
-  MAX_PRICE_FAILURES,
-  PRICE_ANSWER_MS,
-  PRICE_QUESTIONS_AT_ONCE,
-} from "#shared/limits.ts";
 import { toHex } from "#shared/sha256.ts";
 import { parseJson } from "#worker/api/json-text.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import type { PriceSource } from "#worker/api/signals/index.ts";
+import {
+  MAX_PRICE_ANSWER_BYTES,
+  MAX_PRICE_FAILURES,
+  PRICE_ANSWER_MS,
+  PRICE_QUESTIONS_AT_ONCE,
+} from "#shared/limits/prices.ts";
 
 export type SourceAnswer =
   | { readonly kind: "quote"; readonly quote: Quote; readonly source: string }

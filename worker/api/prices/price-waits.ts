@@ -1,10 +1,10 @@
 /** What keeps expired signals open: noted for readers, for staff, and for when to ask again. */
 import { sql } from "drizzle-orm";
 import type { PriceFault } from "#shared/contracts/prices.ts";
-import { PRICE_RETRY_MS } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { priceWaits } from "./tables.ts";
+import { PRICE_RETRY_MS } from "#shared/limits/prices.ts";
 
 export interface Wait {
   readonly published_seq: number;

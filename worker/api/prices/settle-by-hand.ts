@@ -1,13 +1,13 @@
 /** Staff settle by hand: never against what the prices say. */
 import { eq } from "drizzle-orm";
 import type { SettleRequest } from "#shared/contracts/admin.ts";
-import { PRICE_CHECK_MS } from "#shared/limits.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import { endableOf, endByPrices, settleSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { createAskSource } from "./ask-source.ts";
 import { readPrices } from "./read-prices.ts";
+import { PRICE_CHECK_MS } from "#shared/limits/prices.ts";
 
 /**
  * Settles a signal as staff say. Where it has a price rule its sources are asked first: what they agree on is what counts, and staff's

@@ -2,16 +2,17 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, isNull, sql } from "drizzle-orm";
 import pLimit from "p-limit";
 import { PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
-import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { END_BATCH, endableOf, endByPrices } from "#worker/api/signals/index.ts";
+import { endableOf, endByPrices } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { createAskSource } from "./ask-source.ts";
 import { noteWaits } from "./price-waits.ts";
 import { readPrices } from "./read-prices.ts";
 import { priceWaits } from "./tables.ts";
+import { END_BATCH } from "#shared/limits/ledger.ts";
+import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits/prices.ts";
 
 /** Statement for what has expired at `nowMs`, has a price rule and is to be asked for: first what has never been. */
 export function selectDue(db: Database, nowMs: number) {

@@ -13,8 +13,7 @@ import { traders } from "#worker/api/traders/tables.ts";
 import { selectActs, toAccountAct } from "./acts.ts";
 import { toMemberSession } from "./own-sessions.ts";
 import { follows } from "./tables.ts";
-
-const PAGE_SESSIONS = 1000;
+import { EXPORTED_SESSIONS_AT_ONCE } from "#shared/limits/sessions.ts";
 
 const rowid = sql`rowid`.mapWith(Number);
 
@@ -35,7 +34,7 @@ function selectKeptSessions(db: Database, accountId: string, after: number, limi
 export async function exportProfile(
   deps: ApiDependencies,
   { member: { accountId, sessionId }, actor }: { readonly member: Member; readonly actor: Actor },
-  pageSessions = PAGE_SESSIONS,
+  pageSessions = EXPORTED_SESSIONS_AT_ONCE,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const { db, now } = deps;
   const [, [account], followed, passkeys, acts, [settings], browsers] = await db.batch([

@@ -4,8 +4,7 @@ import type { MemberSession } from "#shared/contracts/profile.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Member, removeSubscriptionsOf, revokeSessionsOf } from "#worker/api/session/index.ts";
 import { sessions } from "#worker/api/session/tables.ts";
-
-const MAX_SESSIONS = 100;
+import { MAX_LISTED_SESSIONS } from "#shared/limits/sessions.ts";
 
 /** A row of `sessions` as its owner sees it. */
 export function toMemberSession(session: typeof sessions.$inferSelect, currentId: string): MemberSession {
@@ -30,7 +29,7 @@ export async function listSessions(
     .from(sessions)
     .where(and(eq(sessions.account_id, accountId), isOpen(now())))
     .orderBy(desc(sessions.last_used_at), asc(sessions.id))
-    .limit(MAX_SESSIONS);
+    .limit(MAX_LISTED_SESSIONS);
   return rows.map((row) => toMemberSession(row, sessionId));
 }
 

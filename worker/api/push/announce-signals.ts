@@ -7,11 +7,9 @@ import { describeError } from "#worker/http/log.ts";
 import type { PushSender } from "./push-sender.ts";
 import { selectPrefixes } from "./select-recipients.ts";
 import { pushProgress } from "./tables.ts";
+import { MAX_ANNOUNCED_SIGNALS } from "#shared/limits/push.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "now" | "log" | "pushSenders" | "vapidKeys">;
-
-/** At a time; more come with the next minute. Each takes up to 256 calls, of the 10,000 that the platform lets one run make. */
-const MAX_SIGNALS = 20;
 
 /** Statement for signals that the senders do not know of and whose entry is still to come. */
 export function selectNewSignals(db: Database, nowMs: number) {
@@ -31,7 +29,7 @@ export function selectNewSignals(db: Database, nowMs: number) {
       ),
     )
     .orderBy(asc(signals.published_seq))
-    .limit(MAX_SIGNALS);
+    .limit(MAX_ANNOUNCED_SIGNALS);
 }
 
 /** Runs that meet do no harm: a sender takes each signal once. */
@@ -43,7 +41,7 @@ export async function announceSignals(deps: Dependencies): Promise<void> {
     selectNewSignals(db, now()),
     db.select({ seq: max(signals.published_seq) }).from(signals),
   ]);
-  let knownSeq = news.length < MAX_SIGNALS ? (head?.seq ?? 0) : (news.at(-1)?.seq ?? 0);
+  let knownSeq = news.length < MAX_ANNOUNCED_SIGNALS ? (head?.seq ?? 0) : (news.at(-1)?.seq ?? 0);
   for (const signal of news) {
     const prefixes = await selectPrefixes(db, signal.trader_id, vapid.publicKey);
     // Those after it are told all the same; from it on, all are given once more with the next run.

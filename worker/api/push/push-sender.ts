@@ -9,9 +9,7 @@ import { createReportingLog } from "#worker/errors/reporting-log.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { type Job, SendQueue } from "./send-queue.ts";
 import { createVapidKeys, type VapidKeys } from "./vapid.ts";
-
-/** After a run that has failed, above all where the database does not answer. */
-const PAUSE_MS = 2_000;
+import { PUSH_PAUSE_MS } from "#shared/limits/push.ts";
 
 export class PushSender extends DurableObject<Env> {
   private readonly queue: SendQueue;
@@ -35,7 +33,7 @@ export class PushSender extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    let nextAtMs = Date.now() + PAUSE_MS;
+    let nextAtMs = Date.now() + PUSH_PAUSE_MS;
     try {
       const vapid = await this.vapidKeys();
       if (vapid === null) return;

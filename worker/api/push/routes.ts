@@ -7,7 +7,6 @@ import {
   PushSubscriptionEntry,
   PushSubscriptionRemoval,
 } from "#shared/contracts/push.ts";
-import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits.ts";
 import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
@@ -17,6 +16,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { isPublicKey, problemOfEndpoint } from "./endpoint.ts";
 import { changeNotifications, readNotifications } from "./notifications.ts";
 import { addSubscription, removeEndpoint, removeSubscription } from "./subscriptions.ts";
+import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits/push.ts";
 
 /** `/notifications/` and `/push-subscriptions/`, to be mounted at `/api/profile`. */
 export const pushRoutes = new Hono<MemberEnv>();

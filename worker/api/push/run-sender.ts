@@ -5,7 +5,6 @@
 import { eq } from "drizzle-orm";
 import pLimit from "p-limit";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { PUSH_PAGE, PUSH_RUN, PUSHES_AT_ONCE } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
@@ -18,6 +17,7 @@ import { type News, type Outcome, type Run, sendPush } from "./send-push.ts";
 import { removeGone } from "./subscriptions.ts";
 import type { Vapid } from "./vapid.ts";
 import { createWriter, type Write } from "./write-message.ts";
+import { PUSHES_AT_ONCE, PUSH_PAGE, PUSH_RUN } from "#shared/limits/push.ts";
 
 export interface SenderDependencies {
   readonly db: Database;

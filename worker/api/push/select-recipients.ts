@@ -1,11 +1,11 @@
 /** Who is told of a signal: browsers of its trader's followers, as they are at this moment. */
 import { and, asc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
-import { PUSH_SENDER_DIGITS } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import { follows } from "#worker/api/profile/tables.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { notificationSettings, pushSubscriptions } from "./tables.ts";
+import { PUSH_SENDER_DIGITS } from "#shared/limits/push.ts";
 
 /** The recipient that a page ended with. */
 export interface PageEnd {

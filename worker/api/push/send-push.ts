@@ -1,6 +1,5 @@
 /** One message to one browser: encrypted (RFC 8291), signed (RFC 8292), and what came of it. */
 import { encryptNotification } from "@block65/webcrypto-web-push";
-import { PUSH_ANSWER, PUSH_RETRY_SECONDS, PUSHES_AT_ONCE } from "#shared/limits.ts";
 import { utf8 } from "#shared/utf8.ts";
 import { isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { problemOfEndpoint } from "./endpoint.ts";
@@ -8,6 +7,7 @@ import { isQuiet } from "./quiet-hours.ts";
 import type { Recipient } from "./select-recipients.ts";
 import type { Vapid } from "./vapid.ts";
 import type { Write } from "./write-message.ts";
+import { PUSHES_AT_ONCE, PUSH_ANSWER, PUSH_RETRY_SECONDS } from "#shared/limits/push.ts";
 
 /** What one run knows, and learns of push services. */
 export interface Run {

@@ -1,11 +1,11 @@
 /** The browsers of a member that get messages. */
 import { and, desc, eq, exists, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { NewPushSubscription, PushSubscriptionEntry } from "#shared/contracts/push.ts";
-import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { Member } from "#worker/api/session/index.ts";
 import { sessions } from "#worker/api/session/tables.ts";
 import { pushSubscriptions } from "./tables.ts";
+import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits/push.ts";
 
 /** Statement for those that subscribed with the site's present key, the newest first. */
 export function selectSubscriptions(db: Database, accountId: string, serverKey: string) {

@@ -1,6 +1,5 @@
 /** Step-up: what a stolen session must not be able to do asks for the passcode or a passkey of whoever is signed in once more. */
 import { and, eq, gt, sql } from "drizzle-orm";
-import { PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits.ts";
 import type { Database } from "../database.ts";
 import type { Context } from "hono";
 import type { ApiDependencies } from "../dependencies.ts";
@@ -9,6 +8,7 @@ import { refuseAttempt, refusePasscode } from "./refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
 import { beginConfirmation } from "./sign-in-attempt.ts";
 import { sessions } from "./tables.ts";
+import { PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /**
  * Null where `passcode` is the member's, or where none is given and a passkey has confirmed this act; else the refusal to answer with. Attempts are limited, or whoever took over an open

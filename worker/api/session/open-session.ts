@@ -1,7 +1,6 @@
 /** A new session of somebody who has proved who they are. */
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
@@ -11,6 +10,7 @@ import { accounts, sessions, sessionTokens } from "./tables.ts";
 import { tokensDatabase, tokensPlaceOf } from "./token-databases.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
+import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** What a session remembers of where it was opened. */
 export interface Device {

@@ -5,11 +5,11 @@
 import { base64url } from "jose";
 import * as v from "valibot";
 import { Passcode } from "#shared/contracts/session.ts";
-import { PASSCODE_HASH_ITERATIONS } from "#shared/limits.ts";
 import { STRAYS } from "#shared/pasted-text.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
 import { readPepper } from "./signing-keys.ts";
+import { PASSCODE_HASH_ITERATIONS } from "#shared/limits/sessions.ts";
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

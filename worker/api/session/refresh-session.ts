@@ -2,12 +2,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import {
-  REFRESH_GRACE_SECONDS,
-  REFRESH_TOKEN_LIFETIME_SECONDS,
-  SESSION_LIFETIME_SECONDS,
-  SESSION_NOTED_EVERY_MS,
-} from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
@@ -16,6 +10,12 @@ import type { SigningKey } from "./signing-keys.ts";
 import { accounts, sessions, sessionTokens } from "./tables.ts";
 import { tokensDatabase } from "./token-databases.ts";
 import { signAccessToken, signRefreshToken, successorJti, type TokenFault, verifyToken } from "./tokens.ts";
+import {
+  REFRESH_GRACE_SECONDS,
+  REFRESH_TOKEN_LIFETIME_SECONDS,
+  SESSION_LIFETIME_SECONDS,
+  SESSION_NOTED_EVERY_MS,
+} from "#shared/limits/sessions.ts";
 
 export type Refresh =
   | { readonly outcome: "refreshed"; readonly tokens: TokenPair }

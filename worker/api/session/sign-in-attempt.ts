@@ -1,4 +1,11 @@
 /** One attempt at a passcode, counted before anything about the account is looked up. */
+import { countedNetwork } from "#worker/http/address-network.ts";
+import type { ApiDependencies } from "../dependencies.ts";
+import { hmacSha256, importHmacKey } from "./hmac.ts";
+import type { Device } from "./open-session.ts";
+import { readPepper } from "./signing-keys.ts";
+import type { AttemptLimit, SignInLimiter } from "./sign-in-limiter.ts";
+import { createJti, signDeviceToken, verifyToken } from "./tokens.ts";
 import {
   NEW_ACCOUNTS_PER_ADDRESS,
   PASSCODE_ATTEMPTS_PER_DEVICE,
@@ -7,14 +14,7 @@ import {
   SIGN_IN_ATTEMPTS_PER_ADDRESS,
   SIGN_IN_ATTEMPTS_PER_ID,
   SIGN_IN_DELAY_MS,
-} from "#shared/limits.ts";
-import { countedNetwork } from "#worker/http/address-network.ts";
-import type { ApiDependencies } from "../dependencies.ts";
-import { hmacSha256, importHmacKey } from "./hmac.ts";
-import type { Device } from "./open-session.ts";
-import { readPepper } from "./signing-keys.ts";
-import type { AttemptLimit, SignInLimiter } from "./sign-in-limiter.ts";
-import { createJti, signDeviceToken, verifyToken } from "./tokens.ts";
+} from "#shared/limits/sessions.ts";
 
 /** `succeed` takes all attempts on the account out of the counts, `giveBack` this one. */
 interface Admitted {

@@ -1,8 +1,8 @@
 /** The operator's secrets, read and checked: `JWT_SIGNING_KEYS` and `PASSCODE_PEPPER`. */
 import { base64url } from "jose";
-import { MIN_SECRET_BYTES } from "#shared/limits.ts";
 import type { Log } from "#worker/http/log.ts";
 import { importHmacKey } from "./hmac.ts";
+import { MIN_SECRET_BYTES } from "#shared/limits/sessions.ts";
 
 export interface SigningKey {
   /** `kid` in a token's header. */

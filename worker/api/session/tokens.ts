@@ -4,13 +4,13 @@
  */
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
+import { hmacSha256 } from "./hmac.ts";
+import type { SigningKey } from "./signing-keys.ts";
 import {
   ACCESS_TOKEN_LIFETIME_SECONDS,
   DEVICE_TOKEN_LIFETIME_SECONDS,
   PASSKEY_CHALLENGE_LIFETIME_SECONDS,
-} from "#shared/limits.ts";
-import { hmacSha256 } from "./hmac.ts";
-import type { SigningKey } from "./signing-keys.ts";
+} from "#shared/limits/sessions.ts";
 
 const ALGORITHM = "HS256";
 const TYPE = "JWT";

@@ -9,10 +9,10 @@ import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { TURNSTILE_RETRY_AFTER_SECONDS } from "#shared/limits/sessions.ts";
 
 const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const BOUNDS = { maxBytes: 4 * 1024, timeoutMs: 4_000 } as const;
-const RETRY_AFTER_SECONDS = 10;
 
 /** `success` is all that decides: keys for tests name a host that is not the site's. */
 const Verdict = v.object({ success: v.boolean(), "error-codes": v.optional(v.array(v.string()), []) });
@@ -67,6 +67,6 @@ function refuse(): Response {
 
 function unavailable(): Response {
   const detail = "It cannot be checked at the moment that no program is signing in.";
-  const headers = { "Retry-After": String(RETRY_AFTER_SECONDS) };
+  const headers = { "Retry-After": String(TURNSTILE_RETRY_AFTER_SECONDS) };
   return problemResponse(503, { detail, code: "challenge_unavailable" }, headers);
 }

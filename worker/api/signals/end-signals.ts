@@ -29,6 +29,7 @@ import { traders } from "#worker/api/traders/tables.ts";
 import { endableOf, planEnds } from "./plan-ends.ts";
 import type { StoredSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
+import { END_BATCH, MAX_OVERDUE_BATCHES } from "#shared/limits/ledger.ts";
 
 /**
  * Settles an open signal that has expired. A late signal keeps the outcome it had, but a win of it counts nowhere. Throws RecordError
@@ -51,10 +52,6 @@ export async function settleSignal(
 export async function voidSignal(deps: LedgerDependencies, id: string, reason: string): Promise<void> {
   return endOne(deps, id, { cause: "void", outcome: "void", reason });
 }
-
-/** Signals that end in one transaction; well within what a scheduled run may spend. */
-export const END_BATCH = 100;
-const MAX_OVERDUE_BATCHES = 20;
 
 /** Statement for what is open past its deadline at `nowMs`, found by the index made for it, and sorted: it is one batch. */
 export function selectOverdue(db: Database, nowMs: number) {

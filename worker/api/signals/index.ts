@@ -1,6 +1,6 @@
 /** Door of the signals: their rows, and the verbs that publish, end and correct them. */
 export { correctSignal } from "./correct-signal.ts";
-export { END_BATCH, endByPrices, settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
+export { endByPrices, settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";
 export { selectSignal, showSignal, toSignalPage } from "./read-signals.ts";
 export { signalFields, toSignal } from "./signal-row.ts";

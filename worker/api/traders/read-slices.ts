@@ -19,12 +19,10 @@ import { signals } from "#worker/api/signals/tables.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { selectLooks, toLooks } from "./read-looks.ts";
 import { traders } from "./tables.ts";
-
-/** Some traders in every kind and a few zones; a slice takes about 100 bytes, an answer seldom more than 50 of them. */
-const MAX_KEPT = 500;
+import { MAX_KEPT_SLICES } from "#shared/limits/pages.ts";
 
 /** By the hash of the trader's newest entry, which no other state of any record has. */
-const kept = new LRUCache<string, readonly Slice[]>({ max: MAX_KEPT });
+const kept = new LRUCache<string, readonly Slice[]>({ max: MAX_KEPT_SLICES });
 
 /** Null where there is no such trader. */
 export async function showSlices(

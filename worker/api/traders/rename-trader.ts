@@ -8,14 +8,14 @@ import { resemblanceOf } from "./resembling-name.ts";
 import { traders } from "./tables.ts";
 
 /**
- * Gives a trader another name, in one transaction with `act`, which logs it; in the place of a name that is erased stands the handle.
- * Throws RecordError `trader_not_found` and `trader_name_taken`.
+ * Gives a trader another name, in one transaction with the statements of `alsoWrite`; in the place of a name that is erased stands the
+ * handle. Throws RecordError `trader_not_found` and `trader_name_taken`.
  */
 export async function renameTrader(
   db: Database,
   handle: string,
   { name }: TraderRename,
-  act: BatchItem<"sqlite">,
+  alsoWrite: readonly BatchItem<"sqlite">[],
 ): Promise<void> {
   const all = await db.select({ handle: traders.handle, name: traders.name }).from(traders);
   const others = all.filter((trader) => trader.handle !== handle);
@@ -27,5 +27,5 @@ export async function renameTrader(
     .update(traders)
     .set({ name: name ?? handle })
     .where(eq(traders.handle, handle));
-  await db.batch([rename, act]);
+  await db.batch([rename, ...alsoWrite]);
 }

@@ -13,14 +13,12 @@ import {
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { PAGES } from "#shared/routes.ts";
 import { webVitals } from "./tables.ts";
+import { MAX_BUCKET } from "#shared/limits/monitoring.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
-/** The last stretch holds everything above: from 104 s on, or a layout shift of 13. */
-export const MAX_BUCKET = 140;
 const GROWTH = 1.07;
 const FIRST_UPPER_MS = 8;
 const FIRST_UPPER_CLS = 0.001;
-
-const DAY_MS = 86_400_000;
 
 /** Days since the epoch, in UTC. */
 function dayOf(atMs: number): number {

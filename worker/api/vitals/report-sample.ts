@@ -2,15 +2,12 @@
  * Which reports this isolate keeps, and for how many each of them counts. A sample says as much about a page's speed as all visits;
  * in return, no traffic can wear out what keeps them. An isolate knows nothing of the others: what it decides holds for its own share.
  */
-
-/** From one address: a reader who opens a page every three seconds. */
-const MAX_PER_ADDRESS = 20;
-const WINDOW_MS = 60_000;
-
-/** In all, where the database keeps them: five writes a second. */
-const MAX_IN_DATABASE = 300;
-/** In all, where Analytics Engine does: more than an isolate can answer, so that the addresses remembered have a bound. */
-const MAX_IN_ENGINE = 10_000;
+import {
+  MAX_REPORTS_IN_DATABASE,
+  MAX_REPORTS_IN_ENGINE,
+  MAX_REPORTS_PER_ADDRESS,
+  VITALS_WINDOW_MS,
+} from "#shared/limits/monitoring.ts";
 
 /** A minute's share of 100,000 visits a day. */
 const WHOLE_PER_WINDOW = Math.floor(100_000 / (24 * 60));
@@ -37,7 +34,7 @@ export interface ReportSampleOptions {
 
 /** Windows of a minute; as many addresses are remembered as reports are kept. */
 export function createReportSample({ now, random, isForEngine, oneIn }: ReportSampleOptions): ReportSample {
-  const maxPerWindow = isForEngine ? MAX_IN_ENGINE : MAX_IN_DATABASE;
+  const maxPerWindow = isForEngine ? MAX_REPORTS_IN_ENGINE : MAX_REPORTS_IN_DATABASE;
   const openWindow = () => ({ sinceMs: now(), seen: 0, kept: 0, byAddress: new Map<string, number>() });
   let window = openWindow();
   const weightNow = () => {
@@ -47,12 +44,12 @@ export function createReportSample({ now, random, isForEngine, oneIn }: ReportSa
   };
   return {
     weigh(address) {
-      if (now() - window.sinceMs >= WINDOW_MS) window = openWindow();
+      if (now() - window.sinceMs >= VITALS_WINDOW_MS) window = openWindow();
       window.seen += 1;
       const weight = weightNow();
       if (random() * weight >= 1) return 0;
       const before = window.byAddress.get(address) ?? 0;
-      if (before >= MAX_PER_ADDRESS || window.kept >= maxPerWindow) return null;
+      if (before >= MAX_REPORTS_PER_ADDRESS || window.kept >= maxPerWindow) return null;
       window.kept += 1;
       window.byAddress.set(address, before + 1);
       return weight;

@@ -14,9 +14,7 @@ import { body } from "#worker/api/request-body.ts";
 import { clientAddress, refuseAttempt, requireStaff } from "#worker/api/session/index.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
 import { readVitals, recordVitals } from "./histogram.ts";
-
-/** Waiting longer than a minute's window helps nobody. */
-const RETRY_AFTER_SECONDS = 60;
+import { VITALS_RETRY_AFTER_SECONDS } from "#shared/limits/monitoring.ts";
 
 /** To be mounted at `/api`. A report carries nothing that tells who sends it, and nothing of that kind is stored. */
 export const vitalsRoutes = new Hono<ApiEnv>();
@@ -37,7 +35,7 @@ vitalsRoutes.post(
     const { deps, reportSample } = c.var;
     const report = c.req.valid("json");
     const weight = reportSample.weigh(countedNetwork(clientAddress(c.req.raw.headers)));
-    if (weight === null) return refuseAttempt(RETRY_AFTER_SECONDS);
+    if (weight === null) return refuseAttempt(VITALS_RETRY_AFTER_SECONDS);
     if (deps.vitalsEngine) writeDataPoint(deps.vitalsEngine, report);
     else if (weight > 0) await recordVitals(deps, report, weight);
     return c.body(null, 204);

@@ -1,11 +1,11 @@
 /** Makes deliveries of what the ledger says. Each webhook goes through the ledger by itself, so that nothing is lost when a run breaks off. */
 import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
-import { WEBHOOK_ENTRIES } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
+import { WEBHOOK_ENTRIES } from "#shared/limits/webhooks.ts";
 
 /** `seq` of the ledger's newest entry; 0 while there is none. */
 export const ledgerHead = sql<number>`(SELECT coalesce(max(seq), 0) FROM ${ledger})`;

@@ -1,12 +1,12 @@
 /** Webhooks: made, changed, switched off and deleted by staff, their secrets shown once. */
 import { and, count, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { NewWebhook, Webhook, WebhookChanges } from "#shared/contracts/webhooks.ts";
-import { MAX_WEBHOOKS, OLD_SECRET_MS } from "#shared/limits.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { ledgerHead } from "./make-deliveries.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
+import { MAX_WEBHOOKS, OLD_SECRET_MS } from "#shared/limits/webhooks.ts";
 
 const pending = sql<number>`(SELECT count(*) FROM ${webhookDeliveries}
   WHERE ${webhookDeliveries.webhook_id} = ${webhooks.id} AND ${webhookDeliveries.state} = 'pending')`;

@@ -1,11 +1,11 @@
 /** What came of an attempt: the delivery is done, waits for another attempt, or is given up. */
 import { and, eq, isNull } from "drizzle-orm";
-import { MAX_WEBHOOK_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Attempt, isDelivered } from "#worker/http/send-message.ts";
 import type { Due } from "./make-deliveries.ts";
 import { switchOffGone } from "./manage-webhooks.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
+import { MAX_WEBHOOK_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits/webhooks.ts";
 
 /** False where nothing more is sent to the webhook in this run: staff have deleted it or switched it off, it is gone, or asks for a pause. */
 export async function noteAttempt(

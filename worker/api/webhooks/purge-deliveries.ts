@@ -1,13 +1,10 @@
 /** Deliveries are kept for `DELIVERY_DAYS`. */
 import { asc, inArray, lt } from "drizzle-orm";
-import { DELIVERY_DAYS } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { webhookDeliveries } from "./tables.ts";
-
-/** Rows dropped in one run: more than ten webhooks get in a minute. */
-const PURGE_BATCH = 2_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DELIVERY_DAYS, DELIVERY_PURGE_BATCH } from "#shared/limits/webhooks.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
 /** Statement that drops deliveries made before `untilMs`, whatever became of them. */
 export function deleteOldDeliveries(db: Database, untilMs: number) {
@@ -15,7 +12,7 @@ export function deleteOldDeliveries(db: Database, untilMs: number) {
     .select({ seq: webhookDeliveries.seq, created_at: webhookDeliveries.created_at })
     .from(webhookDeliveries)
     .orderBy(asc(webhookDeliveries.seq))
-    .limit(PURGE_BATCH)
+    .limit(DELIVERY_PURGE_BATCH)
     .as("oldest");
   const old = db.select({ seq: oldest.seq }).from(oldest).where(lt(oldest.created_at, untilMs));
   return db.delete(webhookDeliveries).where(inArray(webhookDeliveries.seq, old));

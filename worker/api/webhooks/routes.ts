@@ -11,7 +11,6 @@ import {
   WebhookList,
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
-import { DELIVERY_DAYS, MAX_WEBHOOKS, WEBHOOK_RUN } from "#shared/limits.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
@@ -33,6 +32,7 @@ import {
 } from "./manage-webhooks.ts";
 import { sendWebhooks } from "./send-webhooks.ts";
 import { secretText } from "./signature.ts";
+import { DELIVERY_DAYS, MAX_WEBHOOKS, WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 
 /** To be mounted at `/api/admin`. */
 export const webhooksRoutes = new Hono<MemberEnv>();

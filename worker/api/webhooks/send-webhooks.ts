@@ -5,13 +5,6 @@
 import { and, eq, exists, inArray, isNull, lt, lte, or, type SQL } from "drizzle-orm";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { WebhookMessage } from "#shared/contracts/webhooks.ts";
-import {
-  MAX_WEBHOOK_ANSWER_BYTES,
-  MAX_WEBHOOK_FAILURES,
-  WEBHOOK_ANSWER_MS,
-  WEBHOOK_RUN,
-  WEBHOOKS_AT_ONCE,
-} from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
@@ -25,6 +18,13 @@ import { type Due, ledgerHead, makeDeliveries } from "./make-deliveries.ts";
 import { noteAttempt } from "./note-attempt.ts";
 import { signMessage } from "./signature.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
+import {
+  MAX_WEBHOOK_ANSWER_BYTES,
+  MAX_WEBHOOK_FAILURES,
+  WEBHOOKS_AT_ONCE,
+  WEBHOOK_ANSWER_MS,
+  WEBHOOK_RUN,
+} from "#shared/limits/webhooks.ts";
 
 export type SendDependencies = Pick<ApiDependencies, "db" | "now" | "log" | "passcodePepper" | "isLocal">;
 

@@ -4,11 +4,11 @@
  */
 import type { Handler } from "hono";
 import build from "#build";
-import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { type Upstream, cancelBody } from "#worker/gateway/proxy/attempt.ts";
+import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits/calls.ts";
 
 /**
  * What must hold before the site is ready, by the name that `/readyz` tells. A check resolves with true where it holds;

@@ -5,11 +5,11 @@
  * client may lose the 413.
  */
 import type { MiddlewareHandler } from "hono";
-import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits/requests.ts";
 
 /** The whole body, or the answer that refuses it: 413 or 408. Rejects where the client leaves meanwhile. */
 export async function readIncomingBody(

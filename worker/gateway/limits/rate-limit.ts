@@ -5,13 +5,13 @@
  */
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
-import { API_RATE } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { Refusal } from "./refuse.ts";
+import { API_RATE, MAX_KEPT_RATE_KEYS } from "#shared/limits/requests.ts";
 
 export interface RateLimits {
   /** `API_RATE`. */
@@ -32,8 +32,6 @@ export interface RateLimitOptions {
 
 /** Hooks post from a few addresses for everybody; each key has its own limit behind the gateway. */
 const COUNTED_BY_KEY = "/api/hooks/";
-/** A few dozen KiB. */
-const MAX_KEPT_KEYS = 500;
 
 /** Thrown by `CountCall`; the gateway answers it in the form of the address. */
 export class CallsThrottled extends Error {
@@ -77,7 +75,7 @@ export function createCallCounter({ limits, secret, log }: RateLimitOptions): Co
  * its own.
  */
 function createCounterKeys(secret: string): (address: string | null) => Promise<string> {
-  const keys = new LRUCache<string, string>({ max: MAX_KEPT_KEYS });
+  const keys = new LRUCache<string, string>({ max: MAX_KEPT_RATE_KEYS });
   return async function counterKey(address) {
     const source = countedNetwork(address);
     const kept = keys.get(source);

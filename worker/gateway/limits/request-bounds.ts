@@ -1,10 +1,10 @@
 /** Turns away what no browser sends before anything reads it: hosts that are none, and what is beyond a bound. */
 import type { MiddlewareHandler } from "hono";
-import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { refuseHost, siteAddress } from "#worker/gateway/site-address.ts";
 import { refuse, type Refusal } from "./refuse.ts";
+import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits/requests.ts";
 
 /** Goes before everything that reads an address or a header. */
 export function boundRequests(readLanguageAssets: ReadLanguageAssets): MiddlewareHandler<GatewayEnv> {

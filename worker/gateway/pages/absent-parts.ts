@@ -8,14 +8,12 @@ import { SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { cancelBody } from "#worker/gateway/proxy/attempt.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
-
-/** A part that the backend gains is linked to after at most this long. */
-const LIFE_MS = 5 * 60_000;
-/** Between two questions, where the first is not answered. */
-const RETRY_MS = 10_000;
-/** The first pages of an isolate wait for so long; without an answer they take everything to be there. */
-const MAX_WAIT_MS = 1_000;
-const POLL_MS = 10;
+import {
+  ABSENT_PARTS_MS,
+  ABSENT_PARTS_RETRY_MS,
+  ABSENT_PARTS_WAIT_MS,
+  POLL_MS,
+} from "#shared/limits/pages.ts";
 
 const PARTS = Object.keys(SITE_PARTS) as SitePart[];
 const FIRST = "signal";
@@ -56,16 +54,16 @@ export function createAbsentParts({ ask, now, startTimer }: AbsentPartsOptions):
       }),
     );
     absent = heard.flat();
-    askAgainAtMs = now() + LIFE_MS;
+    askAgainAtMs = now() + ABSENT_PARTS_MS;
   }
 
   return async function readAbsentParts(c) {
     if (now() >= askAgainAtMs) {
-      askAgainAtMs = now() + RETRY_MS;
+      askAgainAtMs = now() + ABSENT_PARTS_RETRY_MS;
       c.executionCtx.waitUntil(learn(c).finally(() => (isFirstOpen = false)));
     }
     // No request may wait for the I/O of another: each looks again by itself.
-    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
+    for (let waitedMs = 0; waitedMs < ABSENT_PARTS_WAIT_MS; waitedMs += POLL_MS) {
       if (!isFirstOpen) break;
       await startTimer(POLL_MS).over;
     }

@@ -14,7 +14,6 @@ import {
   type RuntimeConfig,
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
-import { DEFAULT_ERROR_STATUS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
@@ -33,6 +32,8 @@ import type { ReadAbsentParts } from "./absent-parts.ts";
 import { entityTag } from "./entity-tag.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import type { Rendering } from "./page-cache.ts";
+import { DEFAULT_ERROR_STATUS } from "#shared/limits/browser.ts";
+import { RENDER_DEADLINE_MS } from "#shared/limits/pages.ts";
 
 /** What pages are made with, the same for all of one isolate. */
 export interface PagesWorld {
@@ -55,9 +56,6 @@ export interface PagesWorld {
   /** Null where nothing is absent. */
   readonly readAbsentParts: ReadAbsentParts | null;
 }
-
-/** Rendering that takes longer, late data included, is cut off; what has been sent stays. */
-const RENDER_DEADLINE_MS = PAGE_DATA_DEADLINE_MS + 3_000;
 
 /** `isShared` says that `url` alone decides on the document, so that another reader may be given the same. */
 export interface DocumentRequest {

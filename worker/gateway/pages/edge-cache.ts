@@ -3,20 +3,16 @@
  * just rendered. How old an entry may be is decided by when its data was read (page-cache.ts), here as in memory; its
  * `Cache-Control` only tells the cache when it may throw it away.
  *
- * A cache that is slow, fails or holds something else costs a page at most `MAX_LOOKUP_MS`, and never fails it. Where the
+ * A cache that is slow, fails or holds something else costs a page at most `MAX_CACHE_LOOKUP_MS`, and never fails it. Where the
  * platform keeps nothing (<https://developers.cloudflare.com/workers/runtime-apis/cache/>), memory does alone.
  */
 import * as v from "valibot";
 import build from "#build";
-import { MAX_STALE_MS } from "#shared/limits.ts";
 import type { Config } from "#worker/config.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { contentHash } from "./entity-tag.ts";
+import { BUILD_LIFE_SECONDS, MAX_CACHE_LOOKUP_MS, MAX_STALE_MS } from "#shared/limits/pages.ts";
 
-/** Much longer than a cache nearby takes, and shorter than a rendering that waits for its data. */
-const MAX_LOOKUP_MS = 50;
-/** Pages without data live as long as their build, whose id is in the key; until then, a month. */
-const BUILD_LIFE_SECONDS = 30 * 24 * 60 * 60;
 /** What the entry's own fields cannot say. */
 const ABOUT_HEADER = "X-Kept-Page";
 
@@ -92,7 +88,7 @@ export function createEdgeCache({ open, version, startTimer }: EdgeCacheOptions)
 
   return {
     async find(url) {
-      const timer = startTimer(MAX_LOOKUP_MS);
+      const timer = startTimer(MAX_CACHE_LOOKUP_MS);
       try {
         return await Promise.race([read(url), timer.over.then(() => null)]);
       } catch {

@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
-import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
 import { readAtOf } from "#worker/http/read-at.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
@@ -10,11 +9,9 @@ import { describeError, type Log } from "#worker/http/log.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { DatabaseNotMigrated } from "./database-not-migrated.ts";
+import { LATE_AFTER_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 
 const NotMigrated = v.object({ code: v.literal(NOT_MIGRATED_CODE) });
-
-/** Data that takes longer is late. Until then the page waits for it, so that its status can still tell a failure. */
-export const LATE_AFTER_MS = 200;
 
 export interface LoadedPageData {
   readonly load: LoadPageData;

@@ -6,21 +6,21 @@
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
-import { MAX_STALE_MS, OTHERS_LAG_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { createRequestId } from "#worker/http/request-id.ts";
 import { conditional } from "./entity-tag.ts";
 import type { EdgeCache, KeptPage } from "./edge-cache.ts";
-
-/** A page is shown as it is for so long after its data was read, and then, up to `MAX_STALE_MS`, while it is rendered anew. */
-const FRESH_MS = 1_000;
-/** A rendering may be lost without a word; after this long one of those who wait takes it over. */
-const MAX_RENDERING_MS = 5_000;
-const POLL_MS = 10;
-/** Longer addresses are rendered each time. */
-const MAX_URL_CHARACTERS = 1_024;
+import {
+  MAX_KEPT_URL_CHARACTERS,
+  MAX_RENDERING_MS,
+  MAX_STALE_MS,
+  OTHERS_LAG_MS,
+  PAGE_DATA_DEADLINE_MS,
+  PAGE_FRESH_MS,
+  POLL_MS,
+} from "#shared/limits/pages.ts";
 
 /** What a kept page brings along; everything else, above all a cookie, is the answer's own. */
 const KEPT_HEADERS =
@@ -75,7 +75,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
 
   function find(url: string): KeptPage | null {
     const isShown = (page: KeptPage | undefined) =>
-      page !== undefined && ageMs(page) < (page.status === 200 ? MAX_STALE_MS : FRESH_MS);
+      page !== undefined && ageMs(page) < (page.status === 200 ? MAX_STALE_MS : PAGE_FRESH_MS);
     return [pages.get(url), filtered.get(url)].find(isShown) ?? null;
   }
 
@@ -113,14 +113,14 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   }
 
   async function answer(c: Context<GatewayEnv>, url: string, render: Render): Promise<Response> {
-    if (c.req.header("Authorization") !== undefined || url.length > MAX_URL_CHARACTERS)
+    if (c.req.header("Authorization") !== undefined || url.length > MAX_KEPT_URL_CHARACTERS)
       return conditional(c, (await render(c)).response);
     const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
     const found = find(url);
     if (found && isAsNewAs(found, asked)) {
-      const turn = ageMs(found) < FRESH_MS ? null : takeTurn(url);
+      const turn = ageMs(found) < PAGE_FRESH_MS ? null : takeTurn(url);
       if (turn) afterAnswer(c, () => refresh(c, url, render).finally(turn.end));
-      return answerWith(c, found, ageMs(found) < FRESH_MS ? "hit" : "stale");
+      return answerWith(c, found, ageMs(found) < PAGE_FRESH_MS ? "hit" : "stale");
     }
     const turn = takeTurn(url) ?? (await waitForTurn(url, found, c.req.raw.signal));
     if (turn && "body" in turn) {
@@ -141,7 +141,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
 
   /** Another isolate may have rendered it anew already. */
   async function refresh(c: Context<GatewayEnv>, url: string, render: Render): Promise<void> {
-    if (!(await findAtEdge(url, FRESH_MS))) await renderApart(c, url, render);
+    if (!(await findAtEdge(url, PAGE_FRESH_MS))) await renderApart(c, url, render);
   }
 
   async function renderAndKeep(c: Context<GatewayEnv>, url: string, render: Render, end: EndTurn) {

@@ -1,7 +1,7 @@
 /** One attempt at a call to the upstream: redirects followed, held to its time. */
-import { MAX_UPSTREAM_REDIRECTS } from "#shared/limits.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
+import { MAX_UPSTREAM_REDIRECTS } from "#shared/limits/calls.ts";
 
 export interface Upstream {
   /** Origin and optional path as a URL parser writes them, no trailing slash. */

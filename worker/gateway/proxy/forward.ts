@@ -4,7 +4,6 @@
  * Not ky 2.1.0: it shortens a long `Retry-After` to its cap instead of giving up, reads a failed answer's body into memory
  * before it decides, throws where the total time is over although an answer is at hand, and takes no clock.
  */
-import { GATEWAY_RETRY } from "#shared/limits.ts";
 import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import type { Log } from "#worker/http/log.ts";
 import {
@@ -18,6 +17,7 @@ import {
 import { type RetryBudget, retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
 import type { Retry } from "#worker/gateway/server-timing.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
+import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 
 export interface ForwardDependencies {
   readonly upstream: Upstream;

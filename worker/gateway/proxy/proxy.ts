@@ -2,7 +2,6 @@
  * Everything between browsers and the upstream under `/api/`. Reads top to bottom: address,
  * method, connection upgrade, body, call, answer.
  */
-import { GATEWAY_RETRY } from "#shared/limits.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isForeign, refuseForeign } from "#worker/gateway/foreign-origin.ts";
 import { refuseHost, siteAddress, type SiteAddress } from "#worker/gateway/site-address.ts";
@@ -15,6 +14,7 @@ import { readRequestBody } from "./request-body.ts";
 import { createRetryBudget } from "./retry-policy.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
 import { isPublicPath, parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
+import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 
 /** The world of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
 export interface ProxyDependencies extends Omit<ForwardDependencies, "retryBudget"> {

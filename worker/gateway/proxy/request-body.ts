@@ -2,11 +2,11 @@
  * What a client may send: at most 64 KiB within 15 s, and JSON that parses, in at most 64 levels. Buffered, so
  * that a retry can resend it.
  */
-import { MAX_JSON_LEVELS, MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { isUtf8Json } from "#worker/http/media-type.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readIncomingBody } from "#worker/gateway/limits/incoming-body.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
+import { MAX_JSON_LEVELS, MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
 /** Where services post: what they send is forwarded unread, so that a message which is refused is listed where its key is known. */
 const UNREAD_BELOW = "/api/hooks/";

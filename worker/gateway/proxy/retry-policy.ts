@@ -15,8 +15,8 @@
  * brings back the lost successor; where it keeps none, the answer is the 401 that the next refresh would have met anyway.
  * So retrying on a status loses no session that was not lost already, and saves some.
  */
-import { GATEWAY_RETRY, RETRIED_STATUSES, RETRY_BUDGET } from "#shared/limits.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
+import { GATEWAY_RETRY, RETRIED_STATUSES, RETRY_BUDGET } from "#shared/limits/calls.ts";
 
 export type AttemptFailure =
   /** `retryAfter`: the field value as sent, null where absent. */

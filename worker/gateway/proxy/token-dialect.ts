@@ -4,8 +4,8 @@
  */
 import * as v from "valibot";
 import { RefreshRequest, type TokenPair } from "#shared/contracts/session.ts";
-import { MAX_TOKEN_ANSWER_BYTES } from "#shared/limits.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
+import { MAX_TOKEN_ANSWER_BYTES } from "#shared/limits/calls.ts";
 
 const TOKEN_PATHS: ReadonlySet<string> = new Set(["/api/auth/login/", "/api/auth/refresh/"]);
 

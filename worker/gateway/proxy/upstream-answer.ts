@@ -1,5 +1,4 @@
 /** Turns the end of a call to the upstream into what the client gets. */
-import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
 import { parseRetryAfter, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { FEEDS_PATH } from "#shared/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
@@ -21,6 +20,7 @@ import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
 import { upgradedAnswer } from "./live-upgrade.ts";
 import { isTokenCall, readTokens } from "./token-dialect.ts";
+import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits/calls.ts";
 
 export interface AnsweredCall {
   readonly call: UpstreamCall;

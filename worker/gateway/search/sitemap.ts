@@ -17,13 +17,14 @@ import {
   type Page,
 } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
-import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { ReadAbsentParts } from "#worker/gateway/pages/absent-parts.ts";
 import type { OriginOf } from "#worker/gateway/site-address.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
+import { MAX_RECORD_SITEMAPS } from "#shared/limits/lists.ts";
+import { PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
@@ -44,8 +45,6 @@ export interface Sitemaps {
 }
 
 const ENTRIES_OF_A_SITEMAP = LEDGER_PAGE_LIMIT.max;
-/** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
-const MAX_RECORD_SITEMAPS = 49_999;
 
 export function createSitemaps({
   fetchApi,

@@ -19,6 +19,7 @@ import {
 import { formatLogProof } from "#shared/tlog-proof.ts";
 import type { LogMemory, SeenCheckpoint } from "./log-memory.ts";
 import { BrokenTileError, type LogReader, type ReadTile } from "./read-log.ts";
+import { PROOF_RETRY_MS } from "#shared/limits/log.ts";
 
 export interface LogWorld extends LogReader {
   readonly sha256: Sha256;
@@ -64,9 +65,6 @@ export type LogFinding =
   /** The tiles do not lead to the root that is signed. */
   | { readonly kind: "tilesDiffer" };
 
-/** By then the checkpoint has what was committed before the page was made, whichever replica has answered. */
-const COME_LATER_MS = 2_000;
-
 /** Rejects as the reader does where the log cannot be reached, and as `verify` does where the browser does not know Ed25519. */
 export async function proveInLog(world: LogWorld, entries: readonly LedgerEntry[]): Promise<LogFinding> {
   try {
@@ -86,7 +84,7 @@ async function prove(world: LogWorld, entries: readonly LedgerEntry[]): Promise<
   const leastSize = Math.max(before?.size ?? 0, ...entries.map(({ seq }) => seq));
   let now = await readNow();
   if (typeof now !== "string" && now.size < leastSize) {
-    await world.sleep(COME_LATER_MS);
+    await world.sleep(PROOF_RETRY_MS);
     now = await readNow();
   }
   if (typeof now === "string") return { kind: now };

@@ -6,14 +6,13 @@ import { VerdictText } from "#client/features/ledger/win-rate.tsx";
 import { IntervalPlot } from "#client/ui/interval-bar.tsx";
 import { BADGE_SIZE } from "./embed-code.ts";
 import { type TraderPictureProps, useDay } from "./trader-embed.tsx";
+import { MAX_BADGE_NAME_CHARACTERS } from "#shared/limits/lists.ts";
 
 /** Words that are wider end here. */
 const SIDE = 12;
 const INNER_WIDTH = BADGE_SIZE.width - 2 * SIDE;
 const RATE_WIDTH = 70;
 const DAY_WIDTH = 80;
-/** No name of so many characters fits. */
-const MAX_NAME_CHARACTERS = 40;
 
 export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
   const { brand } = useRuntimeConfig();
@@ -79,9 +78,9 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
 
 function shortened(name: string): string {
   const characters = Array.from(name);
-  return characters.length <= MAX_NAME_CHARACTERS
+  return characters.length <= MAX_BADGE_NAME_CHARACTERS
     ? name
-    : `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join("")}…`;
+    : `${characters.slice(0, MAX_BADGE_NAME_CHARACTERS - 1).join("")}…`;
 }
 
 /** Without what XML 1.0 has no place for, which a backend's name may hold; one such character would undo the picture. */

@@ -1,6 +1,7 @@
 /** A trader's result over time, drawn. Heights are in pixels from the top, widths in percent. */
 import type { EquityPoint } from "#shared/contracts/traders.ts";
 import { nice, ticks } from "d3-array";
+import { DAY_MS } from "#shared/time-units.ts";
 
 /** Height of a chart's plot in pixels; its width is that of the page. */
 export const PLOT_HEIGHT = 180;
@@ -46,7 +47,6 @@ export interface EquityRange {
   readonly days: number | null;
 }
 
-const DAY_MS = 86_400_000;
 const TICKS = 4;
 /** As many dates as stand beside each other on a phone. */
 const DATES = [0, 0.5, 1] as const;

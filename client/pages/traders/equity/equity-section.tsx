@@ -8,6 +8,7 @@ import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import type { EquityPoint, TraderDetail } from "#shared/contracts/traders.ts";
 import { drawEquity, spanOf } from "./draw-equity.ts";
 import { EquityChart } from "./equity-chart.tsx";
+import { DAY_MS } from "#shared/time-units.ts";
 
 export const EquitySection = asPart(Section);
 
@@ -81,7 +82,6 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
 
 /** Days up to the last settlement. */
 const RANGES = [365, 90, 30] as const;
-const DAY_MS = 86_400_000;
 
 interface RangesProps {
   readonly trader: TraderDetail;

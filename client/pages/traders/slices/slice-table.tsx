@@ -5,6 +5,7 @@ import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import type { SliceKind } from "#shared/contracts/slices.ts";
 import type { SliceFigures } from "#shared/slices.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
 
 export interface SliceTableProps {
   readonly by: SliceKind;
@@ -78,8 +79,6 @@ function useColumns(by: SliceKind): readonly Column<SliceFigures>[] {
   ];
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Monday, 1 January 2024. */
 const SOME_MONDAY_MS = Date.UTC(2024, 0, 1);
 

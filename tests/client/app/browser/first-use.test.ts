@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { whenShown, whenUsed } from "#client/app/browser/first-use.ts";
-import { APPLICATION_START_DELAY_MS } from "#shared/limits.ts";
+import { APPLICATION_START_DELAY_MS } from "#shared/limits/browser.ts";
 
 /** Node has events but no elements: one that stands inside what `inside` names. */
 class FakeElement extends EventTarget {

@@ -4,8 +4,8 @@ import {
   createWorkerUpdate,
   type WorkerUpdateWorld,
 } from "#client/app/browser/register-worker.ts";
-import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits.ts";
 import { createVirtualClock, settle } from "./virtual-clock.ts";
+import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits/browser.ts";
 
 function world(changes: Partial<WorkerUpdateWorld> = {}, wasControlled = true) {
   const did: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createReloadGuard } from "#client/app/browser/reload-guard.ts";
 import { RELOAD_KEY } from "#shared/storage-names.ts";
-import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
+import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits/browser.ts";
 
 function guard(initial: Record<string, string> = {}) {
   const stored = new Map(Object.entries(initial));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS_ON_401 } from "#shared/limits.ts";
 import { NetworkError } from "#client/data/http-error.ts";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
 import { type Browser, brokenStorage, createBrowser, settle } from "#tests/support/session-world.ts";
+import { MAX_ATTEMPTS_ON_401 } from "#shared/limits/calls.ts";
 
 const LOGIN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";

@@ -8,7 +8,7 @@ import {
   shareOf,
   wholeOrDecimal,
 } from "#client/pages/admin/form-values.ts";
-import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
+import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
 describe("what staff type", () => {
   it.each([

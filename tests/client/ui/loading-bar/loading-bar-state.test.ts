@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLoadingBarState, progressAfter } from "#client/ui/loading-bar/loading-bar-state.ts";
-import { LOADING_BAR } from "#shared/limits.ts";
 import { createFakeClock } from "../fake-clock.ts";
+import { LOADING_BAR } from "#shared/limits/browser.ts";
 
 function createBar() {
   const clock = createFakeClock();

@@ -10,10 +10,10 @@ import {
   selectExport,
   selectExportEnd,
 } from "#worker/api/admin/read-audit-log.ts";
-import { COUNTED_ROWS } from "#shared/limits.ts";
 import { planOf } from "../plan-of.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 import { createMemberWorld, PASSCODE, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
 const PATH = "/api/admin/audit/";
 const ACCOUNTS = "/api/admin/accounts/";

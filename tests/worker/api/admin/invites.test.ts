@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { CreatedInvite, InviteList } from "#shared/contracts/admin.ts";
-import { INVITE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { purgeExpiredSessions } from "#worker/api/session/index.ts";
 import { createMemberWorld, PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
 import { auditTrail } from "./audit-trail.ts";
+import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const PATH = "/api/admin/invites/";
 const CONFIRMED = { current_passcode: PASSCODE };

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
-import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits.ts";
 import { purgeOldKeys } from "#worker/api/admin/write-once.ts";
 import {
   createMemberWorld,
@@ -14,6 +13,7 @@ import {
 } from "../member-world.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy, DAY_MS } from "../signals/record.ts";
 import { auditTrail } from "./audit-trail.ts";
+import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits/requests.ts";
 
 const SIGNALS = "/api/admin/signals/";
 const TRADERS = "/api/admin/traders/";
@@ -323,32 +323,6 @@ describe("traders", () => {
     const trail = await auditTrail("target", handle);
     expect(trail).toMatchObject([{ action: "trader_added" }, { action: "trader_retired" }]);
     expect(JSON.stringify(trail), "the name, which can be erased").not.toContain("Added");
-  });
-
-  it("are renamed, and their names erased, with the handle in their place and no name in the log", async () => {
-    const { staff } = await createStaffWorld();
-    const [handle, other] = ["renamed", "beside"].map((word) => `${word}-${crypto.randomUUID().slice(0, 8)}`);
-    await staff.ask("POST", TRADERS, { handle, name: `First of ${handle}` });
-    await staff.ask("POST", TRADERS, { handle: other, name: `Name of ${other}` });
-    const path = `${TRADERS}${handle}/`;
-    const renamed = await staff.ask("PATCH", path, { name: `Second of ${handle}` });
-    expect(v.parse(TraderDetail, await renamed.json())).toMatchObject({
-      handle,
-      name: `Second of ${handle}`,
-    });
-    const taken = await staff.ask("PATCH", path, { name: `NAME OF ${other}` });
-    expect(await refusalOf(taken)).toEqual({ status: 409, code: "trader_name_taken" });
-    const erased = await staff.ask("PATCH", path, { name: null });
-    expect(v.parse(TraderDetail, await erased.json())).toMatchObject({ handle, name: handle });
-    const trail = await auditTrail("target", handle ?? "");
-    expect(trail.slice(1)).toMatchObject([
-      { action: "trader_renamed", detail: { erased: false } },
-      { action: "trader_renamed", detail: { erased: true } },
-    ]);
-    expect(JSON.stringify(trail)).not.toMatch(/First|Second/);
-    const nobody = await staff.ask("PATCH", `${TRADERS}nobody-here/`, { name: "N" });
-    expect(await refusalOf(nobody)).toEqual({ status: 404, code: "not_found" });
-    expect((await staff.ask("PATCH", path, { name: "" })).status).toBe(400);
   });
 
   it.each(["A", "Upper", "-edge", "edge-", "ümlaut", "a b", "x".repeat(33)])(

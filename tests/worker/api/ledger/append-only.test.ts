@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GENESIS_HASH } from "#shared/contracts/ledger.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import {
   addSomeTrader,
   createRecord,
@@ -11,6 +10,7 @@ import {
   publishAndSettle,
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 const record = createRecord();
 

@@ -3,8 +3,6 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
-import { GATEWAY_RETRY, LEDGER_WAIT_MS } from "#shared/limits.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord, signalBy, type TestRecord } from "#tests/worker/api/signals/record.ts";
@@ -12,6 +10,8 @@ import type { Database } from "#worker/api/database.ts";
 import { commitToLedger } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
+import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
+import { LEDGER_WAIT_MS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 

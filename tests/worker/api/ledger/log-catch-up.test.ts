@@ -2,13 +2,13 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { LOG_CATCH_UP } from "#shared/limits.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { catchUpLog } from "#worker/api/ledger/index.ts";
 import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
+import { LOG_CATCH_UP } from "#shared/limits/log.ts";
 
 const record = createRecord(Date.UTC(2026, 5, 1));
 const db = drizzle(env.DB);

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits.ts";
 import { createLetIn } from "#worker/api/live/let-in.ts";
 import { fillRoom, join, readersIn, readFrom, roomNamed } from "./room-reader.ts";
+import { MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits/live.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -4,8 +4,8 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { expect, vi } from "vitest";
 import { LiveMessage } from "#shared/contracts/live.ts";
-import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
 import type { SignalRoom } from "#worker/api/live/index.ts";
+import { MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
 
 export interface RoomReader {
   /** Everything received so far, in order. */

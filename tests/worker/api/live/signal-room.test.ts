@@ -3,13 +3,13 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
-import { MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits.ts";
 import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { SignalRoom } from "#worker/api/live/index.ts";
 import { readLivePage } from "#worker/api/live/read-events.ts";
 import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { watchBatches } from "../before-batches.ts";
 import { createRoom, fillRoom, join, knock, readFrom, until } from "./room-reader.ts";
+import { MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits/live.ts";
 
 const record = createRecord();
 

@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { PASSCODE_ATTEMPTS_PER_DEVICE, PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
 import { tokensOf } from "../session/session-world.ts";
 import { type Authenticator, createAuthenticator, type Twist } from "./authenticator.ts";
 import { challengeOf, CONFIRMATION, createPasskeyWorld, OWN, type PasskeyWorld } from "./passkey-world.ts";
+import {
+  PASSCODE_ATTEMPTS_PER_DEVICE,
+  PASSKEY_CONFIRMATION_LIFETIME_SECONDS,
+} from "#shared/limits/sessions.ts";
 
 const WRONG = { status: 400, code: "wrong_passcode" };
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };

@@ -3,11 +3,11 @@ import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers
 import { base64url } from "jose";
 import { describe, expect, it } from "vitest";
 import { MAX_PASSKEYS } from "#shared/contracts/passkeys.ts";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 import { createAuthenticator, type Twist } from "./authenticator.ts";
 import { createPasskeyWorld, OWN, REFUSED } from "./passkey-world.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
 const WRONG = { status: 400, code: "wrong_passcode" };

@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { base64url, decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import type { PasskeyAlgorithm } from "#shared/contracts/passkeys.ts";
-import { PASSKEY_CHALLENGE_LIFETIME_SECONDS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits.ts";
 import { purgeSpentChallenges } from "#worker/api/passkeys/index.ts";
 import { PASSCODE, refusalOf } from "../member-world.ts";
 import { tokensOf } from "../session/session-world.ts";
 import { createAuthenticator, ORIGIN, type Twist } from "./authenticator.ts";
 import { challengeOf, createPasskeyWorld, LOGIN, OPTIONS, OWN, REFUSED } from "./passkey-world.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits/sessions.ts";
 
 describe("a sign-in by passkey", () => {
   it.each<PasskeyAlgorithm>(["ES256", "EdDSA", "RS256"])(

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { SIGN_UPS, type SignUp } from "#shared/contracts/session.ts";
-import { NEW_ACCOUNTS_PER_ADDRESS, PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { PASSCODE, refusalOf } from "../member-world.ts";
@@ -17,6 +16,7 @@ import {
   REFUSED,
   SIGN_UP,
 } from "./passkey-world.ts";
+import { NEW_ACCOUNTS_PER_ADDRESS, PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
 

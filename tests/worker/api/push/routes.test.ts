@@ -1,7 +1,6 @@
 /** Which browsers get notifications, and what a member has set of them. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits.ts";
 import { purgeExpiredSessions } from "#worker/api/session/index.ts";
 import { createBrowser } from "#tests/support/push-browser.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type SignedIn,
 } from "../member-world.ts";
 import { addSomeTrader, createRecord, DAY_MS } from "../signals/record.ts";
+import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits/push.ts";
 
 const NOTIFICATIONS = "/api/profile/notifications/";
 const SUBSCRIPTIONS = "/api/profile/push-subscriptions/";

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 async function find(q: string) {
-  const response = await record.ask(`/api/search/?${new URLSearchParams({ q })}`);
+  const response = await record.ask(`/api/search/?${new URLSearchParams({ q }).toString()}`);
   expect(response.status).toBe(200);
   const { traders, assets, signal } = v.parse(SearchResults, await response.json());
   return { traders: traders.map(({ handle }) => handle), assets, signal: signal?.id ?? null };

@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { SIGN_UPS, type SignUp } from "#shared/contracts/session.ts";
-import { INVITE_LIFETIME_SECONDS, NEW_ACCOUNTS_PER_ADDRESS } from "#shared/limits.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "../member-world.ts";
 import { watchDatabase } from "../watched-database.ts";
 import { invite, watchLimiter } from "./newcomers.ts";
 import { describeAnswer } from "./session-world.ts";
+import { INVITE_LIFETIME_SECONDS, NEW_ACCOUNTS_PER_ADDRESS } from "#shared/limits/sessions.ts";
 
 const LOGIN = "/api/auth/login/";
 const NO_ACCOUNT = { status: 401, code: "no_active_account" };

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { VITALS } from "#shared/contracts/vitals.ts";
-import { bucketOf, MAX_BUCKET, percentile, upperBound } from "#worker/api/vitals/histogram.ts";
+import { bucketOf, percentile, upperBound } from "#worker/api/vitals/histogram.ts";
+import { MAX_BUCKET } from "#shared/limits/monitoring.ts";
 
 describe("a stretch", () => {
   it("holds every value up to its bound, and none that the one before it holds", () => {

@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { DELIVERY_DAYS } from "#shared/limits.ts";
 import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { selectDeliveries } from "#worker/api/webhooks/list-deliveries.ts";
 import { insertDeliveries, selectDue } from "#worker/api/webhooks/make-deliveries.ts";
@@ -11,6 +10,7 @@ import { selectWebhooksDue } from "#worker/api/webhooks/send-webhooks.ts";
 import { planOf } from "../plan-of.ts";
 import { addSomeTrader, publishAndSettle, signalBy } from "../signals/record.ts";
 import { createWebhookWorld } from "./webhook.ts";
+import { DELIVERY_DAYS } from "#shared/limits/webhooks.ts";
 
 const db = drizzle(env.DB);
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { WebhookDelivery, WebhookSecret } from "#shared/contracts/webhooks.ts";
-import { MAX_WEBHOOKS } from "#shared/limits.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 import { signalBy } from "../signals/record.ts";
 import { createWebhookWorld, DELIVERIES, NEW, WEBHOOKS } from "./webhook.ts";
+import { MAX_WEBHOOKS } from "#shared/limits/webhooks.ts";
 
 describe("webhooks", () => {
   it("are made with a secret that is shown once and stored nowhere, and are listed and logged without it", async () => {

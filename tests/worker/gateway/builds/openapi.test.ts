@@ -2,11 +2,11 @@
 import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { createJudge } from "#tests/support/openapi-judge.ts";
 import { readConfig } from "#worker/config.ts";
 import { declaredOperations } from "#worker/local/openapi/operations.ts";
 import { testGateway } from "../test-gateway.ts";
+import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
 const ORIGIN = "https://tidemark.example";
 const JSON_TYPE = { "Content-Type": "application/json" };

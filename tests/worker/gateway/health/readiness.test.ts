@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
-import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { createVirtualTime } from "../proxy/virtual-time.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 import { testGateway } from "../test-gateway.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 const SITE = "https://site.example";
 

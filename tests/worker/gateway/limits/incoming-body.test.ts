@@ -1,8 +1,8 @@
 /** Bodies that come slowly, or never to their end. */
 import { describe, expect, it } from "vitest";
-import { MAX_BODY_WAIT_MS } from "#shared/limits.ts";
 import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
 import { testGateway } from "../test-gateway.ts";
+import { MAX_BODY_WAIT_MS } from "#shared/limits/requests.ts";
 
 /** Nobody's patience but that for bodies runs out, and that at once. */
 const outOfPatience: StartTimer = (ms) =>

@@ -3,11 +3,11 @@ import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { API_RATE, API_WRITE_RATE } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { CallsThrottled, createCallCounter, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 import { asksForPart, testGateway } from "../test-gateway.ts";
+import { API_RATE, API_WRITE_RATE } from "#shared/limits/requests.ts";
 
 const BINDINGS: RateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
 

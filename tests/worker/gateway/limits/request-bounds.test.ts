@@ -2,7 +2,7 @@
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
-import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits.ts";
+import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits/requests.ts";
 
 const ORIGIN = "https://tidemark.example";
 const { maxAddressCharacters, maxQueryCharacters, maxQueryParameters } = REQUEST_BOUNDS;

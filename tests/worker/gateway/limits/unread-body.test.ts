@@ -1,9 +1,9 @@
 /** What is sent beside an answer that needed none of it. */
 import { SELF } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits.ts";
 import { overAtOnce } from "../proxy/virtual-time.ts";
 import { testGateway } from "../test-gateway.ts";
+import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits/requests.ts";
 
 const CHUNK = new TextEncoder().encode("a".repeat(16 * 1024));
 

@@ -6,8 +6,8 @@ import { createLaggingDatabase } from "#tests/worker/api/lagging-database.ts";
 import { createMemberWorld, PASSCODE } from "#tests/worker/api/member-world.ts";
 import { tokensOf } from "#tests/worker/api/session/session-world.ts";
 import { signalSentBy } from "#tests/worker/api/signals/record.ts";
-import { MAX_STALE_MS } from "#shared/limits.ts";
 import worker from "#worker/index.ts";
+import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 const database = await createLaggingDatabase();
 /** The worker keeps what an isolate keeps by its environment. */

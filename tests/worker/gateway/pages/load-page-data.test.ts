@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { PageNotFound } from "#client/entry.server.tsx";
-import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
 import { overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type PageDataLoaderOptions,
 } from "#worker/gateway/pages/load-page-data.ts";
 import type { Log, LogEntry } from "#worker/http/log.ts";
+import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 
 /** With what it logs. */
 function loaderOf(

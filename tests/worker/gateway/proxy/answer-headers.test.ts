@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { HEADER_BOUNDS } from "#shared/limits.ts";
 import { answerHeadersWithoutBody, withAnswerHeaders } from "#worker/gateway/proxy/answer-headers.ts";
 import { answer, testProxy } from "./scripted-upstream.ts";
+import { HEADER_BOUNDS } from "#shared/limits/requests.ts";
 
 const DROPPED = `
   Connection Keep-Alive Transfer-Encoding Upgrade Trailer Proxy-Authenticate Set-Cookie Server

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { GATEWAY_RETRY, LEDGER_WAIT_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import {
   after,
   answer,
@@ -11,6 +10,9 @@ import {
   type Step,
   UPSTREAM,
 } from "./scripted-upstream.ts";
+import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
+import { LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
+import { PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 
 const LISTED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 

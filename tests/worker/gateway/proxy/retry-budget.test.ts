@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { createHttp } from "#client/data/http.ts";
-import { RETRY_BUDGET } from "#shared/limits.ts";
 import { createRetryBudget } from "#worker/gateway/proxy/retry-policy.ts";
 import { answer, hang, json, reset, testProxy, type Step, type TestProxy } from "./scripted-upstream.ts";
+import { RETRY_BUDGET } from "#shared/limits/calls.ts";
 
 const storage = answer(503, '{"code":"storage_unavailable"}', { "X-Should-Retry": "false" });
 

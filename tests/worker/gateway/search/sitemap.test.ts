@@ -4,7 +4,6 @@ import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
 import { alternatesOf, pageHref, PAGES, UNINDEXED_PAGES } from "#shared/routes.ts";
 import { LANGUAGES } from "#shared/languages.ts";
-import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";
@@ -13,6 +12,7 @@ import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
 import { overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
+import { PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 
 const ORIGIN = "https://tidemark.example";
 

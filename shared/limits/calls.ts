@@ -1,0 +1,45 @@
+/** Retries, redirects and deadlines of calls: browser to gateway, gateway to upstream. */
+
+/** Attempts of one call that meets a 401: the first and its resends. */
+export const MAX_ATTEMPTS_ON_401 = 3;
+
+/** Statuses that the generic HTTP client and the gateway retry. */
+export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+/** Gateway retries. */
+export const GATEWAY_RETRY = {
+  maxRetries: 3,
+  baseDelayMs: 100,
+  maxRetryAfterMs: 5_000,
+  attemptTimeoutMs: 5_000,
+  totalTimeoutMs: 12_000,
+} as const;
+
+/**
+ * Retries of one isolate in all: while everything fails, an upstream gets a quarter more calls than visitors make, and a small site
+ * never meets the bound.
+ */
+export const RETRY_BUDGET = { reserve: 100, perSecond: 10, perCall: 0.25 } as const;
+
+/** Redirects within the upstream that the gateway follows for one attempt. */
+export const MAX_UPSTREAM_REDIRECTS = 3;
+
+/** Largest token answer of the upstream that the gateway reads; two JWTs take a few KiB. */
+export const MAX_TOKEN_ANSWER_BYTES = 64 * 1024;
+
+/** `/readyz`: how long a check may take, and how long its answer serves: no watcher becomes a load. */
+export const READINESS_DEADLINE_MS = 2_000;
+
+export const READINESS_KEPT_MS = 1_000;
+
+/** Between the browser's retries: grows from the first by factors of two, with a part by chance. */
+export const CLIENT_RETRY_DELAY_MS = { base: 300, max: 3_000 } as const;
+
+/** For a call of the browser: longer than the gateway takes in all, so that its own answer is not cut off. */
+export const REQUEST_TIMEOUT_MS = 15_000;
+
+/** Of the browser, for what the gateway did not answer itself: no connection, or something before it that has failed. */
+export const MAX_CLIENT_RETRIES = 2;
+
+/** The browser waits no longer than this for a server that asks for a pause: it shows the error instead of a page that hangs. */
+export const CLIENT_MAX_RETRY_AFTER_MS = 10_000;

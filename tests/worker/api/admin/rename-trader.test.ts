@@ -1,0 +1,44 @@
+/** A trader's display name, which the ledger never holds: changed, and erased. */
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import * as v from "valibot";
+import { TraderDetail } from "#shared/contracts/traders.ts";
+import { createPublishingWorld, refusalOf } from "../member-world.ts";
+import { createRecord, signalSentBy } from "../signals/record.ts";
+import { auditTrail } from "./audit-trail.ts";
+
+const SIGNALS = "/api/admin/signals/";
+const TRADERS = "/api/admin/traders/";
+
+it("a trader is renamed, and the name erased: the handle stands in its place, and no log or answer keeps a name", async () => {
+  const world = await createPublishingWorld();
+  const record = createRecord(world.deps.now());
+  const staff = await world.signInStaff();
+  const [handle, other] = ["renamed", "beside"].map((word) => `${word}-${crypto.randomUUID().slice(0, 8)}`);
+  await staff.ask("POST", TRADERS, { handle, name: `First of ${handle}` });
+  await staff.ask("POST", TRADERS, { handle: other, name: `Name of ${other}` });
+  const path = `${TRADERS}${handle}/`;
+  const headers = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": `key of ${handle}` };
+  const sent = await world.post(SIGNALS, signalSentBy(handle ?? "", record), headers);
+  expect(sent.status).toBe(201);
+  const renamed = await staff.ask("PATCH", path, { name: `Second of ${handle}` });
+  expect(v.parse(TraderDetail, await renamed.json())).toMatchObject({
+    handle,
+    name: `Second of ${handle}`,
+  });
+  const taken = await staff.ask("PATCH", path, { name: `NAME OF ${other}` });
+  expect(await refusalOf(taken)).toEqual({ status: 409, code: "trader_name_taken" });
+  const erased = await staff.ask("PATCH", path, { name: null });
+  expect(v.parse(TraderDetail, await erased.json())).toMatchObject({ handle, name: handle });
+  const trail = await auditTrail("target", handle ?? "");
+  expect(trail.slice(1)).toMatchObject([
+    { action: "trader_renamed", detail: { erased: false } },
+    { action: "trader_renamed", detail: { erased: true } },
+  ]);
+  expect(JSON.stringify(trail)).not.toMatch(/First|Second/);
+  const { results: answers } = await env.DB.prepare("SELECT answer FROM idempotency_keys").all();
+  expect(JSON.stringify(answers)).not.toMatch(/(?:First|Second) of renamed/);
+  const nobody = await staff.ask("PATCH", `${TRADERS}nobody-here/`, { name: "N" });
+  expect(await refusalOf(nobody)).toEqual({ status: 404, code: "not_found" });
+  expect((await staff.ask("PATCH", path, { name: "" })).status).toBe(400);
+});
