@@ -1,4 +1,4 @@
-/** Asks sources for prices: `GET {url}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`, as worker/OPERATIONS.md has it. */
+/** Asks sources for prices: `GET {url}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`, as README.md beside it has it. */
 import pLimit from "p-limit";
 import * as v from "valibot";
 import { type PriceFault, PriceAnswer, type Quote } from "#shared/contracts/prices.ts";
