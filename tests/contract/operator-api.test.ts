@@ -120,6 +120,7 @@ describe("what is not checked", () => {
       "not there    GET /api/signals/ can be read by the pages",
       "not there    GET /api/traders/ can be read by the pages",
       "not there    GET /api/summary/ can be read by the pages",
+      "not there    GET /api/search/ can be read by the pages",
       "not there    GET /api/ledger/ can be read by the pages",
       "not there    GET /api/ledger/head/ can be read by the pages",
       "not there    GET /api/log/checkpoints/ can be read by the pages",

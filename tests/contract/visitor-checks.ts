@@ -18,11 +18,15 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["/api/summary/", "home shows no totals"],
   ["/api/signals/", "the signals' page says that this site does not offer it, and home shows none"],
   ["/api/traders/", "the traders' page says that this site does not offer it"],
+  ["/api/search/", "the header has no search"],
   ["/api/ledger/", "nobody can check the record"],
   ["/api/ledger/head/", "about says that this site does not offer it, and nobody can check the record"],
   ["/api/live/events/", "readers whose network lets no WebSocket through hear no news"],
   ["/api/log/checkpoints/", "nobody can check since when others have seen the record"],
 ]);
+
+/** What a read does not answer without. */
+const QUERIES: ReadonlyMap<string, string> = new Map([["/api/search/", "?q=contract-check"]]);
 
 const ListPage = v.object({ next: NextCursor });
 
@@ -159,7 +163,7 @@ export const visitorChecks: readonly Check[] = [
     claim: `GET ${path} can be read by the pages`,
     isRequired: true,
     async run({ api }) {
-      const answer = await api.get(path);
+      const answer = await api.get(path + (QUERIES.get(path) ?? ""));
       if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "pages lack it");
       const { success, issues } = v.safeParse(contract, answer.json);
       if (answer.status === 200 && success) return OK;
