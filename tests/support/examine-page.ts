@@ -151,7 +151,7 @@ export function findOverprints(page: Page): Promise<string[]> {
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
       element.closest(
-        ".visually-hidden, .skip-link, .table-scroll, .risk-notice--short, script, select, dialog:not([open]), svg",
+        ".visually-hidden, .skip-link, .table-scroll, .risk-notice--short, script, select, dialog:not([open])",
       ) === null &&
       !isClipped(element);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
