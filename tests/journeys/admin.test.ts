@@ -239,7 +239,7 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   await page.waitForURL(/view=accounts&q=found$/);
   await expect.poll(() => page.getByRole("rowheader").allInnerTexts()).toEqual(["FOUND-1"]);
   await page.getByRole("status").getByText("1 of 1").waitFor();
-  await page.locator('input[name="q"]:focus').waitFor();
+  await page.locator('main input[name="q"]:focus').waitFor();
   let changes = 0;
   page.on("request", (request) => (changes += Number(request.method() === "PATCH")));
   await page.getByRole("button", { name: "Manage… FOUND-1" }).click();
@@ -259,7 +259,7 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   await expect(signInByApi(site.url, "FOUND-1")).rejects.toThrow("401");
   await page.goBack();
   await page.getByRole("rowheader", { name: MEMBER_ID }).waitFor();
-  expect(await page.locator('input[name="q"]').inputValue()).toBe("");
+  expect(await page.locator('main input[name="q"]').inputValue()).toBe("");
 
   await page.getByRole("button", { name: `Manage… ${STAFF_ID}` }).click();
   await dialog.getByLabel("Role").selectOption("member");

@@ -224,7 +224,7 @@ describe("the filters", () => {
       await isAnswered;
       await route.continue();
     });
-    const [asset, trader] = [page.getByLabel("Asset"), page.getByLabel("Trader")];
+    const [asset, trader] = [page.locator("input[name=asset]"), page.locator("input[name=trader]")];
     await asset.fill("EUR/USD");
     await asset.press("Enter");
     await trader.fill("north-light");

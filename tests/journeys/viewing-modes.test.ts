@@ -268,8 +268,11 @@ function findCrowdedTimes(page: Page): Promise<string[]> {
       times.flatMap((time) => {
         const cell = time.closest("td");
         if (!cell) return [];
-        const label = Number.parseFloat(getComputedStyle(cell).gridTemplateColumns);
-        const isCrowded = time.getBoundingClientRect().left < cell.getBoundingClientRect().left + label;
+        const [label = "", value] = getComputedStyle(cell).gridTemplateColumns.split(" ");
+        // Below its label it has the whole line.
+        if (value === undefined) return [];
+        const isCrowded =
+          time.getBoundingClientRect().left < cell.getBoundingClientRect().left + Number.parseFloat(label);
         return isCrowded ? [cell.outerHTML.slice(0, 160)] : [];
       }),
     );
