@@ -87,10 +87,10 @@ it("tells beside the field for whom a trader could be taken", async () => {
   await name.fill("EBB POÓL");
   await name.press("Enter");
   const mistake = (text: string) => dialog.locator(".field__error", { hasText: text }).waitFor();
-  await mistake("This handle could be taken for “ebb-pool”");
+  await mistake("This handle could be mistaken for “ebb-pool”");
   await dialog.getByLabel("Handle").fill("other-pool");
   await name.press("Enter");
-  await mistake("This name could be taken for “Ebb Pool”");
+  await mistake("This name could be mistaken for “Ebb Pool”");
   expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
   await name.fill("Ebb Pool Two");
   await name.press("Enter");
