@@ -13,8 +13,10 @@ import {
 
 const { site, browser } = await openSiteAndBrowser();
 
+const WINDOW = { width: 1000, height: 600 };
+
 async function openTab(): Promise<Visitor> {
-  const visitor = await openVisitor(browser, { viewport: { width: 1000, height: 600 } });
+  const visitor = await openVisitor(browser, { viewport: WINDOW });
   await withoutWorkers(visitor.page);
   return visitor;
 }
@@ -217,7 +219,7 @@ describe("a page that the browser has translated", () => {
           translate();
           window.translatedBeforeReact = document.querySelectorAll("font").length;
         });`);
-      const plain = await openVisitor(browser, { javaScriptEnabled: false });
+      const plain = await openVisitor(browser, { javaScriptEnabled: false, viewport: WINDOW });
       await plain.page.goto(site.url + path);
       await page.goto(site.url + path);
       await untilHydrated(page);
