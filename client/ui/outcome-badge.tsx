@@ -1,4 +1,5 @@
 /** How a signal stands, told by shape and word; colour only repeats it. */
+import type { ReactNode } from "react";
 
 /** The outcomes of a signal, and marks beside them: `late` for one published after its entry time, `hand` for one settled by hand. */
 export type BadgeKind =
@@ -16,7 +17,7 @@ export type BadgeKind =
 export interface OutcomeBadgeProps {
   readonly kind: BadgeKind;
   /** The outcome in the reader's language. */
-  readonly label: string;
+  readonly label: ReactNode;
 }
 
 /**

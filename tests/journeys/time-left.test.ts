@@ -23,6 +23,23 @@ async function publish(): Promise<string> {
 }
 
 it.each([
+  ["de", 390, /^offennoch (?:40|39)\sMin\.$/],
+  ["en", 1280, /^open(?:40|39)\smin left$/],
+] as const)("a list says how long a signal runs in %s at %i px", async (language, width, words) => {
+  const id = await publish();
+  const visitor = await openVisitor(browser, { viewport: { width, height: 844 } });
+  await visitor.page.addInitScript(watchLayoutShifts);
+  await visitor.page.goto(`${site.url}/${language}/signal`);
+  await untilHydrated(visitor.page);
+  const badge = visitor.page.locator(`tr:has(a[href$="${id}"]) .badge--open`);
+  await expect.poll(async () => (await badge.textContent())?.replace(" ", "")).toMatch(words);
+  expect(await visitor.page.evaluate(() => window.layoutShifts)).toEqual([]);
+  await visitor.page.emulateMedia({ media: "print" });
+  expect(await badge.innerText()).toBe(language === "de" ? "offen" : "open");
+  await visitor.leave();
+});
+
+it.each([
   ["de", 390, /läuft noch (?:40|39) Min\./],
   ["en", 1280, /runs (?:40|39) min more/],
 ] as const)("an open signal says how long it runs in %s at %i px", async (language, width, words) => {

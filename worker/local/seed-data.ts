@@ -154,7 +154,8 @@ function createSignal({ atMs, startMs, endMs, traders, random, openIndex }: Sign
       trader: trader.handle,
       asset,
       direction: random.chance(0.5) ? "up" : "down",
-      entry_at: entryAtMs,
+      // A whole number of minutes before the expiry.
+      entry_at: expiresAtMs - Math.floor((expiresAtMs - entryAtMs) / MINUTE_MS) * MINUTE_MS,
       expires_at: expiresAtMs,
       payout: random.pick(PAYOUTS),
       ...(trader.says && { confidence: percentWithin(trader.says, id) }),

@@ -74,6 +74,6 @@ function useColumns({ locale, payout: formatPayout, duration }: Formats): readon
       isNumber: true,
       cell: ({ payout }) => formatPayout(payout),
     },
-    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
+    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} isListed /> },
   ];
 }

@@ -7,6 +7,7 @@ import { detailHref } from "#shared/routes.ts";
 import { useTranslation } from "react-i18next";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import { Icon } from "#client/ui/icon.tsx";
+import { OpenLabel } from "./time-left.tsx";
 
 /** Which way a signal points: an arrow and the word. */
 export function Direction({ direction }: { readonly direction: SignalDirection }) {
@@ -43,16 +44,29 @@ export function isSettledByHand({ settled_by, outcome }: Pick<Signal, "settled_b
   return settled_by === "hand" && outcome !== "void";
 }
 
+export interface OutcomeProps {
+  readonly signal: Signal;
+  /** An open signal says how long it runs, in place of the word. */
+  readonly isListed?: boolean;
+}
+
 /**
  * How a signal stands, and what is to be known of it: that it waits for a price, came late, is counted apart, had another outcome
  * before, or was settled by hand.
  */
-export function Outcome({ signal }: { readonly signal: Signal }) {
+export function Outcome({ signal, isListed = false }: OutcomeProps) {
   const { t } = useTranslation("common");
   const wordOf = useOutcomeWord();
+  const word = wordOf(signal);
+  const label =
+    isListed && signal.outcome === "open" ? (
+      <OpenLabel word={word} expiresMs={Date.parse(signal.expires_at)} />
+    ) : (
+      word
+    );
   return (
     <span className="outcome">
-      <OutcomeBadge kind={signal.outcome} label={wordOf(signal)} />
+      <OutcomeBadge kind={signal.outcome} label={label} />
       {signal.price_wait ? <OutcomeBadge kind="waiting" label={t("record.waits")} /> : null}
       {signal.counts_as_lost ? <OutcomeBadge kind="lost" label={t("record.countsAsLost")} /> : null}
       {signal.is_late ? <OutcomeBadge kind="late" label={t("record.late")} /> : null}

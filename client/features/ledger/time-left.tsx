@@ -44,3 +44,18 @@ export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
     </>
   );
 }
+
+/** The time left in place of the word "open", which paper and screen readers have as well. */
+export function OpenLabel({ word, expiresMs }: { readonly word: string; readonly expiresMs: number }) {
+  const { t } = useTranslation("common");
+  const { span } = useFormats();
+  const leftMs = expiresMs - useMinute();
+  if (!useIsHydrated() || leftMs <= 0) return word;
+  const left = leftMs < MINUTE_MS ? t("left.shortOut") : t("left.short", { span: span(wholeStep(leftMs)) });
+  return (
+    <>
+      <span className="open-word">{word} </span>
+      <span className="open-left">{left}</span>
+    </>
+  );
+}
