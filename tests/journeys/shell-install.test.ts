@@ -53,6 +53,27 @@ describe("the offer to install", () => {
     await leave();
   });
 
+  it("stands on a phone's first screen, and what has the focus stays above it", async () => {
+    const { page, leave } = await openVisitor(browser, { viewport: { width: 390, height: 844 } });
+    await page.addInitScript(offerEarly);
+    await page.goto(`${site.url}/de/signal`);
+    const offer = page.locator(".install-offer");
+    await offer.waitFor();
+    const top = () => offer.evaluate((element) => element.getBoundingClientRect().top);
+    expect(await top()).toBeLessThan(844 - 100);
+    const links = page.locator(".table--signals a");
+    await links.first().focus();
+    const covered: string[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      await page.keyboard.press("Tab");
+      const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0);
+      const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
+      if (bottom > (await top())) covered.push(text);
+    }
+    expect(covered).toEqual([]);
+    await leave();
+  });
+
   it("is a written hint on iOS", async () => {
     const userAgent =
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
