@@ -85,3 +85,6 @@ function parseRange(member: string): { range: string; weight: number }[] {
   const [, range, weight] = RANGE.exec(member) ?? [];
   return range ? [{ range: range.toLowerCase(), weight: Number(weight ?? 1) }] : [];
 }
+
+/** A rule of every document's style: the header keeps room for so many languages (client/app/styles/header.css). */
+export const LANGUAGE_COUNT_STYLE = `:root{--language-count:${LANGUAGES.length}}`;

@@ -17,3 +17,6 @@ export const ASSET_CACHE = "tidemark-assets";
 
 /** Where pages write the chosen language, under `LANGUAGE_CHOICE_PATH`, for the worker, which sees no cookie. */
 export const LANGUAGE_CACHE = "tidemark-language";
+
+/** What the worker puts above the content of a copy that it shows offline. */
+export const KEPT_NOTICE_ID = "kept-notice";

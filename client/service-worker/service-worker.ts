@@ -14,6 +14,7 @@ import { classifyRequest, type RequestKind } from "./classify-request.ts";
 import { mayKeepAsset, mayKeepPage } from "./kept-answer.ts";
 import { languageAssets } from "./language-assets.ts";
 import { listenForNotifications } from "./notifications.ts";
+import { dated, headerOf, withKeptNotice } from "./kept-page.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
 import { MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
 
@@ -34,8 +35,10 @@ const isKind =
 
 const keepPages: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => withoutUnknownQuery(new URL(request.url)),
-  cacheWillUpdate: async ({ response }) => (mayKeepPage(response) ? response : null),
+  cacheWillUpdate: async ({ response }) => (mayKeepPage(response) ? dated(response, Date.now()) : null),
   cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_OFFLINE_PAGES),
+  cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
+    cachedResponse ? withKeptNotice(cachedResponse, await languageAt(new URL(request.url))) : null,
   // No listener of ours hears of a navigation that a strategy answers.
   handlerDidRespond: ({ request }) => prepareFor(new URL(request.url)),
   handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),
@@ -91,7 +94,17 @@ async function answerUnkept(url: URL): Promise<Response> {
     ({ styles }) => styles,
     () => [],
   );
-  return offlinePage(await languageAt(url), styles);
+  const language = await languageAt(url);
+  return offlinePage(language, { styles, header: await keptHeader(language) });
+}
+
+/** The header of a page that is kept, with its navigation; empty where none of this language is. */
+async function keptHeader(language: Language): Promise<string> {
+  const cache = await caches.open(PAGE_CACHE);
+  const requests = await cache.keys();
+  const page = requests.find((request) => new URL(request.url).pathname.split("/")[1] === language);
+  const html = await (page && cache.match(page))?.then((response) => response?.text());
+  return html === undefined ? "" : headerOf(html);
 }
 
 async function languageAt({ pathname }: URL): Promise<Language> {

@@ -6,6 +6,7 @@ import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { THEME_KEY } from "#shared/storage-names.ts";
 import { startDeployableSite } from "#tests/support/deployable-site.ts";
 import { startFaultyLink } from "#tests/support/faulty-link.ts";
+import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { GROUND } from "#tests/support/ground.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilControlled } from "#tests/support/until-controlled.ts";
@@ -56,6 +57,51 @@ describe("offline", () => {
     await page.click('header a[href="/de/instruction"]');
     await page.waitForFunction(() => document.title.startsWith("Lesehilfe"));
   });
+
+  it.each([
+    ["de", 390],
+    ["fr", 1280],
+  ] as const)(
+    "a copy says in %s at %i px from when it is, until the site answers again",
+    async (language, width) => {
+      const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
+      const { page, complaints } = await openVisitor(browser, {
+        serviceWorkers: "allow",
+        viewport: { width, height: 844 },
+        timezoneId: "Asia/Tokyo",
+      });
+      opened.push(page.context());
+      await page.addInitScript(watchLayoutShifts);
+      await page.goto(`${site.url}/${language}/traders`);
+      await untilControlled(page, language);
+      await page.goto(`${site.url}/${language}/signal`);
+      const notice = page.locator(".kept-notice");
+      expect(await notice.count()).toBe(0);
+      await expect.poll(() => cachedPaths(page)).toContain(`tidemark-pages /${language}/signal`);
+      await page.context().setOffline(true);
+      await page.reload();
+      await untilHydrated(page);
+      expect(await notice.textContent()).toMatch(texts.copy);
+      const keptAt = Date.parse((await notice.locator("time").getAttribute("datetime")) ?? "");
+      expect(Math.abs(Date.now() - keptAt)).toBeLessThan(60_000);
+      const inTokyo = { hour: "2-digit", minute: "2-digit", timeZone: "Asia/Tokyo" } as const;
+      const time = new Intl.DateTimeFormat(language, inTokyo).format(keptAt);
+      expect(await notice.locator("time").textContent()).toContain(time);
+      expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+      expect(await page.locator(".site-nav a").count()).toBe(4);
+      await page.context().setOffline(false);
+      await notice.waitFor({ state: "detached" });
+      await page.context().setOffline(true);
+      await page.reload();
+      await notice.waitFor();
+      await page.goto(`${site.url}/${language}/about`);
+      await page.locator(".error-page").waitFor();
+      expect(await page.locator(".site-nav a").count()).toBe(4);
+      await page.locator(`.site-nav a[href="/${language}/signal"]`).click();
+      await notice.waitFor();
+      expect(complaints.filter((complaint) => !complaint.includes("status of 503"))).toEqual([]);
+    },
+  );
 
   it("a kept page is found however its address is spelt, in the language chosen", async () => {
     const page = await openPage("/en/terms");

@@ -12,7 +12,7 @@ import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { basename, dirname, join, relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import type { BuildManifest } from "#shared/builds.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGE_COUNT_STYLE, LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
 import { brandGrounds } from "./brand-colors.ts";
@@ -30,9 +30,6 @@ export const SOURCE_MAPS = "dist/source-maps";
 export const EARLY_SCRIPT = "early.js";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+\/[^/]+)\.json$/;
-
-/** The header keeps room for so many, see client/app/styles/header.css. */
-export const LANGUAGE_COUNT = `:root{--language-count:${LANGUAGES.length}}`;
 
 const salt = process.env["BUILD_SALT"] ?? "";
 
@@ -144,7 +141,7 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 /** What the worker fetches of the build (worker/gateway/language-assets.ts): one file a language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
   const css =
-    files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") + LANGUAGE_COUNT;
+    files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") + LANGUAGE_COUNT_STYLE;
   const earlyScript = readFileSync(join("dist", EARLY_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles } = files;

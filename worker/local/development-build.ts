@@ -3,9 +3,8 @@
  * otherwise).
  */
 import type { Plugin } from "vite";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGE_COUNT_STYLE, LANGUAGES } from "#shared/languages.ts";
 import { type BrandColor, brandGrounds } from "./brand-colors.ts";
-import { LANGUAGE_COUNT } from "./build.ts";
 import { apiPaths } from "./openapi/operations.ts";
 
 const BUILD = "\0development-build";
@@ -21,7 +20,7 @@ const textsIn = (language) =>
       .map(([path, texts]) => [path.split("/").at(-1).replace(".json", ""), texts]),
   );
 const assets = (language) => ({
-  texts: textsIn(language), css: ${JSON.stringify(LANGUAGE_COUNT)}, grounds: ${JSON.stringify(grounds)}, earlyScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, textFiles: {},
+  texts: textsIn(language), css: ${JSON.stringify(LANGUAGE_COUNT_STYLE)}, grounds: ${JSON.stringify(grounds)}, earlyScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, textFiles: {},
 });
 const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, assets(language)]));
 export default { id: "development", entry: "/@id/${ENTRY}", apiPaths: ${JSON.stringify(paths)}, languageAssets: {}, development };

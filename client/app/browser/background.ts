@@ -7,6 +7,7 @@ import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { type BuildState, createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
+import { endKeptNotice, type CopyRouter } from "./kept-notice.ts";
 import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
 import { startInstallPrompt } from "./install-prompt.ts";
@@ -15,7 +16,7 @@ import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits/browser.ts";
 
 export interface BackgroundWorld extends RegisterWorkerWorld {
   readonly config: RuntimeConfig;
-  readonly router: ReadingRouter;
+  readonly router: ReadingRouter & CopyRouter;
   readonly session: Session;
   readonly build: BuildState;
 }
@@ -30,6 +31,7 @@ export function startBackground(world: BackgroundWorld): void {
   // Private windows and policies may refuse it; the site works without.
   worker.catch(() => {});
   keepPushOwn(session);
+  endKeptNotice(router);
   keepReadPages(router, {
     mayFetch: () => mayFetchAhead(currentConnection()),
     tell: (message) => navigator.serviceWorker?.controller?.postMessage(message),

@@ -6,7 +6,7 @@ describe("the offline page", () => {
   it.each(LANGUAGES)(
     "speaks %s, is no success, is never kept and runs its own script alone",
     async (language) => {
-      const response = offlinePage(language, ["/assets/a.css"]);
+      const response = offlinePage(language, { styles: ["/assets/a.css"], header: "<header>links</header>" });
       const html = await response.text();
       const { default: texts } = await import(`../../../shared/locales/${language}/offline.json`);
       expect(response.status).toBe(503);
@@ -19,6 +19,7 @@ describe("the offline page", () => {
       expect(html).toContain(`lang="${LANGUAGE_FACTS[language].tag}"`);
       expect(html).toContain(`<h1>${texts.title}</h1>`);
       expect(html).toContain('<link rel="stylesheet" href="/assets/a.css">');
+      expect(html).toContain("<body><header>links</header><main");
       expect(html.match(/<script/g)).toHaveLength(1);
     },
   );

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { dated, headerOf, withKeptNotice } from "#client/service-worker/kept-page.ts";
+
+const DOCUMENT =
+  '<body><header class="site-header"><nav>\n<a href="/de" aria-current="page">Tidemark</a></nav></header><aside></aside><main id="main">$& content</main></body>';
+
+it("a kept page says above its content that it is a copy, and keeps its status and its policy", async () => {
+  const kept = new Response(DOCUMENT, {
+    headers: { Date: "Fri, 27 Nov 2026 18:25:00 GMT", "Content-Security-Policy": "default-src 'self'" },
+  });
+  const shown = await withKeptNotice(kept, "en");
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get("Content-Security-Policy")).toBe("default-src 'self'");
+  const html = await shown.text();
+  expect(html).toMatch(
+    /<aside><\/aside><section id="kept-notice".*<time datetime="2026-11-27T18:25:00\.000Z">2026-11-27T18:25:00\.000Z<\/time><\/section><main id="main">\$& content/,
+  );
+});
+
+it("a page is kept with the time of its answer, by this device's clock where the server has not said it", () => {
+  const nowMs = Date.UTC(2026, 10, 27, 18, 25);
+  const said = new Response("", { headers: { Date: "Fri, 27 Nov 2026 18:00:00 GMT" } });
+  expect(dated(said, nowMs).headers.get("Date")).toBe("Fri, 27 Nov 2026 18:00:00 GMT");
+  const unsaid = dated(new Response("", { headers: { "Content-Language": "de" } }), nowMs);
+  expect(Object.fromEntries(unsaid.headers)).toMatchObject({
+    "content-language": "de",
+    date: "Fri, 27 Nov 2026 18:25:00 GMT",
+  });
+});
+
+it("the header of a document is found, with no page in it as the current one, and none where there is none", () => {
+  expect(headerOf(DOCUMENT)).toBe(
+    '<header class="site-header"><nav>\n<a href="/de">Tidemark</a></nav></header>',
+  );
+  expect(headerOf("<body><main></main></body>")).toBe("");
+});
