@@ -1,10 +1,24 @@
-/** What the documents cite exists: a moved file must take its mention along. */
+/** What the documents cite exists: whoever moves a file or renames a section changes what cites it. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const documents = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).trim().split("\n");
+/** Anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(file: string): string[] {
+  return headingsOf(file).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function headingsOf(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+}
+
 const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
 
 it("the README takes some four minutes to read", () => {
@@ -26,8 +40,33 @@ describe.each(documents)("%s", (file) => {
     expect(linked.filter((path) => !existsSync(join(dirname(file), path)))).toEqual([]);
   });
 
+  it("links only to sections that exist", () => {
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+    const missing = linked.filter(
+      ([, path = "", anchor = ""]) =>
+        !anchorsOf(path === "" ? file : join(dirname(file), path)).includes(anchor),
+    );
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
   it("names only scripts that exist", () => {
     const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(scripts.filter((script) => !manifest.scripts[script])).toEqual([]);
   });
+});
+
+it('whatever names a section, as in "worker/OPERATIONS.md, “Staging”", names one that exists', () => {
+  const found = execFileSync("git", ["grep", "-hoE", String.raw`[A-Za-z./]+\.md, ["“][^"”]+["”]`], {
+    encoding: "utf8",
+  });
+  const cited = found
+    .trim()
+    .split("\n")
+    .map((line) => /^(.+\.md), ["“](.+)["”]$/.exec(line))
+    .map((match) => match?.slice(1) ?? []);
+  expect(cited.length).toBeGreaterThan(10);
+  const missing = cited.filter(
+    ([file = "", section = ""]) => !existsSync(file) || !headingsOf(file).includes(section),
+  );
+  expect(missing).toEqual([]);
 });

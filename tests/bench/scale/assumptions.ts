@@ -35,7 +35,7 @@ export const ASSUMED = {
   objectCallMs: 10,
 } as const;
 
-/** How an operator runs the site: worker/OPERATIONS.md, "Hold a load" and "How fast pages are". */
+/** How an operator runs the site: worker/OPERATIONS.md, "Scaling" and "Page speed". */
 export interface Setting {
   readonly name: string;
   /** Read replication is on. */

@@ -59,7 +59,7 @@ vitalsRoutes.get(
 const NOT_MEASURED = -1;
 
 /**
- * Keeps a report in Workers Analytics Engine: the page in `index1`, what was measured in `double1` to `double5`, in the order of `VITALS`; worker/OPERATIONS.md, "How fast pages are", asks for them by
+ * Keeps a report in Workers Analytics Engine: the page in `index1`, what was measured in `double1` to `double5`, in the order of `VITALS`; worker/OPERATIONS.md, "Page speed", asks for them by
  * number. Goes out after the answer, and may be lost.
  */
 function writeDataPoint(engine: AnalyticsEngineDataset, report: VitalsReport): void {
