@@ -13,9 +13,8 @@ import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
-const WIDTHS = [320, 390, 768, 1280, 1920];
-/** 100 and 200 % of a browser's usual size, which rules for narrow screens go by, too. */
-const FONT_SIZES = [16, 32];
+/** Widths of the window by text size, both in px: 100 and 200 % of a browser's usual size, which media queries in rem follow. */
+const WIDTHS = { 16: [320, 390, 768, 1280, 1920], 32: [320, 768, 1280] };
 const LONG_NAME = "Langename".repeat(9).slice(0, BOUNDS.label.max);
 
 const { site, browser } = await openSiteAndBrowser();
@@ -29,13 +28,13 @@ const details = await detailPaths(site);
 async function measure(page: Page): Promise<string[]> {
   const findings: string[] = [];
   const devtools = await page.context().newCDPSession(page);
-  for (const standard of FONT_SIZES) {
-    await devtools.send("Page.setFontSizes", { fontSizes: { standard } });
-    for (const width of WIDTHS) {
+  for (const [size, widths] of Object.entries(WIDTHS)) {
+    await devtools.send("Page.setFontSizes", { fontSizes: { standard: Number(size) } });
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       for (const find of [findLosses, findOverprints, findSpilledWords]) {
         const found = await find(page);
-        findings.push(...found.map((finding) => `(${width} px, text of ${standard} px) ${finding}`));
+        findings.push(...found.map((finding) => `(${width} px, text of ${size} px) ${finding}`));
       }
     }
   }
