@@ -4,7 +4,7 @@
  */
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import type { SignInDialogProps } from "#client/features/session/sign-in-dialog.tsx";
+import type { SignInDialogProps } from "#client/features/sign-in/sign-in-dialog.tsx";
 import { useSession } from "#client/features/session/session-context.tsx";
 
 export function AuthModal() {
@@ -19,7 +19,7 @@ export function AuthModal() {
   useEffect(() => {
     if (!authModalVisible || Dialog) return undefined;
     let isWanted = true;
-    import("#client/features/session/sign-in-dialog.tsx").then(
+    import("#client/features/sign-in/sign-in-dialog.tsx").then(
       ({ SignInDialog }) => isWanted && setDialog(() => SignInDialog),
       // Told to the visitor by whoever watches over missing parts; the next press tries again where the browser does.
       () => isWanted && session.closeAuthModal(),

@@ -226,6 +226,53 @@ it("tells a visitor what is wrong with an id, beside the field, and keeps what w
   await visitor.leave();
 });
 
+it("says beside each field what to enter, goes there, and takes it back once that is edited", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/login`);
+  await untilHydrated(page);
+  const id = page.locator('input[name="pocketoption_id"]');
+  const passcode = page.locator('input[name="passcode"]');
+  const submit = () => page.click('main button[type="submit"]');
+  const expectWrong = async (field: typeof id, text: string) => {
+    await page.locator("main .field").filter({ has: field }).getByText(text).waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  };
+  await submit();
+  await expectWrong(id, "Enter your account ID.");
+  await page.getByRole("alert").getByText("please check the marked field").waitFor();
+  await id.fill("a b");
+  expect(await id.getAttribute("aria-invalid")).toBeNull();
+  expect(await page.locator('main [role="alert"]').first().textContent()).toBe("");
+  await submit();
+  await expectWrong(id, "An account ID has 1 to 64 characters");
+
+  await id.fill(STAFF_ID);
+  await submit();
+  await passcode.waitFor();
+  await expect.poll(() => passcode.evaluate((input) => input === document.activeElement)).toBe(true);
+  await submit();
+  await expectWrong(passcode, "Enter the passcode of this account.");
+  await passcode.fill("12345");
+  await submit();
+  await expectWrong(passcode, "A passcode has 6 to 128 characters.");
+
+  // Another account is asked for none until the server wants one.
+  await id.fill("nobody-here");
+  await passcode.fill("");
+  await submit();
+  await page.locator("main").getByRole("status").getByText("Enter your passcode.").waitFor();
+  expect(await passcode.getAttribute("aria-invalid")).toBeNull();
+
+  await page.route("**/api/auth/login/", (route) =>
+    route.fulfill({ status: 400, json: { pocketoption_id: ["Unknown platform."] } }),
+  );
+  await passcode.fill("123456");
+  await submit();
+  await expectWrong(id, "The server does not accept this account ID.");
+  await leave();
+});
+
 it("without JavaScript says that signing in needs it, and sends nothing", async () => {
   const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
   await page.goto(`${site.url}/it/profile`);

@@ -5,38 +5,49 @@
 import * as v from "valibot";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
-import { failureOf, type FormFailure } from "./failure.ts";
+import type { FormFailure } from "./failure.ts";
 
 /** `invalid`, or the code of the refusal that is about this field. */
 type FieldProblem = string;
 
 export const INVALID: FieldProblem = "invalid";
 
-export interface FormState {
+/** Fields are not filled in as the contract asks. */
+export interface FieldsFailure {
+  readonly kind: "fields";
+}
+
+/** `Failure` is what the form can say of an attempt that went wrong. */
+export interface FormState<Failure = FormFailure> {
   readonly isSubmitting: boolean;
   /** By field name. */
   readonly problems: Readonly<Record<string, FieldProblem>>;
-  readonly failure: FormFailure | null;
+  readonly failure: Failure | FieldsFailure | null;
   /** A new number for each attempt that found something wrong: the time to move the focus. */
   readonly refusals: number;
 }
 
-export interface FormFlowOptions<Answer> {
+export interface FormFlowOptions<Answer, Failure = FormFailure> {
   /** Contract of the body. */
   readonly schema: v.GenericSchema;
   /** Asked once the body fits its contract; false leaves the form as it is. Nothing is asked unless said. */
   readonly confirm?: (body: unknown) => Promise<boolean>;
   /** Rejects as `Http` does. */
   readonly send: (body: unknown) => Promise<Answer>;
+  /** The failure behind what `send` rejected with. */
+  readonly failureOf: (error: unknown) => Failure;
   /** The field that a refusal by this code is about. */
   readonly blames?: Readonly<Record<string, string>>;
 }
 
-export interface FormFlow<Answer> extends Pick<Store<FormState>, "current" | "subscribe"> {
+export interface FormFlow<Answer, Failure = FormFailure> extends Pick<
+  Store<FormState<Failure>>,
+  "current" | "subscribe"
+> {
   /** Null where it was not done, and for every call while one is under way. Never rejects. */
   readonly submit: (
     body: unknown,
-    options: FormFlowOptions<Answer>,
+    options: FormFlowOptions<Answer, Failure>,
   ) => Promise<{ readonly answer: Answer } | null>;
   /** The field was changed: what was said about it no longer holds. */
   readonly edited: (field: string) => void;
@@ -44,28 +55,31 @@ export interface FormFlow<Answer> extends Pick<Store<FormState>, "current" | "su
   readonly clear: () => void;
 }
 
-export const IDLE_FORM: FormState = Object.freeze({
+export const IDLE_FORM: FormState<never> = Object.freeze({
   isSubmitting: false,
   problems: {},
   failure: null,
   refusals: 0,
 });
 
-export function createFormFlow<Answer>(): FormFlow<Answer> {
-  const { current, set, subscribe } = createStore(IDLE_FORM);
+export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer, Failure> {
+  const { current, set, subscribe } = createStore<FormState<Failure>>(IDLE_FORM);
 
-  function change(part: Partial<FormState>): void {
+  function change(part: Partial<FormState<Failure>>): void {
     set({ ...current(), ...part });
   }
 
-  function fail(failure: FormFailure, problems: FormState["problems"]): null {
+  function fail(failure: Failure | FieldsFailure, problems: FormState["problems"]): null {
     change({ isSubmitting: false, failure, problems, refusals: current().refusals + 1 });
     return null;
   }
 
   let isAsking = false;
 
-  async function isConfirmed(body: unknown, confirm: FormFlowOptions<Answer>["confirm"]): Promise<boolean> {
+  async function isConfirmed(
+    body: unknown,
+    confirm: FormFlowOptions<Answer, Failure>["confirm"],
+  ): Promise<boolean> {
     isAsking = true;
     change({ failure: null, problems: {} });
     try {
@@ -75,7 +89,8 @@ export function createFormFlow<Answer>(): FormFlow<Answer> {
     }
   }
 
-  async function submit(body: unknown, { schema, confirm, send, blames = {} }: FormFlowOptions<Answer>) {
+  async function submit(body: unknown, options: FormFlowOptions<Answer, Failure>) {
+    const { schema, confirm, send, failureOf, blames = {} } = options;
     if (isAsking || current().isSubmitting) return null;
     const problems = problemsOf(schema, body);
     if (Object.keys(problems).length > 0) return fail({ kind: "fields" }, problems);
@@ -87,8 +102,7 @@ export function createFormFlow<Answer>(): FormFlow<Answer> {
       return { answer };
     } catch (error) {
       logOwnFault(error);
-      const failure = failureOf(error);
-      return fail(failure, blamedFields(error, failure, blames));
+      return fail(failureOf(error), blamedFields(error, blames));
     }
   }
 
@@ -116,15 +130,9 @@ function fieldOf(path: string): string {
   return path.replace(/\.\d.*$/, "");
 }
 
-function blamedFields(
-  error: unknown,
-  failure: FormFailure,
-  blames: Readonly<Record<string, string>>,
-): FormState["problems"] {
-  if (failure.kind === "refused") {
-    const field = blames[failure.code];
-    return field === undefined ? {} : { [field]: failure.code };
-  }
-  const fields = error instanceof HttpError ? Object.keys(error.fields ?? {}) : [];
-  return Object.fromEntries(fields.map((field) => [fieldOf(field), INVALID]));
+function blamedFields(error: unknown, blames: Readonly<Record<string, string>>): FormState["problems"] {
+  if (!(error instanceof HttpError)) return {};
+  const field = blames[error.code];
+  if (field !== undefined) return { [field]: error.code };
+  return Object.fromEntries(Object.keys(error.fields ?? {}).map((name) => [fieldOf(name), INVALID]));
 }

@@ -1,13 +1,14 @@
 /** A form that sends itself to the API. Fields are uncontrolled: nothing but the member writes to them. */
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
-import { type RefusalTexts, useFailureText, useFailureToast } from "./failure.ts";
+import { failureOf, type RefusalTexts, useFailureText, useFailureToast } from "./failure.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
+import { useFocusOnProblem } from "./focus-on-problem.ts";
 import { useQuestionBeforeLeaving } from "./question-before-leaving.ts";
 import { acceptInput, hasUnsavedInput, noteInput } from "#client/ui/fields.ts";
 
-export interface FormOptions<Answer> extends FormFlowOptions<Answer> {
+export interface FormOptions<Answer> extends Omit<FormFlowOptions<Answer>, "failureOf"> {
   /** The body, from the fields' values by name; an absent field reads as empty. */
   readonly body: (value: (name: string) => string) => unknown;
   /** By field: what is to be entered. Said whoever finds the mistake. */
@@ -63,7 +64,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
 
   async function sendBody(form: HTMLFormElement, body: unknown): Promise<void> {
     const settle = noteInput(form);
-    const done = await flow.submit(body, options);
+    const done = await flow.submit(body, { ...options, failureOf });
     if (!done) return sayElsewhere(form);
     settle(() => (options.isResetOnceSent ? form.reset() : acceptInput(form)));
     setIsDirty(hasUnsavedInput(form));
@@ -104,11 +105,4 @@ export function valuesOf(form: HTMLFormElement): (name: string) => string {
     const value = data.get(name);
     return typeof value === "string" ? value : "";
   };
-}
-
-/** To the first field that is wrong, in the order of the page. */
-function useFocusOnProblem(form: HTMLFormElement | null, refusals: number): void {
-  useEffect(() => {
-    if (refusals > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, refusals]);
 }

@@ -7,7 +7,7 @@ import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { PasscodeField } from "#client/features/session/passcode-field.tsx";
+import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";

@@ -5,7 +5,7 @@ import { useNavigate, useNavigation, useSearchParams } from "react-router";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import { useSession } from "#client/features/session/session-context.tsx";
-import { SignInForm } from "#client/features/session/sign-in-form.tsx";
+import { SignInForm } from "#client/features/sign-in/sign-in-form.tsx";
 import { SignInRequest } from "#shared/contracts/session.ts";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
 import { hasRecord } from "#shared/site-parts.ts";

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import type { FormHandle } from "#client/features/form/use-form.ts";
 import { loadCeremonies } from "#client/features/session/passkey-support.ts";
-import { PasscodeField } from "#client/features/session/passcode-field.tsx";
+import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { PasskeyRequestOptions } from "#shared/contracts/passkeys.ts";
 import type { User } from "#shared/contracts/session.ts";
 

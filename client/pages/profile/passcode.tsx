@@ -3,7 +3,7 @@ import { useSWRConfig } from "swr";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
-import { PasscodeField } from "#client/features/session/passcode-field.tsx";
+import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { PasscodeChange } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";

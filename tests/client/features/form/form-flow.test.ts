@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
-import { createFormFlow, INVALID } from "#client/features/form/form-flow.ts";
+import { failureOf } from "#client/features/form/failure.ts";
+import { createFormFlow, type FormFlowOptions, INVALID } from "#client/features/form/form-flow.ts";
 
 const schema = v.object({ name: v.pipe(v.string(), v.nonEmpty()), payout: v.number() });
 const good = { name: "Ada", payout: 0.85 };
@@ -10,10 +11,17 @@ function refusal(status: number, code: string, fields?: Record<string, string[]>
   return new HttpError({ status, code, detail: "", fields });
 }
 
+function openForm<Answer>() {
+  const flow = createFormFlow<Answer>();
+  const submit = (body: unknown, options: Omit<FormFlowOptions<Answer>, "failureOf">) =>
+    flow.submit(body, { ...options, failureOf });
+  return { ...flow, submit };
+}
+
 describe("a form on its way to the server", () => {
   it("sends nothing that breaks the contract, and names each field that does", async () => {
     const sent: unknown[] = [];
-    const flow = createFormFlow<void>();
+    const flow = openForm<void>();
     const send = async (body: unknown) => void sent.push(body);
     expect(await flow.submit({ name: "", payout: Number.NaN }, { schema, send })).toBeNull();
     expect(sent).toEqual([]);
@@ -28,7 +36,7 @@ describe("a form on its way to the server", () => {
   });
 
   it("sends the body as it was given, not as the contract reads it", async () => {
-    const flow = createFormFlow<unknown>();
+    const flow = openForm<unknown>();
     const trimming = v.object({ name: v.pipe(v.string(), v.trim()) });
     const done = await flow.submit({ name: " Ada " }, { schema: trimming, send: async (body) => body });
     expect(done).toEqual({ answer: { name: " Ada " } });
@@ -41,7 +49,7 @@ describe("a form on its way to the server", () => {
       sends += 1;
       return new Promise<void>((resolve) => (release = resolve));
     };
-    const flow = createFormFlow<void>();
+    const flow = openForm<void>();
     const first = flow.submit(good, { schema, send });
     expect(flow.current().isSubmitting).toBe(true);
     expect(await flow.submit(good, { schema, send })).toBeNull();
@@ -54,7 +62,7 @@ describe("a form on its way to the server", () => {
   it("is sent only once it is confirmed, and asks once at a time", async () => {
     const sent: unknown[] = [];
     const asked: ((isConfirmed: boolean) => void)[] = [];
-    const flow = createFormFlow<void>();
+    const flow = openForm<void>();
     const options = {
       schema,
       confirm: () => new Promise<boolean>((resolve) => void asked.push(resolve)),
@@ -74,14 +82,14 @@ describe("a form on its way to the server", () => {
   });
 
   it("shows the server's field errors as its own", async () => {
-    const flow = createFormFlow<never>();
+    const flow = openForm<never>();
     const send = () => Promise.reject(refusal(400, "invalid", { payout: ["Too high."] }));
     await flow.submit(good, { schema, send });
     expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
   });
 
   it("lays what is wrong with a part of a list at the field that holds the list, whoever finds it", async () => {
-    const flow = createFormFlow<never>();
+    const flow = openForm<never>();
     const lists = v.object({ assets: v.array(v.pipe(v.string(), v.nonEmpty())) });
     const send = () => Promise.reject(refusal(400, "invalid", { "assets.1": ["Too long."] }));
     for (const second of ["", "XAU/USD"]) {
@@ -92,7 +100,7 @@ describe("a form on its way to the server", () => {
   });
 
   it("lays what is wrong with a part of an object at the field of that part, whoever finds it", async () => {
-    const flow = createFormFlow<never>();
+    const flow = openForm<never>();
     const nested = v.object({ evidence: v.object({ price: v.pipe(v.string(), v.nonEmpty()) }) });
     const send = () => Promise.reject(refusal(400, "invalid", { "evidence.price": ["Too long."] }));
     for (const price of ["", "1.0851"]) {
@@ -103,7 +111,7 @@ describe("a form on its way to the server", () => {
   });
 
   it("lays a refusal at the field that its code blames", async () => {
-    const flow = createFormFlow<never>();
+    const flow = openForm<never>();
     const send = () => Promise.reject(refusal(409, "name_taken"));
     await flow.submit(good, { schema, send, blames: { name_taken: "name" } });
     expect(flow.current()).toMatchObject({
@@ -122,14 +130,14 @@ describe("a form on its way to the server", () => {
     ["an answer that breaks the contract", refusal(200, "unreadable_answer"), { kind: "unexpected" }],
     ["a refusal that names no field", refusal(403, "last_staff"), { kind: "refused", code: "last_staff" }],
   ])("says what happened: %s", async (_name, error, failure) => {
-    const flow = createFormFlow<never>();
+    const flow = openForm<never>();
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
     expect(flow.current()).toEqual({ isSubmitting: false, problems: {}, failure, refusals: 1 });
   });
 
   it("calls a fault of its own so, and logs it", async () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
-    const flow = createFormFlow<never>();
+    const flow = openForm<never>();
     const fault = new TypeError("crypto.randomUUID is not a function");
     await flow.submit(good, { schema, send: () => Promise.reject(fault) });
     expect(flow.current().failure).toEqual({ kind: "ownFault", message: String(fault) });
@@ -138,7 +146,7 @@ describe("a form on its way to the server", () => {
   });
 
   it("says how long to wait where the server does, though a field is changed meanwhile", async () => {
-    const flow = createFormFlow<never>();
+    const flow = openForm<never>();
     const error = new HttpError({ status: 429, code: "throttled", detail: "", retryAfterSeconds: 30 });
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
     flow.edited("name");
@@ -146,7 +154,7 @@ describe("a form on its way to the server", () => {
   });
 
   it("stops saying what no longer holds once a field is changed, and all with the last one", async () => {
-    const flow = createFormFlow<void>();
+    const flow = openForm<void>();
     await flow.submit({ name: "", payout: "x" }, { schema, send: async () => {} });
     flow.edited("name");
     expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });

@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { SessionProvider, useSession } from "#client/features/session/session-context.tsx";
-import { SignInDialog } from "#client/features/session/sign-in-dialog.tsx";
+import { SignInDialog } from "#client/features/sign-in/sign-in-dialog.tsx";
 import { InLanguage } from "#tests/client/in-language.tsx";
-import { SignInForm } from "#client/features/session/sign-in-form.tsx";
+import { SignInForm } from "#client/features/sign-in/sign-in-form.tsx";
 
 function render(element: ReactNode): string {
   const router = createMemoryRouter([{ path: "/de/profile", element }], { initialEntries: ["/de/profile"] });

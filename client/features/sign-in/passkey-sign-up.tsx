@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
 import type { PasskeySignUp as PasskeySignUpRequest } from "#shared/contracts/passkeys.ts";
 import { Button } from "#client/ui/button.tsx";
-import { PasskeyDeclined } from "./passkey-declined.ts";
-import { loadCeremonies } from "./passkey-support.ts";
-import { useSession } from "./session-context.tsx";
-import { SignInFailureText } from "./sign-in-failure.tsx";
-import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
+import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
+import { loadCeremonies } from "#client/features/session/passkey-support.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
+import { SignInFailureText } from "./sign-in-failure-text.tsx";
+import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
 
 export interface PasskeySignUpProps {
-  /** The account id as it is entered; null where it is none, which is said beside it. */
-  readonly readId: () => string | null;
+  /** Gives the account id that is entered; null if it is none, and the form says so beside the field. */
+  readonly readId: () => Promise<string | null>;
   readonly invite: string | undefined;
   /** For one attempt: see `SignInRequest`. */
   readonly takeToken: () => Promise<Pick<PasskeySignUpRequest, "turnstile_token">>;
@@ -28,7 +28,7 @@ export function PasskeySignUp({ readId, invite, takeToken, isWanted, onSignedIn 
   const [failure, setFailure] = useState<SignInFailure | null>(null);
 
   async function signUp(): Promise<void> {
-    const pocketoptionId = readId();
+    const pocketoptionId = await readId();
     if (pocketoptionId === null) return;
     setFailure(null);
     setIsBusy(true);

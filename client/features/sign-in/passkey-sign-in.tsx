@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { Button } from "#client/ui/button.tsx";
-import { PasskeyDeclined } from "./passkey-declined.ts";
-import { loadCeremonies } from "./passkey-support.ts";
-import { useSession } from "./session-context.tsx";
-import { SignInFailureText } from "./sign-in-failure.tsx";
-import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
+import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
+import { loadCeremonies } from "#client/features/session/passkey-support.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
+import { SignInFailureText } from "./sign-in-failure-text.tsx";
+import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
 import { PASSKEY_RENEWED_AFTER_MS } from "#shared/limits/sessions.ts";
 
 export interface PasskeySignInProps {

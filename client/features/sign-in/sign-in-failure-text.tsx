@@ -1,6 +1,6 @@
-/** Why a sign-in did not work, in words. */
+/** Tells why a sign-in did not work, or what it needs next. */
 import { useTranslation } from "react-i18next";
-import type { SignInFailure } from "./sign-in-flow.ts";
+import type { SignInFailure } from "./sign-in-failure.ts";
 
 /** Somebody is told how to go on. */
 const IS_NO_FAULT: ReadonlySet<SignInFailure["kind"]> = new Set([

@@ -1,7 +1,7 @@
 /** The widget of Cloudflare Turnstile, and its token for one attempt to sign in. */
 import { type Ref, useImperativeHandle, useRef } from "react";
 import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
-import { ChallengeFailed } from "./sign-in-flow.ts";
+import { ChallengeFailed } from "./sign-in-failure.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { TURNSTILE_WAIT_MS } from "#shared/limits/sessions.ts";
 

@@ -2,7 +2,7 @@
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "#client/ui/dialog.tsx";
-import { useSession } from "./session-context.tsx";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 export interface SignInDialogProps {

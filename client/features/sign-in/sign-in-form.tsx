@@ -1,25 +1,37 @@
 /** The one sign-in form, of the login page and of the sign-in dialog. */
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import * as v from "valibot";
+import { createFormFlow, IDLE_FORM } from "#client/features/form/form-flow.ts";
+import { useFocusOnProblem } from "#client/features/form/focus-on-problem.ts";
 import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import type { SignInRequest } from "#shared/contracts/session.ts";
+import { Passcode, PocketoptionId, SignInRequest } from "#shared/contracts/session.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
-import { PasscodeField } from "./passcode-field.tsx";
+import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { useSession } from "./session-context.tsx";
-import { useOffersPasskeys } from "./passkey-support.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
+import { useOffersPasskeys } from "#client/features/session/passkey-support.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
-import { isStep, SignInFailureText } from "./sign-in-failure.tsx";
+import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
+import { isStep, SignInFailureText } from "./sign-in-failure-text.tsx";
 import type { TurnstileHandle } from "./turnstile-challenge.tsx";
-import { createSignInFlow, IDLE_SIGN_IN } from "./sign-in-flow.ts";
 
 const TurnstileChallenge = lazy(async () => {
   // The worker does without its script.
   if (import.meta.env.SSR) throw new Error("A server has no widget");
   return { default: (await import("./turnstile-challenge.tsx")).TurnstileChallenge };
 });
+
+/** As typed. */
+interface SignInValues {
+  readonly pocketoptionId: string;
+  readonly passcode: string;
+}
+
+const SignInWithPasscode = v.object({ ...SignInRequest.entries, passcode: Passcode });
 
 export interface SignInFormProps {
   /** From the link that staff have sent: the passcode is then a new one, and asked for at once. */
@@ -37,31 +49,66 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const { turnstileSiteKey } = useRuntimeConfig();
   const isHydrated = useIsHydrated();
   const [challenge] = useState(() => Promise.withResolvers<TurnstileHandle>());
-  const [flow] = useState(() =>
-    createSignInFlow(
-      async (request, isWanted) => session.signIn({ ...request, ...(await takeToken()) }, isWanted),
-      logFailure,
-    ),
-  );
-  const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
+  const [flow] = useState(createFormFlow<string, SignInFailure>);
+  const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
+  // The account id that the server wants a passcode for; null as long as it wants none.
+  const [passcodeFor, setPasscodeFor] = useState<string | null>(null);
+  const [sent, setSent] = useState<SignInValues>({ pocketoptionId: "", passcode: "" });
   const hasPasskeys = useOffersPasskeys();
   // Whoever has an invite has come for a new passcode or passkey.
   const offersPasskeys = hasPasskeys && invite === undefined;
   const pocketoptionId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
 
+  const [form, attach] = useState<HTMLFormElement | null>(null);
+  useFocusOnProblem(form, state.refusals);
   useEffect(() => {
-    if (state.focus) ({ pocketoptionId, passcode })[state.focus.field].current?.focus();
-  }, [state.focus]);
+    if (passcodeFor !== null) passcode.current?.focus();
+  }, [passcodeFor]);
 
-  function submit(event: FormEvent): void {
+  async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const values = {
+    const values = entered();
+    const isAsked = invite !== undefined || passcodeFor === withoutInvisible(values.pocketoptionId);
+    const schema = isAsked ? SignInWithPasscode : SignInRequest;
+    const done = await attempt(values, schema, async (request) =>
+      session.signIn({ ...request, ...(await takeToken()) }, isWanted),
+    );
+    if (done !== null) finish();
+  }
+
+  /** Does `act` if the values keep the contract. Gives the account id, or null where it was not done. */
+  async function attempt(
+    values: SignInValues,
+    schema: typeof SignInRequest | typeof SignInWithPasscode,
+    act: (request: SignInRequest) => Promise<void>,
+  ): Promise<string | null> {
+    const { pocketoptionId: pocketoption_id, passcode } = values;
+    setSent(values);
+    const done = await flow.submit(
+      { pocketoption_id, ...(passcode && { passcode }), ...(invite && { invite }) },
+      {
+        schema,
+        async send(body) {
+          const request = v.parse(SignInRequest, body);
+          await act(request);
+          return request.pocketoption_id;
+        },
+        blames: { passcode_too_common: "passcode" },
+        failureOf: (error) => loggedFailureOf(error, passcode !== ""),
+      },
+    );
+    if (flow.current().failure?.kind === "passcodeRequired") {
+      setPasscodeFor(withoutInvisible(pocketoption_id));
+    }
+    return done && done.answer;
+  }
+
+  function entered(): SignInValues {
+    return {
       pocketoptionId: pocketoptionId.current?.value ?? "",
       passcode: passcode.current?.value ?? "",
-      invite,
     };
-    void flow.submit(values, isWanted).then((isSignedIn) => isSignedIn && finish());
   }
 
   function isWanted(): boolean {
@@ -82,13 +129,18 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
     return { turnstile_token: await takeToken() };
   }
 
-  const asksForPasscode = state.passcodeFor !== null || invite !== undefined;
+  const asksForPasscode = passcodeFor !== null || invite !== undefined;
   const [step, fault] = isStep(state.failure) ? [state.failure, null] : [null, state.failure];
-  const { pocketoptionId: idProblem, passcode: passcodeProblem } = state.problems;
+  const { pocketoption_id: isIdWrong, passcode: passcodeProblem } = state.problems;
+
+  function passcodeText(problem: string): string {
+    const isCommon = problem === "passcode_too_common";
+    return t(`form.passcode.${isCommon ? "common" : problemOf(Passcode, sent.passcode)}`);
+  }
 
   return (
     // Without script this method sends nothing anywhere. Not `aria-busy`, which would hold the dialog: this one may be given up.
-    <form className="form" method="dialog" noValidate onSubmit={submit}>
+    <form ref={attach} className="form" method="dialog" noValidate onSubmit={(event) => void submit(event)}>
       <noscript>
         <p className="form__error">{t("form.noscript")}</p>
       </noscript>
@@ -98,8 +150,8 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         name="pocketoption_id"
         label={t("form.pocketoptionId.label")}
         hint={t("form.pocketoptionId.hint")}
-        error={idProblem && t(`form.pocketoptionId.${idProblem}`)}
-        onInput={() => flow.edited("pocketoptionId")}
+        error={isIdWrong && t(`form.pocketoptionId.${problemOf(PocketoptionId, sent.pocketoptionId)}`)}
+        onInput={() => flow.edited("pocketoption_id")}
         autoComplete={offersPasskeys ? "username webauthn" : "username"}
         autoCapitalize="none"
         spellCheck={false}
@@ -113,7 +165,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
           name="passcode"
           label={t("form.passcode.label")}
           hint={t("form.passcode.hint")}
-          error={passcodeProblem && t(`form.passcode.${passcodeProblem}`)}
+          error={passcodeProblem && passcodeText(passcodeProblem)}
           onInput={() => flow.edited("passcode")}
           autoComplete={invite === undefined ? "current-password" : "new-password"}
         />
@@ -135,7 +187,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       </button>
       {hasPasskeys && asksForPasscode ? (
         <PasskeySignUp
-          readId={() => flow.readId(pocketoptionId.current?.value ?? "")}
+          readId={() => attempt({ ...entered(), passcode: "" }, SignInRequest, async () => {})}
           invite={invite}
           takeToken={takeToken}
           isWanted={isWanted}
@@ -161,7 +213,16 @@ function AccountNote() {
   );
 }
 
-function logFailure(error: unknown): void {
-  // oxlint-disable-next-line no-console -- the visitor can only say that it failed; whoever runs the site needs to know why
-  console.error("The sign-in failed", error);
+/** What is wrong with a field that was found wrong, by what was typed. */
+function problemOf(schema: typeof PocketoptionId | typeof Passcode, typed: string) {
+  if (withoutInvisible(typed) === "") return "required";
+  return v.is(schema, typed) ? "refused" : "format";
+}
+
+/** Logs what the form cannot name: the visitor can only say that it failed; whoever runs the site needs to know why. */
+function loggedFailureOf(error: unknown, hasPasscode: boolean): SignInFailure {
+  const failure = signInFailureOf(error, hasPasscode);
+  // oxlint-disable-next-line no-console -- the only trace of it
+  if (failure.kind === "unexpected") console.error("The sign-in failed", error);
+  return failure;
 }

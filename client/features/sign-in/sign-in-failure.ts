@@ -1,0 +1,70 @@
+/** Why a sign-in did not work. */
+import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
+import type { FieldsFailure } from "#client/features/form/form-flow.ts";
+
+/** Turnstile gives no token. */
+export class ChallengeFailed extends Error {
+  override readonly name = "ChallengeFailed";
+}
+
+/** Why a sign-in did not work, as kinds that have a text each (`session.json`, `failure`). */
+export type SignInFailure =
+  | FieldsFailure
+  | { readonly kind: "passcodeRequired" }
+  /** The passcode is right, and the account signs in by its passkey. */
+  | { readonly kind: "passkeyRequired" }
+  /** The server knows no such passkey, or its account is not active. */
+  | { readonly kind: "passkeyRefused" }
+  /** Nobody has used a passkey. */
+  | { readonly kind: "passkeyDeclined" }
+  /** No passkey was made of a newcomer's. */
+  | { readonly kind: "signUpDeclined" }
+  /** The server has made no account by a new passkey; it does not say why. */
+  | { readonly kind: "signUpRefused" }
+  | { readonly kind: "noActiveAccount" }
+  /** The account id or the passcode is wrong; the server does not say which. */
+  | { readonly kind: "noMatch" }
+  | { readonly kind: "throttled"; readonly seconds: number }
+  | { readonly kind: "throttledForAWhile" }
+  | { readonly kind: "upstreamUnreachable" }
+  | { readonly kind: "upstreamTimeout" }
+  /** Turnstile has not said, or the server not taken, that a person signs in. */
+  | { readonly kind: "challengeFailed" }
+  /** The operator has not set the sign-in up. */
+  | { readonly kind: "notConfigured" }
+  | { readonly kind: "serverFault" }
+  | { readonly kind: "offline" }
+  /** A fault of the page itself, or something it needs that the browser lacks; `message` says what. */
+  | { readonly kind: "ownFault"; readonly message: string }
+  /** An answer that makes no sense, "Invalid tokens received" among them. */
+  | { readonly kind: "unexpected" };
+
+/** The failure behind what `session.signIn` rejected with. `hasPasscode`: one was sent, or a passkey. */
+export function signInFailureOf(error: unknown, hasPasscode: boolean): SignInFailure {
+  if (error instanceof ChallengeFailed) return { kind: "challengeFailed" };
+  if (isOwnFault(error)) return { kind: "ownFault", message: String(error) };
+  if (!(error instanceof HttpError)) return { kind: isTransient(error) ? "offline" : "unexpected" };
+  switch (error.code) {
+    case "passcode_required":
+      return { kind: "passcodeRequired" };
+    case "challenge_failed":
+      return { kind: "challengeFailed" };
+    case "passkey_required":
+      return { kind: "passkeyRequired" };
+    case "upstream_unreachable":
+      return { kind: "upstreamUnreachable" };
+    case "upstream_timeout":
+      return { kind: "upstreamTimeout" };
+    case "sign_in_not_configured":
+    case "database_not_migrated":
+      return { kind: "notConfigured" };
+  }
+  if (error.status === 429) {
+    const seconds = error.retryAfterSeconds;
+    return seconds === undefined ? { kind: "throttledForAWhile" } : { kind: "throttled", seconds };
+  }
+  // Django REST refuses credentials without a code, so the status decides.
+  if (error.status === 401) return { kind: hasPasscode ? "noMatch" : "noActiveAccount" };
+  if (error.status === 400) return { kind: "fields" };
+  return { kind: error.status >= 500 ? "serverFault" : "unexpected" };
+}
