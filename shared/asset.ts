@@ -1,5 +1,5 @@
 /** Assets: one spelling of each, and which have a price that the platform makes itself (over the counter, OTC). */
-import { BOUNDS } from "./bounds.ts";
+import { BOUNDS } from "./field-bounds.ts";
 
 /** Currencies of ISO 4217 that trading platforms offer, with the yuan outside China; metals; coins that are quoted like them. */
 const CURRENCY = `(?:${[

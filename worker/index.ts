@@ -2,7 +2,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
-import { createKeptAnswers } from "./api/kept-answers.ts";
+import { createAnswerCache } from "./api/answer-cache.ts";
 import { createLeastCopy } from "./api/least-copy.ts";
 import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
@@ -21,7 +21,7 @@ import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
 import { createReportingLog } from "./errors/reporting-log.ts";
-import type { Log } from "./http/log.ts";
+import type { Log } from "./http/logger.ts";
 import { runMinuteJobs, runNightlyJobs, tellOutside } from "./scheduled-jobs.ts";
 import { WITNESS_GATHER_MS } from "#shared/limits/log.ts";
 
@@ -46,20 +46,20 @@ function apiDependencies(
 ): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   const leastCopy = createLeastCopy();
-  const keptAnswers = config.isLocal ? null : createKeptAnswers(edgeCache(config, ANSWER_CACHE), Date.now);
+  const answerCache = config.isLocal ? null : createAnswerCache(edgeCache(config, ANSWER_CACHE), Date.now);
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
     sessionDbs: sessionDatabases(env, config.sessionsDbCount),
     leastCopy,
-    ...(keptAnswers && { keptAnswers }),
+    ...(answerCache && { answerCache }),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
     vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       leastCopy.raise();
-      keptAnswers?.purge();
+      answerCache?.purge();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));
       tellSoon();

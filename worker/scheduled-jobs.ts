@@ -8,7 +8,7 @@ import { purgeExpiredSessions, purgeExpiredTokens } from "./api/session/index.ts
 import { settleOverdue } from "./api/signals/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
 import { purgeOldDeliveries } from "./api/webhooks/purge-deliveries.ts";
-import { describeError, type Log } from "./http/log.ts";
+import { describeError, type Log } from "./http/logger.ts";
 import { WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 
 /**

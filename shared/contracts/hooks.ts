@@ -1,6 +1,6 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. */
 import * as v from "valibot";
-import { BOUNDS } from "../bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { lengthOf, Line } from "./text.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Asset, MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, Payout, PAYOUT_STEPS_PER_UNIT } from "./signals.ts";

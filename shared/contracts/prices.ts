@@ -1,6 +1,6 @@
 /** Prices: what a source of them answers, and what of it stands on the record. */
 import * as v from "valibot";
-import { BOUNDS } from "../bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { isInstant, LedgerInstant, SentInstant } from "./instant.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 

@@ -1,6 +1,6 @@
 /** What members do with their own account: profile, passcode, sessions, follows, export and deletion. */
 import * as v from "valibot";
-import { BOUNDS } from "../bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { LANGUAGES } from "../languages.ts";
 import { isTimeZone } from "../local-time.ts";
 import { Line, pastedCode } from "./text.ts";

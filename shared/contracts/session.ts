@@ -1,6 +1,6 @@
 /** Sign-in, refresh and the current user. */
 import * as v from "valibot";
-import { BOUNDS } from "../bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { LANGUAGES } from "../languages.ts";
 import { pastedCode } from "./text.ts";
 

@@ -1,6 +1,6 @@
 /** Signals as they stand on the wire, and what it takes to publish one. */
 import * as v from "valibot";
-import { BOUNDS } from "../bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
 import { SentInstant } from "./instant.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";

@@ -123,7 +123,7 @@ describe("a number named like a limit", () => {
   const HOMES = [
     "shared/limits/**",
     "shared/contracts/**",
-    "shared/bounds.ts",
+    "shared/field-bounds.ts",
     "shared/time-units.ts",
     "worker/local/**",
   ];

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { startSite, STAFF_ID } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { median, publish } from "./figures.ts";
 
 /** "Good" by web.dev/articles/inp is 200 ms. */

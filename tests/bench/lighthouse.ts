@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { parseArgs, promisify } from "node:util";
 import { findChromium } from "#tests/support/chromium.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { median, publish } from "./figures.ts";
 
 /** Fetched by npm into its own cache when it is not there: 176 MiB that only this script uses. */

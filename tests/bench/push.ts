@@ -15,7 +15,7 @@ import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
 import { createKeys } from "#tests/support/push-browser.ts";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
-import { addDemoAccounts } from "#worker/local/demo-accounts.ts";
+import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { median, publish } from "./figures.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";
 import { costInDollars, type Usage } from "./push/price-list.ts";

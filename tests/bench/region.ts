@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { SignalPage } from "#shared/contracts/signals.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { median, publish } from "./figures.ts";
 import { migrate, productWorker, startServer } from "./workerd.ts";
 import { moduleOf } from "./worker-modules.ts";

@@ -8,9 +8,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
+import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 import { createVapidPair } from "#worker/local/secrets.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { migrate, productWorker, startServer, type Server } from "./workerd.ts";
 import { soakRequest } from "./soak/mix.ts";

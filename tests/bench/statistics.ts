@@ -8,8 +8,8 @@ import { parseEquitySeries } from "#shared/equity-series.ts";
 import { median } from "./figures.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
-import { seedStatements } from "#worker/local/seed-record.ts";
-import { SEED_TRADERS } from "#worker/local/seed-traders.ts";
+import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
+import { SEED_TRADERS } from "#worker/local/demo-data/seed-traders.ts";
 
 const FEW = 100;
 const MANY = 100_000;

@@ -22,7 +22,7 @@ import { checkpointText } from "#shared/signed-note.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
 import { backUp, checkBackup, restore } from "#worker/local/backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "#worker/local/d1-command.ts";
-import { seedStatements } from "#worker/local/seed-record.ts";
+import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
 import { runWrangler } from "#worker/local/wrangler.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backup-"));

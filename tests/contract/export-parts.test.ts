@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchParts } from "#shared/export-parts.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 const SIGNALS = EXPORT_PART_ROWS + 1_000;

@@ -22,7 +22,7 @@ import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.t
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const SEED = { signals: 300, endMs: Date.now() };
 

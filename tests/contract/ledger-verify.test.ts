@@ -17,7 +17,7 @@ import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import { ledgerOfFile } from "#worker/local/ledger-source.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const Headed = v.object({ head: v.unknown() });
 const USAGE = "Usage: npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY] [--witness VKEY ...]";

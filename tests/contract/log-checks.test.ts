@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDjango } from "#tests/support/django-double.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import type { ContractFetch } from "./contract-api.ts";
 import { logChecks } from "./log-checks.ts";
 import { reportLines } from "./report.ts";

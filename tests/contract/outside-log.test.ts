@@ -8,7 +8,7 @@ import { signInByApi } from "#tests/support/api-client.ts";
 import { publish } from "#tests/support/record-writer.ts";
 import { logKeyOf, type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { bundlesOf, leafOf, openNote, rootOf, tilesOf } from "./outside/log.ts";
 
 const ORIGIN = "tidemark.example/log";

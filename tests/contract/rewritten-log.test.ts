@@ -9,7 +9,7 @@ import { startTimeStampAuthority, type TimeStampAuthority } from "#tests/support
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
 import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rewritten-"));
 const stateFile = join(folder, "state.json");

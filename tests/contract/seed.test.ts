@@ -8,9 +8,9 @@ import { verifyChain } from "#shared/ledger-chain.ts";
 import { breakEven, statisticsOf } from "#shared/statistics.ts";
 import type { Tally } from "#shared/tally.ts";
 import { checkDatabase } from "#worker/local/check-database.ts";
-import { generateSeedEvents } from "#worker/local/seed-data.ts";
-import { seedStatements } from "#worker/local/seed-record.ts";
-import { seedRows } from "#worker/local/seed-rows.ts";
+import { generateSeedEvents } from "#worker/local/demo-data/seed-data.ts";
+import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
+import { seedRows } from "#worker/local/demo-data/seed-rows.ts";
 
 const END_MS = Date.UTC(2026, 10, 1, 12);
 const OPTIONS = { signals: 2000, endMs: END_MS };

@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
-import { DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
+import { DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
 const START_TIMEOUT_MS = 180_000;
 

@@ -12,7 +12,7 @@ import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
-import { DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
+import { DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
 const root = copyProject();
 let server: ChildProcess;

@@ -6,9 +6,9 @@ import { tabTo } from "#tests/support/keyboard.ts";
 import { openStaff } from "#tests/support/member.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { writeEvents } from "#worker/local/seed-record.ts";
-import type { SeedEvent } from "#worker/local/seed-data.ts";
-import type { SeedTrader } from "#worker/local/seed-traders.ts";
+import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
+import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
+import type { SeedTrader } from "#worker/local/demo-data/seed-traders.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);

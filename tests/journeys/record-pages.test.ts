@@ -8,7 +8,7 @@ import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilPainted } from "#tests/support/until-painted.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const END_MS = Date.UTC(2026, 10, 21, 12);
 

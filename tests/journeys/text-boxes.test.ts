@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
-import { BOUNDS } from "#shared/bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref, PAGES } from "#shared/routes.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";

@@ -6,7 +6,7 @@ import { findByAxe, findLosses, findSmallTargets } from "#tests/support/examine-
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const HANDLE = "north-light";
 const { site, browser } = await openSiteAndBrowser(startSite);

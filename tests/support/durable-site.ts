@@ -5,7 +5,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, migrate, productWorker, startServer, WORKERD } from "#tests/bench/workerd.ts";
-import { addDemoAccounts } from "#worker/local/demo-accounts.ts";
+import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { SECRETS } from "./site.ts";
 
 export interface DurableSiteOptions {

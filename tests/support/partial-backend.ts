@@ -1,7 +1,7 @@
 /** An operator's own backend that has some of the contract's calls and answers 404 to the rest, over HTTP on a port of its own. */
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { startSite } from "./site.ts";
 
 const SIGNALS = 60;

@@ -5,9 +5,9 @@ import type { PriceRule } from "#shared/contracts/prices.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { Statistics } from "#shared/contracts/traders.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import type { SeedEvent } from "#worker/local/seed-data.ts";
-import { writeEvents } from "#worker/local/seed-record.ts";
-import type { SeedTrader } from "#worker/local/seed-traders.ts";
+import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
+import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
+import type { SeedTrader } from "#worker/local/demo-data/seed-traders.ts";
 import type { PriceSourceDouble } from "./price-source.ts";
 import { startSite } from "./site.ts";
 

@@ -1,6 +1,6 @@
 /** What an operator can do to a record that was seeded: write it anew, without what was there, so that every check of its own says "holds". */
-import { type SeedEvent, type SeedOptions, generateSeedEvents } from "#worker/local/seed-data.ts";
-import { writeEvents } from "#worker/local/seed-record.ts";
+import { type SeedEvent, type SeedOptions, generateSeedEvents } from "#worker/local/demo-data/seed-data.ts";
+import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
 import { pastTriggers } from "./past-triggers.ts";
 import type { Site } from "./site.ts";
 

@@ -10,7 +10,7 @@ import { productModules } from "#tests/bench/worker-modules.ts";
 import { migrate } from "#tests/bench/workerd.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
+import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
 export const SECRETS = {

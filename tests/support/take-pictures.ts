@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 import { brandGrounds } from "#worker/local/brand-colors.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { noteDrawnBrand } from "./brand-digest.ts";
 import { launchChromium } from "./chromium.ts";
 import { drawSocialPictures } from "./draw-social-pictures.ts";

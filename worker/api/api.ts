@@ -4,7 +4,7 @@ import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
 import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { declaredPath } from "#worker/http/api-path.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import { notMigrated } from "#worker/http/not-migrated.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";

@@ -1,8 +1,8 @@
 /** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness of secrets is the platform's `crypto`. */
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
-import type { Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/logger.ts";
 import type { Database } from "./database.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 import type { LeastCopy } from "./least-copy.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
@@ -19,7 +19,7 @@ export interface ApiDependencies {
   readonly sessionDbs: readonly Database[];
   readonly leastCopy: LeastCopy;
   /** Left out where the database is near, as on one's own machine: each answer is read for its call. */
-  readonly keptAnswers?: KeptAnswers;
+  readonly answerCache?: AnswerCache;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
   readonly pushSenders: DurableObjectNamespace;

@@ -1,5 +1,5 @@
 /** Tells a database or a Durable Object that does not serve from a defect of ours. */
-import { causeOf } from "#worker/http/log.ts";
+import { causeOf } from "#worker/http/logger.ts";
 
 /**
  * True for what D1 and Durable Objects throw where they cannot serve: full, overloaded, restarted, out of reach, or not

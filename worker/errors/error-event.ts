@@ -3,7 +3,7 @@ import { parseStack } from "error-stack-parser-es/lite";
 import * as v from "valibot";
 import build from "#build";
 import { BROWSER_ERROR } from "#shared/contracts/error-report.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import type { LogEntry } from "#worker/http/logger.ts";
 import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-data.ts";
 import { MAX_STACK_FRAMES } from "#shared/limits/monitoring.ts";
 

@@ -1,7 +1,7 @@
 /** Tells those outside of one error, once: whoever cannot be reached then finds it in the log. */
 import { fromBase64 } from "#shared/base64.ts";
 import { ERROR_ANSWER } from "#shared/contracts/error-report.ts";
-import type { Log, LogEntry } from "#worker/http/log.ts";
+import type { Log, LogEntry } from "#worker/http/logger.ts";
 import { isDelivered, type Message, sendMessage } from "#worker/http/send-message.ts";
 import { SECRET_PREFIX, signatureHeaders } from "#worker/http/standard-webhooks.ts";
 import { type ErrorEvent, toErrorEvent } from "./error-event.ts";

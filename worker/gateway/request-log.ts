@@ -1,6 +1,6 @@
 /** One line for every request that reaches the gateway, written when its answer's headers are there. */
 import type { MiddlewareHandler } from "hono";
-import type { Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/logger.ts";
 import type { GatewayEnv } from "./context.ts";
 import { requestLabel } from "./route-label.ts";
 

@@ -47,7 +47,7 @@ async function makeMissingData(): Promise<void> {
   const { ownBackend } = await import("./wrangler.ts");
   if (ownBackend(process.env) !== "") return;
   const { makeLocalData } = await import("./local-data.ts");
-  const { DEMO_ACCOUNTS } = await import("./demo-accounts.ts");
+  const { DEMO_ACCOUNTS } = await import("./demo-data/demo-accounts.ts");
   const { DEMO_STAFF_PASSCODE } = await makeLocalData();
   const { member, staff } = DEMO_ACCOUNTS;
   console.log(

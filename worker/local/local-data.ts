@@ -1,11 +1,11 @@
 /** What a local installation serves from before its first request: secrets, the database, its accounts, its demo record and its quotes. */
 import { writeFileSync } from "node:fs";
 import type { D1Database } from "@cloudflare/workers-types";
-import { addDemoAccounts } from "./demo-accounts.ts";
-import { DEMO_SOURCE, demoQuoteLines } from "./demo-quotes.ts";
+import { addDemoAccounts } from "./demo-data/demo-accounts.ts";
+import { DEMO_SOURCE, demoQuoteLines } from "./demo-data/demo-quotes.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
 import { ensureLocalSecrets, type LocalSecrets } from "./secrets.ts";
-import { seedRecord } from "./seed-record.ts";
+import { seedRecord } from "./demo-data/seed-record.ts";
 import { HOUR_MS } from "#shared/time-units.ts";
 
 const DEMO_SIGNALS = 2_000;

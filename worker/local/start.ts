@@ -6,8 +6,8 @@
  * `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of both is that of wrangler.toml.
  */
 import { spawn } from "node:child_process";
-import { DEMO_ACCOUNTS } from "./demo-accounts.ts";
-import { DEMO_SOURCE } from "./demo-quotes.ts";
+import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
+import { DEMO_SOURCE } from "./demo-data/demo-quotes.ts";
 import { DEMO_QUOTES_FILE, makeLocalData } from "./local-data.ts";
 import { ownBackend, readVariable, spawnVite, spawnWrangler } from "./wrangler.ts";
 

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
-import { BOUNDS } from "#shared/bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { withoutStrays } from "#shared/pasted-text.ts";
 import { pageHref } from "#shared/routes.ts";
 

@@ -7,7 +7,7 @@ import { type Chip, FilterForm, useFilterZone } from "#client/features/filters/f
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { BOUNDS } from "#shared/bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { DEFAULT_SIGNAL_SORT, SIGNAL_SORTS } from "#shared/contracts/signal-queries.ts";
 import { DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
 

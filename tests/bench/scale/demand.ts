@@ -120,7 +120,7 @@ function requestsPerSecond(measured: Measured, setting: Setting, visits: number,
 
 /**
  * Requests that read the database: a location makes pages and data in all languages, and calls, of one reading a second
- * (worker/api/kept-answers.ts).
+ * (worker/api/answer-cache.ts).
  */
 function readingsPerSecond(asked: ReadonlyMap<Kind, number>): ReadonlyMap<Kind, number> {
   const rate = (...kinds: Kind[]) => kinds.reduce((sum, kind) => sum + (asked.get(kind) ?? 0), 0);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { ASSUMED } from "./assumptions.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 

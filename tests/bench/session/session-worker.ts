@@ -8,7 +8,7 @@ import { createApi } from "#worker/api/api.ts";
 import { createLeastCopy } from "#worker/api/least-copy.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/index.ts";
-import { logToConsole } from "#worker/http/log.ts";
+import { logToConsole } from "#worker/http/logger.ts";
 import { bareRoutes, type BareEnv } from "./bare-routes.ts";
 
 export { SignInLimiter } from "#worker/api/session/sign-in-limiter.ts";

@@ -6,7 +6,7 @@ import { readConfig } from "#worker/config.ts";
 import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
 import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import type { LogEntry } from "#worker/http/logger.ts";
 import { LATE_AFTER_MS } from "#shared/limits/pages.ts";
 
 /** Here no page's data is slow, however busy the machine is. */

@@ -9,7 +9,7 @@ import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import type { MemberEnv } from "#worker/api/session/index.ts";
 import { showSignal } from "#worker/api/signals/index.ts";
-import { causeOf, describeError } from "#worker/http/log.ts";
+import { causeOf, describeError } from "#worker/http/logger.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { idempotencyKeys } from "./tables.ts";
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from "#shared/limits/requests.ts";

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lt, lte } from "drizzle-orm";
 import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/contracts/hooks.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import { AlertProblem } from "./alert.ts";
 import { decideAgain, refuse } from "./receive-alert.ts";
 import { ingestMessages } from "./tables.ts";

@@ -21,7 +21,7 @@ import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";

@@ -17,7 +17,7 @@ import { hashEntry } from "#shared/ledger-chain.ts";
 import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record-rules.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
 import { growLog } from "./log-tiles.ts";

@@ -1,5 +1,5 @@
 /** Tells the rooms that the record has grown. */
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import { ROOT_ROOM, roomOf } from "./rooms.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** The rooms that a room tells: what it stores, since they live on while it sleeps. */
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import type { News } from "./read-events.ts";
 import { roomOf } from "./rooms.ts";
 

@@ -17,7 +17,7 @@ import { clientAddress } from "#worker/api/session/index.ts";
 import { type Env, readConfig } from "#worker/config.ts";
 import { createReportingLog } from "#worker/errors/reporting-log.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
-import type { Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { sha256 } from "#worker/http/sha256.ts";

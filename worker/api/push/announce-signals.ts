@@ -3,7 +3,7 @@ import { and, asc, eq, gt, lt, max, sql } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { Database } from "#worker/api/database.ts";
 import { signals } from "#worker/api/signals/tables.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import type { PushSender } from "./push-sender.ts";
 import { selectPrefixes } from "./select-recipients.ts";
 import { pushProgress } from "./tables.ts";

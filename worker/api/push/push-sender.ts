@@ -6,7 +6,7 @@ import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { type Env, readConfig } from "#worker/config.ts";
 import { createReportingLog } from "#worker/errors/reporting-log.ts";
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import { type Job, SendQueue } from "./send-queue.ts";
 import { createVapidKeys, type VapidKeys } from "./vapid.ts";
 import { PUSH_PAUSE_MS } from "#shared/limits/push.ts";

@@ -10,7 +10,7 @@ import { signalFields, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { plainWords } from "#worker/http/fetch-bounded.ts";
-import type { Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/logger.ts";
 import { type Recipient, selectPage, selectStill } from "./select-recipients.ts";
 import type { SendQueue, Wait } from "./send-queue.ts";
 import { type News, type Outcome, type Run, sendPush } from "./send-push.ts";

@@ -1,6 +1,6 @@
 /** The operator's secret `VAPID_KEYS`, by which push services know the site (RFC 8292). */
 import { base64url, SignJWT } from "jose";
-import type { Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/logger.ts";
 
 export interface Vapid {
   /** Uncompressed point on P-256 in base64url: the `applicationServerKey` of browsers. */

@@ -4,7 +4,7 @@ import { SearchQuery, SearchResults } from "#shared/contracts/search.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
-import { keptBriefly } from "#worker/api/kept-briefly.ts";
+import { cacheAnswer } from "#worker/api/answer-cache-middleware.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { findOnRecord } from "./find-on-record.ts";
 
@@ -19,7 +19,7 @@ searchRoutes.get(
     summary: "Traders, assets and a signal by what is typed",
     answers: { 200: { description: "What was found.", schema: SearchResults } },
   }),
-  keptBriefly,
+  cacheAnswer,
   atNearestCopy,
   query(SearchQuery),
   async (c) => c.json(await findOnRecord(c.var.deps.db, c.req.valid("query"))),

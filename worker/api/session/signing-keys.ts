@@ -1,6 +1,6 @@
 /** The operator's secrets, read and checked: `JWT_SIGNING_KEYS` and `PASSCODE_PEPPER`. */
 import { base64url } from "jose";
-import type { Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/logger.ts";
 import { importHmacKey } from "./hmac.ts";
 import { MIN_SECRET_BYTES } from "#shared/limits/sessions.ts";
 

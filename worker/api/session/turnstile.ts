@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { declare } from "#worker/api/declare.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { TURNSTILE_RETRY_AFTER_SECONDS } from "#shared/limits/sessions.ts";
 

@@ -1,5 +1,5 @@
 /** A page of signals as people look for them: by part of a name, in any order. */
-import { BOUNDS } from "#shared/bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { SIGNAL_SORT_KEYS, type SignalQuery, type SignalSort } from "#shared/contracts/signal-queries.ts";
 import { PAYOUT_STEPS_PER_UNIT, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";

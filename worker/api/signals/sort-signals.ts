@@ -1,6 +1,6 @@
 /** Signals in another order than that of their publication: through the index of the sort, or sorted where they are few. */
 import { asc, desc, sql } from "drizzle-orm";
-import { BOUNDS } from "#shared/bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import {
   DEFAULT_SIGNAL_SORT,
   SIGNAL_SORT_KEYS,

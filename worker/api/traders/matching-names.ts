@@ -1,7 +1,7 @@
 /** Which traders and assets are meant by what people write: one by its whole handle or spelling, else all that hold it. */
 import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
 import { canonicalAsset } from "#shared/asset.ts";
-import { BOUNDS } from "#shared/bounds.ts";
+import { BOUNDS } from "#shared/field-bounds.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "./tables.ts";

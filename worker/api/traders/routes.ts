@@ -5,7 +5,7 @@ import { Summary, TraderDetail, TraderDetailQuery, TraderPage } from "#shared/co
 import { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import { keptBriefly } from "#worker/api/kept-briefly.ts";
+import { cacheAnswer } from "#worker/api/answer-cache-middleware.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -23,7 +23,7 @@ tradersRoutes.get(
     summary: "Traders with their statistics, retired ones included",
     answers: { 200: { description: "A page.", schema: TraderPage } },
   }),
-  keptBriefly,
+  cacheAnswer,
   atNearestCopy,
   query(TraderQuery),
   async (c) => {
@@ -42,7 +42,7 @@ tradersRoutes.get(
     answers: { 200: { description: "The trader.", schema: TraderDetail } },
     refusals: { 404: ["not_found"] },
   }),
-  keptBriefly,
+  cacheAnswer,
   atNearestCopy,
   query(TraderDetailQuery),
   async (c) => {
@@ -61,7 +61,7 @@ tradersRoutes.get(
     answers: { 200: { description: "The slices.", schema: TraderSlices } },
     refusals: { 404: ["not_found"] },
   }),
-  keptBriefly,
+  cacheAnswer,
   atNearestCopy,
   query(SliceQuery),
   async (c) => {
@@ -78,7 +78,7 @@ tradersRoutes.get(
     summary: "The whole record as if every signal had been followed",
     answers: { 200: { description: "Totals and the ledger's head of the same moment.", schema: Summary } },
   }),
-  keptBriefly,
+  cacheAnswer,
   atNearestCopy,
   async (c) => c.json(await summarise(c.var.deps.db)),
 );

@@ -11,7 +11,7 @@ import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import { type Attempt, isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { messageId } from "./list-deliveries.ts";
 import { type Due, ledgerHead, makeDeliveries } from "./make-deliveries.ts";

@@ -4,7 +4,7 @@
  */
 import type { Handler } from "hono";
 import build from "#build";
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { type Upstream, cancelBody } from "#worker/gateway/proxy/attempt.ts";

@@ -7,7 +7,7 @@ import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { Refusal } from "./refuse.ts";

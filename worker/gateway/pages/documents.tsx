@@ -17,7 +17,7 @@ import type { Language } from "#shared/languages.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 
 import type { GatewayEnv } from "#worker/gateway/context.ts";

@@ -5,7 +5,7 @@ import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
 import { readAtOf } from "#worker/http/read-at.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { DatabaseNotMigrated } from "./database-not-migrated.ts";

@@ -8,7 +8,7 @@ import { LRUCache } from "lru-cache";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/logger.ts";
 import { createRequestId } from "#worker/http/request-id.ts";
 import { conditional } from "./entity-tag.ts";
 import type { EdgeCache, KeptPage } from "./edge-cache.ts";

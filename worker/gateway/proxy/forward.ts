@@ -5,7 +5,7 @@
  * before it decides, throws where the total time is over although an answer is at hand, and takes no clock.
  */
 import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
-import type { Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/logger.ts";
 import {
   attemptCall,
   cancelBody,

@@ -2,7 +2,7 @@
 import { parseRetryAfter, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { FEEDS_PATH } from "#shared/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { areTooLarge } from "#worker/gateway/limits/request-bounds.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";

@@ -6,7 +6,7 @@ import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { catchUpLog } from "#worker/api/ledger/index.ts";
 import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
 import { LOG_CATCH_UP } from "#shared/limits/log.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import type { LogEntry } from "#worker/http/log.ts";
+import type { LogEntry } from "#worker/http/logger.ts";
 import { apiReadiness } from "#worker/api/readiness.ts";
 import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";

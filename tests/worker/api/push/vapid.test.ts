@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { base64url, decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { createVapidKeys } from "#worker/api/push/index.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import type { LogEntry } from "#worker/http/logger.ts";
 
 const [PUBLIC = "", PRIVATE = ""] = env.VAPID_KEYS.split(":");
 const ORIGIN = "https://push.example.com";

@@ -11,7 +11,7 @@ import { createLeastCopy } from "#worker/api/least-copy.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { hashPasscode } from "#worker/api/session/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import type { LogEntry } from "#worker/http/logger.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { createVapidKeys } from "#worker/api/push/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";

@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { CallsThrottled, createCallCounter, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import type { LogEntry } from "#worker/http/logger.ts";
 import { asksForPart, testGateway } from "../test-gateway.ts";
 import { API_RATE, API_WRITE_RATE } from "#shared/limits/requests.ts";
 

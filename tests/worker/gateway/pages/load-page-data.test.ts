@@ -7,7 +7,7 @@ import {
   type LoadedPageData,
   type PageDataLoaderOptions,
 } from "#worker/gateway/pages/load-page-data.ts";
-import type { Log, LogEntry } from "#worker/http/log.ts";
+import type { Log, LogEntry } from "#worker/http/logger.ts";
 import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 
 /** With what it logs. */

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { Upstream } from "#worker/gateway/proxy/attempt.ts";
 import { createProxy, type ProxyDependencies } from "#worker/gateway/proxy/proxy.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import type { LogEntry } from "#worker/http/logger.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
 export const SITE = "https://site.example";

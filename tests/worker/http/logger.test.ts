@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { describeError, logToConsole } from "#worker/http/log.ts";
+import { describeError, logToConsole } from "#worker/http/logger.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

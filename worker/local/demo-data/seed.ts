@@ -2,8 +2,8 @@
  * `npm run seed -- [--signals N]`: fills the local database, where its record is still empty, with N signals (2,000) over
  * the year up to now. Must not run beside `npm start`. An operator's deployment starts empty: there is no remote form.
  */
-import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
-import { readArguments, refuseArguments } from "./read-arguments.ts";
+import { migrateLocalDatabase, withLocalDatabase } from "#worker/local/local-database.ts";
+import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";
 import { seedRecord } from "./seed-record.ts";
 
 const DEFAULT_SIGNALS = 2000;

@@ -1,4 +1,4 @@
-/** Gives a call of the public record an answer that is kept, and keeps what is read for it. */
+/** Answers a call of the public record from the cache, or caches its answer. */
 import { createMiddleware } from "hono/factory";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { READ_AT_HEADER } from "#worker/http/read-at.ts";
@@ -6,12 +6,12 @@ import type { ApiEnv } from "./dependencies.ts";
 import { siteOrigin } from "./site-origin.ts";
 
 /** Before whatever reads the record. A call with a token is answered anew. */
-export const keptBriefly = createMiddleware<ApiEnv>(async (c, next) => {
-  const { keptAnswers, now, waitUntil } = c.var.deps;
-  if (!keptAnswers || c.req.method !== "GET" || c.req.header("Authorization") !== undefined) return next();
+export const cacheAnswer = createMiddleware<ApiEnv>(async (c, next) => {
+  const { answerCache, now, waitUntil } = c.var.deps;
+  if (!answerCache || c.req.method !== "GET" || c.req.header("Authorization") !== undefined) return next();
   const { pathname, search } = new URL(c.req.url);
   const url = siteOrigin(c.req.raw) + pathname + search;
-  const kept = await keptAnswers.find(url, readBookmark(c.req.header(BOOKMARK_HEADER)));
+  const kept = await answerCache.find(url, readBookmark(c.req.header(BOOKMARK_HEADER)));
   if (kept) {
     const answer = new Response(kept.body, kept);
     if (kept.bookmark !== null) answer.headers.set(BOOKMARK_HEADER, kept.bookmark);
@@ -29,5 +29,5 @@ export const keptBriefly = createMiddleware<ApiEnv>(async (c, next) => {
     readAtMs,
     bookmark: readBookmark(headers.get(BOOKMARK_HEADER)),
   };
-  waitUntil(keptAnswers.keep(url, answer));
+  waitUntil(answerCache.keep(url, answer));
 });

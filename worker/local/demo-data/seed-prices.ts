@@ -5,7 +5,7 @@ import type { Direction, NewSignal } from "#shared/contracts/signals.ts";
 import type { Ending } from "#shared/ending.ts";
 import { verdictByPrices } from "#shared/price-rule.ts";
 import { DEMO_SOURCE, demoQuoteAt, demoReopeningMs } from "./demo-quotes.ts";
-import { priceAnswerText } from "./prices/price-answer.ts";
+import { priceAnswerText } from "#worker/local/prices/price-answer.ts";
 
 /** The job that asks for prices comes once a minute. */
 const JOB_INTERVAL_MS = 60_000;

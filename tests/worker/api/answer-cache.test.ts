@@ -2,7 +2,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
-import { createKeptAnswers, type KeptAnswers } from "#worker/api/kept-answers.ts";
+import { createAnswerCache, type AnswerCache } from "#worker/api/answer-cache.ts";
 import { createEdgeCache } from "#worker/gateway/pages/edge-cache.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
 import { readAtOf } from "#worker/http/read-at.ts";
@@ -36,14 +36,14 @@ function openLocation() {
   const clock = { ms: Date.UTC(2026, 2, 1) };
   const now = () => clock.ms;
   const kept: Promise<unknown>[] = [];
-  const openIsolate = (): SessionWorld & { readonly keptAnswers: KeptAnswers } => {
+  const openIsolate = (): SessionWorld & { readonly answerCache: AnswerCache } => {
     const cache = createEdgeCache({ open: () => caches.open(name), version: "1", startTimer });
-    const keptAnswers = createKeptAnswers(cache, now);
+    const answerCache = createAnswerCache(cache, now);
     const keep = (work: Promise<unknown>) => {
       kept.push(work);
       waitUntil(work);
     };
-    return { ...createSessionWorld({ db, now, keptAnswers, waitUntil: keep }), keptAnswers };
+    return { ...createSessionWorld({ db, now, answerCache, waitUntil: keep }), answerCache };
   };
   const untilKept = () => Promise.all(kept);
   return { clock, openIsolate, untilKept };
@@ -103,7 +103,7 @@ describe("an answer of the record", () => {
     await ask(writer, "/api/summary/");
     await untilKept();
     clock.ms += 10;
-    writer.keptAnswers.purge();
+    writer.answerCache.purge();
     expect((await ask(writer, "/api/summary/")).statements).toBeGreaterThan(0);
     clock.ms += OTHERS_LAG_MS - 10;
     await ask(other, "/api/summary/");

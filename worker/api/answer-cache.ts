@@ -11,7 +11,7 @@ import {
 } from "#shared/limits/pages.ts";
 
 /** A successful answer without what is the call's own. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly status: number;
   readonly body: ArrayBuffer;
   readonly headers: Headers;
@@ -22,28 +22,28 @@ export interface KeptAnswer {
 }
 
 /** The location's. Neither rejects. */
-export interface AnswerCache {
-  readonly find: (url: string) => Promise<KeptAnswer | null>;
-  readonly keep: (url: string, answer: KeptAnswer) => Promise<void>;
+export interface LocationCache {
+  readonly find: (url: string) => Promise<CachedAnswer | null>;
+  readonly keep: (url: string, answer: CachedAnswer) => Promise<void>;
 }
 
-export interface KeptAnswers {
+export interface AnswerCache {
   /** `asked`: how new the copy must have been, at least. */
-  readonly find: (url: string, asked: string | null) => Promise<KeptAnswer | null>;
-  readonly keep: (url: string, answer: KeptAnswer) => Promise<void>;
+  readonly find: (url: string, asked: string | null) => Promise<CachedAnswer | null>;
+  readonly keep: (url: string, answer: CachedAnswer) => Promise<void>;
   /** The record has changed here. */
   readonly purge: () => void;
 }
 
-export function createKeptAnswers(cache: AnswerCache, now: () => number): KeptAnswers {
-  const answers = new LRUCache<string, KeptAnswer>({
+export function createAnswerCache(cache: LocationCache, now: () => number): AnswerCache {
+  const answers = new LRUCache<string, CachedAnswer>({
     max: MAX_KEPT_ANSWERS,
     maxSize: MAX_KEPT_ANSWER_BYTES,
     sizeCalculation: ({ body }, url) => body.byteLength + url.length + 1,
   });
   let purgedAtMs = -Infinity;
 
-  function isShown({ readAtMs, bookmark }: KeptAnswer, asked: string | null): boolean {
+  function isShown({ readAtMs, bookmark }: CachedAnswer, asked: string | null): boolean {
     if (readAtMs === null || readAtMs <= purgedAtMs || Math.abs(now() - readAtMs) >= KEPT_ANSWER_MS)
       return false;
     return asked === null || (bookmark !== null && bookmark >= asked);
