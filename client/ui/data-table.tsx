@@ -3,9 +3,10 @@
  */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers forget these roles once the style sheet lays a table out as cards, so they are written out */
+import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import { useFocusHandover } from "./focus.ts";
-import { ZoneNote } from "./zone-note.tsx";
+import { useShownZone } from "./shown-zone-context.tsx";
 
 export interface Column<Row> {
   readonly key: string;
@@ -114,5 +115,19 @@ function TableRow<Value>({ columns, row }: TableRowProps<Value>) {
         );
       })}
     </tr>
+  );
+}
+
+/** The zone of the list's times: UTC on the server, and the reader's before the first paint (zone-while-parsing.ts). */
+function ZoneNote() {
+  const { t } = useTranslation("common");
+  const timeZone = useShownZone();
+  return (
+    <small className="zone-note">
+      {t("timeZone")}{" "}
+      <span data-zone="" suppressHydrationWarning>
+        {timeZone}
+      </span>
+    </small>
   );
 }

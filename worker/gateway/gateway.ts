@@ -30,7 +30,6 @@ import { DatabaseNotMigrated, refusalOfNotMigrated } from "./pages/database-not-
 import type { PageCache } from "./pages/page-cache.ts";
 import { createEmbeds } from "./pages/embeds.ts";
 import { createPages, type PagesOptions } from "./pages/pages.ts";
-import { hasChangedRecord } from "./pages/record-changes.ts";
 import { cancelBody, type Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { clientGone } from "./proxy/upstream-answer.ts";
@@ -211,4 +210,18 @@ function orGone(reader: AbortSignal, answer: Promise<Response>): Promise<Respons
   };
   reader.addEventListener("abort", leave, { once: true });
   return Promise.race([answer, gone]).finally(() => reader.removeEventListener("abort", leave));
+}
+
+/** Where signals and traders are written. Calls that visitors and members make never get here. */
+const RECORD_WRITES = /^\/api\/(?:admin\/(?:signals|traders)|hooks)\//;
+
+/**
+ * Whether a call has changed the record, by its address alone. The embedded API says so itself, as soon as it has committed;
+ * an operator's own backend cannot, so what staff or a hook have changed there through the gateway is recognised here.
+ */
+function hasChangedRecord(
+  { method, path }: { readonly method: string; readonly path: string },
+  { ok }: { readonly ok: boolean },
+): boolean {
+  return ok && method !== "GET" && method !== "HEAD" && RECORD_WRITES.test(path);
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the times of a document, which come in UTC (ui/time.tsx), and the zone of its lists (ui/zone-note.tsx) in the zone of who reads it, before they are painted. React
+ * Writes the times of a document, which come in UTC (ui/time.tsx), and the zone of its lists (ui/data-table.tsx) in the zone of who reads it, before they are painted. React
  * does the same once it has taken over, and then finds them as it would write them.
  */
 import { formatInstant, type InstantPrecision } from "#client/ui/format-instant.ts";

@@ -13,7 +13,7 @@ import { MessagesView } from "./messages-view.tsx";
 import { DueCount } from "./due-count.tsx";
 import { ObserversView } from "./observers-view.tsx";
 import { QueueView } from "./queue-view.tsx";
-import { SignalsView } from "./signals-view.tsx";
+import { PublishForm } from "./publish-form.tsx";
 import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
 import { WebhooksView } from "./webhooks-view.tsx";
@@ -53,5 +53,17 @@ export function AdminArea() {
         </Part>
       </div>
     </PageData>
+  );
+}
+
+/** What becomes of a signal afterwards is in the view beside it (`queue-view.tsx`). */
+function SignalsView() {
+  const { t } = useTranslation("admin");
+  return (
+    <section>
+      <h2>{t("publish.heading")}</h2>
+      <p className="intro">{t("publish.intro")}</p>
+      <PublishForm />
+    </section>
   );
 }

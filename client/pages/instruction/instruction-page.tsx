@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useTranslation } from "react-i18next";
-import { Definitions } from "#client/ui/reading-page/definitions.tsx";
 import { usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
@@ -184,5 +183,23 @@ function SampleTable() {
         },
       ]}
     />
+  );
+}
+
+interface Definition {
+  readonly term: string;
+  readonly text: string;
+}
+
+function Definitions({ definitions }: { readonly definitions: readonly Definition[] }) {
+  return (
+    <dl>
+      {definitions.map(({ term, text }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,4 +1,5 @@
 /** What members read of their account, change in it and take along. */
+import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import {
   AccountActList,
@@ -10,19 +11,22 @@ import {
 } from "#shared/contracts/profile.ts";
 import { PASSCODE_PROBLEM_CODES, User } from "#shared/contracts/session.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
+import type { Database } from "#worker/api/database.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type Account,
   describeUser,
   type MemberEnv,
+  readAccount,
   refusePasscode,
   refuseUnlessConfirmed,
   requireMember,
   requireHolder,
 } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
 import { listActs } from "./acts.ts";
 import { changePasscode } from "./change-passcode.ts";
-import { changeProfile } from "./change-profile.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { exportProfile } from "./export-profile.ts";
 import { refuseProfile } from "./refusals.ts";
@@ -136,3 +140,15 @@ accountRoutes.delete(
     return refuseProfile(deletion === "account_gone" ? "not_found" : deletion);
   },
 );
+
+/** The account after the changes; what they leave out stays. Null where the account is gone. */
+async function changeProfile(
+  db: Database,
+  accountId: string,
+  { name, language, time_zone }: ProfileChanges,
+): Promise<Account | null> {
+  const set = { name, language, time_zone };
+  if (Object.values(set).every((value) => value === undefined)) return readAccount(db, accountId);
+  const [account] = await db.update(accounts).set(set).where(eq(accounts.id, accountId)).returning();
+  return account ?? null;
+}
