@@ -40,6 +40,9 @@ it.each(["/de", "/de/signal", "/de/about"])("%s stays as it is while its header 
   const { page, leave } = await openVisitor(browser);
   await page.goto(site.url + path);
   await untilHydrated(page);
+  // Lists hydrate when the browser is idle, and then say how long signals run.
+  if (path === "/de/signal") await page.locator(".open-left").first().waitFor();
+  await page.evaluate(untilPainted);
   const link = page.locator('header a[href="/de/traders"]');
   const everything = await page.locator("*").count();
   expect(everything).toBeGreaterThan(2 * MAX_RESTYLED);
