@@ -41,7 +41,7 @@ it.each(["/de", "/de/signal", "/de/about"])("%s stays as it is while its header 
   await page.goto(site.url + path);
   await untilHydrated(page);
   // Lists hydrate when the browser is idle, and then say how long signals run.
-  if (path === "/de/signal") await page.locator(".open-left").first().waitFor();
+  if (path === "/de/signal") await page.locator(".open-time").first().waitFor();
   await page.evaluate(untilPainted);
   const link = page.locator('header a[href="/de/traders"]');
   const everything = await page.locator("*").count();

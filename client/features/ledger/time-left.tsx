@@ -55,7 +55,7 @@ export function OpenLabel({ word, expiresMs }: { readonly word: string; readonly
   return (
     <>
       <span className="open-word">{word} </span>
-      <span className="open-left">{left}</span>
+      <span className="open-time">{left}</span>
     </>
   );
 }
