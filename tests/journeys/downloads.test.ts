@@ -69,7 +69,7 @@ it("can be cancelled, and keeps nothing", async () => {
   let isSaved = false;
   page.on("download", () => (isSaved = true));
   await page.getByRole("link", { name: "Ledger as NDJSON" }).click();
-  await page.getByText(/^[\d,]+ kB so far$/).waitFor();
+  await page.getByText(/^[\d,]+\skB so far$/).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("The file is downloading.").waitFor({ state: "hidden" });
   expect(await page.locator(".toast").count()).toBe(0);

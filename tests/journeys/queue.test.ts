@@ -93,7 +93,7 @@ it("leads to what has to be settled from every view, with its number, and tells 
   await page.getByRole("link", { name: "Running (400)" }).click();
   await position(page, "1–25 of 400").waitFor();
   expect(new URL(page.url()).searchParams.get("state")).toBe("running");
-  expect(await page.getByRole("row").nth(1).textContent()).toMatch(/runs (29|30) min more/);
+  expect(await page.getByRole("row").nth(1).textContent()).toMatch(/expires in (29|30) min/);
   expect(await page.getByRole("button", { name: "Settle selected…" }).count()).toBe(0);
   await page.close();
 });

@@ -41,7 +41,7 @@ it.each([
 
 it.each([
   ["de", 390, /läuft noch (?:40|39) Min\./],
-  ["en", 1280, /runs (?:40|39) min more/],
+  ["en", 1280, /expires in (?:40|39) min/],
 ] as const)("an open signal says how long it runs in %s at %i px", async (language, width, words) => {
   const path = `/${language}/signal/${await publish()}`;
   const options = { viewport: { width, height: 844 }, timezoneId: "Asia/Tokyo" };
