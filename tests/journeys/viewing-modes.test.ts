@@ -316,3 +316,18 @@ it("on paper the ranking has no navigation and no column for following", async (
   expect(await page.locator(".site-header nav:visible").count()).toBe(0);
   await leave();
 });
+
+it("on paper a list says its zone once, and each of its times whole", async () => {
+  const { page, leave } = await openVisitor(browser, {
+    viewport: { width: 794, height: 1123 },
+    timezoneId: "Asia/Tokyo",
+  });
+  await page.goto(`${site.url}/de/signal`);
+  await untilHydrated(page);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("main .zone-note:visible").allInnerTexts()).toEqual(["Zeitzone: Asia/Tokyo"]);
+  const times = await page.locator("td[data-column=entry] time:visible").allInnerTexts();
+  expect(times.length).toBeGreaterThan(20);
+  expect(times.filter((time) => !/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/.test(time))).toEqual([]);
+  await leave();
+});

@@ -16,6 +16,7 @@ import {
   hasEvidence,
   useEvidenceTexts,
 } from "./evidence-fields.tsx";
+import { MINUTE_MS } from "#shared/time-units.ts";
 import { OutcomeField, useSignalAct } from "./signal-act.tsx";
 
 interface SettleFormProps {
@@ -48,7 +49,7 @@ export function SettleForm({ signal, onClose }: SettleFormProps) {
     <>
       {isEarly ? (
         <p className="callout callout--caution">
-          {t("settle.early")} <Time epochMs={expiresMs} locale={locale} precision="second" />
+          {t("settle.early")} <Time epochMs={wholeMinute(expiresMs)} locale={locale} />
         </p>
       ) : null}
       {wait ? (
@@ -64,6 +65,11 @@ export function SettleForm({ signal, onClose }: SettleFormProps) {
       </Form>
     </>
   );
+}
+
+/** Up to the minute that is shown: staff come no earlier than it can be settled. */
+function wholeMinute(epochMs: number): number {
+  return Math.ceil(epochMs / MINUTE_MS) * MINUTE_MS;
 }
 
 interface DisclosedProps {
