@@ -19,7 +19,8 @@ export const MAIN_ELEMENT_ID = "main";
 export function Layout() {
   const { t } = useTranslation(["common", "shell"]);
   return (
-    // The body's own children, none of them a `div`: React passes over what somebody else puts among them, by its name.
+    // Direct children of the body, none of them a `div`: hydration skips elements that an extension inserts among them only if
+    // the tag name differs.
     <>
       <LoadingBar label={t("shell:loading")} />
       <a className="skip-link" href={`#${MAIN_ELEMENT_ID}`}>

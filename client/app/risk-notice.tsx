@@ -36,7 +36,7 @@ export function RiskNotice() {
   );
 }
 
-/** Where people decide whether to follow anybody: home, sign-in and each trader's page. Elsewhere a phone shows one line of it. */
+/** Pages on which people decide whether to follow a trader. */
 function showsWholeNotice(pathname: string, language: Language): boolean {
   return (
     pathname === pageHref(language, "home") ||

@@ -11,12 +11,12 @@ import { SignInFailureText } from "./sign-in-failure-text.tsx";
 import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
 
 export interface PasskeySignUpProps {
-  /** Gives the account id that is entered; null if it is none, and the form says so beside the field. */
+  /** Gives the account id in the field; null if it is invalid, in which case the field shows an error. */
   readonly readId: () => Promise<string | null>;
   readonly invite: string | undefined;
   /** For one attempt: see `SignInRequest`. */
   readonly takeToken: () => Promise<Pick<PasskeySignUpRequest, "turnstile_token">>;
-  /** Asked once the server has let the member in. */
+  /** Called once the server has accepted the sign-in; false discards it. */
   readonly isWanted: () => boolean;
   readonly onSignedIn: () => void;
 }

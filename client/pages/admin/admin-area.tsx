@@ -1,4 +1,4 @@
-/** What staff do, one view for each kind of work. */
+/** The admin area: one view for each kind of work. */
 import type { ComponentType } from "react";
 import { Part } from "#client/ui/part.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";
@@ -56,7 +56,7 @@ export function AdminArea() {
   );
 }
 
-/** What becomes of a signal afterwards is in the view beside it (`queue-view.tsx`). */
+/** Publishing. Settling and voiding are in the next view (`queue-view.tsx`). */
 function SignalsView() {
   const { t } = useTranslation("admin");
   return (
