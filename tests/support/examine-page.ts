@@ -117,7 +117,10 @@ export function findSpilledWords(page: Page): Promise<string[]> {
       const { currentNode } = texts;
       const element = currentNode.parentElement;
       if (!element || !isShown(element)) continue;
-      const place = element.closest("td, th, dt, dd, li, .field")?.getBoundingClientRect();
+      const cell = element.closest("td, th, dt, dd, li, .field");
+      // A cell without a box of its own lays its content out in the row.
+      const hasBox = cell === null || getComputedStyle(cell).display !== "contents";
+      const place = (hasBox ? cell : cell.parentElement)?.getBoundingClientRect();
       const partsOf = (index: number, text: string) => {
         range.setStart(currentNode, index);
         range.setEnd(currentNode, index + text.length);
