@@ -1,4 +1,7 @@
-/** Sign-in for a visitor; profile, admin and sign-out for a member, on a narrow screen behind one button. Until the browser knows which, the visitor's, hidden where there may be a member. */
+/**
+ * Account links of the header: sign-in for a visitor; profile, admin and sign-out for a member, on a narrow screen behind one
+ * button. Until the browser knows who is signed in, it renders the sign-in link, hidden where a member may be signed in.
+ */
 import { useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { mayLeave } from "#client/features/form/question-before-leaving.ts";
@@ -33,7 +36,7 @@ export function AccountNav() {
         <PageNavLink
           className="account-nav__sign-in button button--quiet"
           to={pathname === login ? login + search : loginHref(language, pathname + search)}
-          // The second press of a double click, whose first has signed out in this place.
+          // Ignores the second press of a double click on the sign-out button, which stood in the same place.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {t("navigation.signIn")}

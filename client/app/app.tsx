@@ -11,12 +11,12 @@ export interface AppProps {
   readonly config: RuntimeConfig;
   readonly i18n: i18n;
   readonly session: Session;
-  /** Called once the page reacts; never on the server. */
+  /** Called once the page is hydrated; never on the server. */
   readonly onHydrated?: () => void;
   readonly children: ReactNode;
 }
 
-/** User timing mark of the moment from which the page reacts, set by whoever `onHydrated` tells of it. */
+/** Name of the user timing mark for the moment of hydration; set by the `onHydrated` callbacks that report it. */
 export const HYDRATED_MARK = "hydrated";
 
 export function App({ config, i18n, session, onHydrated, children }: AppProps) {

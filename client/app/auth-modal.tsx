@@ -1,7 +1,4 @@
-/**
- * The authentication modal, loaded when it is first opened and kept from then on. It belongs to the page on
- * which it was opened: going back, or on, closes it.
- */
+/** The authentication modal, loaded when it is first opened and kept from then on. It closes on navigation to another page. */
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { SignInDialogProps } from "#client/features/session/sign-in-dialog.tsx";
@@ -21,7 +18,8 @@ export function AuthModal() {
     let isWanted = true;
     import("#client/features/session/sign-in-dialog.tsx").then(
       ({ SignInDialog }) => isWanted && setDialog(() => SignInDialog),
-      // Told to the visitor by whoever watches over missing parts; the next press tries again where the browser does.
+      // The handler for failed chunks has already told the visitor. The next press tries again, in browsers that retry a failed
+      // import.
       () => isWanted && session.closeAuthModal(),
     );
     return () => {

@@ -1,4 +1,4 @@
-/** The one JSON block that travels in the document: runtime configuration and what the first render was made from. */
+/** The JSON block in the document: runtime configuration and the data of the first render. */
 import type { PageError } from "#client/ui/page-error.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
@@ -8,9 +8,9 @@ export interface Boot {
   readonly config: RuntimeConfig;
   /** Data of the routes by id, as their loaders returned it. */
   readonly loaderData: Readonly<Record<string, unknown>>;
-  /** What an error page shows, by the id of the route in whose place it stands; null for any other page. */
+  /** What the error page shows, by the id of the route that it replaces; null for any other page. */
   readonly errors: Readonly<Record<string, PageError>> | null;
-  /** The route whose data comes with the part that shows it (client/data/page-data.tsx); null where there is none. */
+  /** The route whose data is streamed with the part that shows it (client/data/page-data.tsx); null if there is none. */
   readonly lateRoute: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The whole document. Rendered on the server and hydrated as one tree: an outer shell that only the server knew would
- * shift the ids that React derives from the tree.
+ * The whole document. Rendered on the server and hydrated as one tree: an outer shell that only the server renders would change
+ * the ids that React derives from the tree.
  */
 import type { ReactNode } from "react";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
@@ -10,23 +10,26 @@ import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 export interface DocumentProps {
   readonly config: RuntimeConfig;
   /**
-   * The boot block's JSON, already safe inside a script element. Null in the browser, where the server's stands: React, when
-   * it has to make a document anew because a translator or an extension has changed it, makes scripts from text, and
-   * Trusted Types would stop it half-way.
+   * The boot block's JSON, already safe inside a script element. Null in the browser, where the server's block stays in place:
+   * when a translator or an extension has changed the document, React renders it again and creates script elements from text,
+   * which Trusted Types would reject.
    */
   readonly bootJson: string | null;
   /** Scripts to fetch at once. */
   readonly preloads: readonly string[];
   /** Scripts of the application, where it starts only when it is used; otherwise they are among `preloads`. */
   readonly parts: readonly string[];
-  /** More for the head, from the server alone, the style sheet above all: React leaves alone what it does not know there. */
+  /**
+   * More elements for the head, on the server only, above all the style sheet: React leaves elements in a head that it does not
+   * know.
+   */
   readonly head?: ReactNode;
   readonly children: ReactNode;
 }
 
 export function Document({ config, bootJson, preloads, parts, head, children }: DocumentProps) {
   const { tag, direction } = LANGUAGE_FACTS[config.language];
-  // The first script marks the root (features/session/member-mark.ts, theme.ts).
+  // The first script sets classes and attributes on the root (features/session/member-mark.ts, theme.ts).
   return (
     <html lang={tag} dir={direction} className="dark" suppressHydrationWarning>
       <head>
@@ -52,7 +55,10 @@ export function Document({ config, bootJson, preloads, parts, head, children }: 
   );
 }
 
-/** React hoists them into the head, behind what the page says of itself there: link previews read a document's beginning only. */
+/**
+ * React hoists these links to the end of the head, after the page's metadata: link previews read only the beginning of a
+ * document.
+ */
 function Links({
   language,
   preloads,

@@ -8,15 +8,15 @@ import { isLinked } from "#shared/site-parts.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** English titles; beside a translated title they stay visible for whoever reports the error. */
+/** English titles; shown beside a translated title so that error reports can quote them. */
 const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server Error" };
 
-/** For what a page, its loader or its code has thrown. */
+/** For errors thrown by a page, its loader or its code. */
 export function RouteErrorPage() {
   return <ErrorPage error={toPageError(useRouteError())} />;
 }
 
-/** For what the frame around the pages has thrown: without that frame. */
+/** For errors thrown by the layout: renders without the layout. */
 export function FrameErrorPage() {
   return (
     <main className="site-main">
@@ -71,7 +71,7 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
   );
 }
 
-/** The page, or the application's error in its place until the visitor leaves. */
+/** Renders the page, or the application's error in its place until the visitor navigates away. */
 export function PageOrError() {
   const { pathname, search } = useLocation();
   const address = pathname + search;

@@ -12,7 +12,7 @@ export function HeaderSearch() {
   const { t } = useTranslation("common");
   const menu = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Its place in the header's grid stays.
+  // Keeps its cell in the header's grid when it renders nothing.
   if (!isLinked("search", useAbsentParts())) return <div />;
   return (
     <div className="header-search">

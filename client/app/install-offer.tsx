@@ -1,17 +1,17 @@
-/** Offers to install the site as an app; iOS, which has no prompt, gets the hint in words. */
+/** Offers to install the site as an app; on iOS, which has no prompt, it explains how. */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { createStore } from "#client/ui/store.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface InstallOfferActions {
-  /** Opens the browser's dialog; null where only the visitor can do it (iOS). */
+  /** Opens the browser's dialog; null if only the visitor can install the app (iOS). */
   readonly install: (() => void) | null;
-  /** Takes the offer away and remembers that. */
+  /** Hides the offer and remembers that. */
   readonly hide: () => void;
 }
 
-/** The one offer, if there is one. Only a browser ever sets it. */
+/** The current offer, or null. Set only in a browser. */
 export const installOffer = createStore<InstallOfferActions | null>(null);
 
 export function InstallOffer() {

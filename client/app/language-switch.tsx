@@ -1,7 +1,7 @@
 /**
- * Chooses the language: a form that works without JavaScript. The server sets the cookie and sends the visitor to the same
- * page and query in the language chosen; script adds the hash (client/app/browser/language-choice.ts). On a narrow screen one button
- * opens the languages (styles/header.css).
+ * Chooses the language: a form that works without JavaScript. The server sets the cookie and redirects to the same page and
+ * query in the chosen language; script adds the hash (client/app/browser/language-choice.ts). On a narrow screen the languages
+ * are behind one button (styles/header.css).
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";

@@ -39,7 +39,8 @@ export const MAIN_ELEMENT_ID = "main";
 export function Layout() {
   const { t } = useTranslation(["common", "shell"]);
   return (
-    // The body's own children, none of them a `div`: React passes over what somebody else puts among them, by its name.
+    // Direct children of the body, none of them a `div`: hydration skips elements that an extension inserts among them only if
+    // the tag name differs.
     <>
       <LoadingBar label={t("shell:loading")} />
       <a className="skip-link" href={`#${MAIN_ELEMENT_ID}`}>
@@ -118,7 +119,10 @@ function RiskNotice() {
   );
 }
 
-/** Where people decide whether to follow anybody: home, sign-in and each trader's page. Elsewhere a phone shows one line of it. */
+/**
+ * Pages on which people decide whether to follow a trader: home, sign-in and each trader's page. On all others a phone shows
+ * one line of the notice.
+ */
 function showsWholeNotice(pathname: string, language: Language): boolean {
   return (
     pathname === pageHref(language, "home") ||

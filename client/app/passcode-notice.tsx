@@ -1,4 +1,7 @@
-/** Tells whoever has signed in by an account id alone how to get a passcode, until they hide it. The profile says it always. */
+/**
+ * Tells a member who has signed in by an account id alone how to get a passcode, until they hide the notice. The profile always
+ * shows it.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { readStored, store } from "#client/data/storage.ts";
@@ -9,7 +12,7 @@ export function PasscodeNotice() {
   const { t } = useTranslation("shell");
   const { user } = useSession().state;
   const [isHidden, setIsHidden] = useState(false);
-  // Only a browser ever knows a user.
+  // The user is known only in a browser.
   if (isHidden || user === null || user.may_change || readStored(storage, PASSCODE_NOTICE_KEY) !== null) {
     return null;
   }

@@ -1,12 +1,13 @@
-/** After a client navigation: the focus goes to the page's heading and its title is announced, as a document load would. */
+/** After a client navigation, moves the focus to the page's heading and announces its title, as a document load would. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { percentDecoded } from "#shared/page-address.ts";
 import { focusQuietly } from "#client/ui/focus.ts";
 
 /**
- * Stands once in the layout, after the page. Another page of a list is an arrival too. Says nothing for the first page, for
- * another hash or for another query of the same page, unless the focus was lost with the link that was followed.
+ * Rendered once, in the layout, after the page. Another page of a list counts as a navigation too. Announces nothing for the
+ * first page, for another hash, or for another query of the same page unless the focus was lost with the link that was
+ * followed.
  */
 export function RouteAnnouncer() {
   const { pathname, search, hash } = useLocation();
@@ -30,11 +31,11 @@ export function RouteAnnouncer() {
     const isPageOfList = previous.selection === selection && previous.cursor !== cursor;
     if (isSamePage && !isPageOfList && focused !== document.body) return;
     const main = document.querySelector("main");
-    // A page that has placed the focus itself (a form's first field) keeps it.
+    // Keeps the focus if the page has set it itself (on a form's first field).
     if (isSamePage || !main?.contains(focused)) {
       const named = document.getElementById(percentDecoded(hash.slice(1)) ?? "");
       const element = named ?? main?.querySelector<HTMLElement>("h1") ?? main;
-      // Scrolling is the router's: it knows whether the visitor went back.
+      // Leaves scrolling to the router, which knows whether the visitor went back.
       if (element) focusQuietly(element);
     }
     announcement.current?.replaceChildren(document.title);

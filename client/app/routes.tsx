@@ -1,4 +1,4 @@
-/** The route table of one language, the same on both sides; how a page is loaded is the caller's. */
+/** The route table of one language, the same on both sides; the caller decides how a page is loaded. */
 import type { ComponentType } from "react";
 import { data, type DataRouteObject, useParams } from "react-router";
 import type { Language } from "#shared/languages.ts";
@@ -7,7 +7,7 @@ import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
 
-/** Id of the route whose place the error page takes: inside the layout. */
+/** Id of the route that the error page replaces: inside the layout. */
 export const ERROR_BOUNDARY_ROUTE_ID = "boundary";
 
 /** Id of the route around all others. */
@@ -40,15 +40,15 @@ export function createRoutes(language: Language, pageRoute: (page: Page) => Page
   ];
 }
 
-/** The page that a route shows, by the route's id; null for the one that knows no page. */
+/** The page that a route shows, by the route's id; null for the route of unknown addresses. */
 export function pageOfRoute(routeId: string | undefined): Page | null {
   if (routeId === ROOT_ROUTE_ID) return "home";
   return PAGES.find((page) => routeId === page || routeId === detailRouteId(page)) ?? null;
 }
 
 /**
- * The page with its title, description and links; a page of one thing, whose name is in its data, or of several views
- * brings its own `PageHead`.
+ * The page with its title, description and links. A page with several views, or one about a single record whose name is in its
+ * data, renders its own `PageHead`.
  */
 export function withHead(page: Page, Component: ComponentType): ComponentType {
   const param = DETAIL_PARAMS[page];

@@ -1,7 +1,7 @@
 /**
- * What a document tells search engines and link previews beside its title: a picture and structured data. On the server
- * only: nobody reads either from a page that script has changed, and Trusted Types would forbid script to write the data.
- * React leaves alone what it finds in a head and does not know.
+ * Metadata for search engines and link previews besides the title: a picture and structured data. On the server only: neither
+ * is read from a page that script has changed, and Trusted Types would forbid script to write the data. React leaves elements
+ * in a head that it does not know.
  */
 import type { i18n } from "i18next";
 import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
@@ -10,16 +10,16 @@ import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface SearchHeadProps {
   readonly config: RuntimeConfig;
-  /** With the texts of every page. */
+  /** Must hold the texts of every page. */
   readonly i18n: i18n;
   readonly page: Page;
   /** Path of the document, with its language. */
   readonly path: string;
-  /** The one thing that the page shows, as the address names it; null for a page of its own. */
+  /** The one thing that the page shows, as the address names it; null for a static page. */
   readonly thing: string | null;
 }
 
-/** Size that the common previews show without cutting; drawn by tests/support/take-pictures.ts. */
+/** A size that common previews show without cropping; drawn by tests/support/take-pictures.ts. */
 const PICTURE = { width: 1200, height: 630 };
 
 export function SearchHead(props: SearchHeadProps) {
@@ -55,7 +55,9 @@ function openGraphLocale(language: Language): string {
   return LANGUAGE_FACTS[language].tag.replace("-", "_");
 }
 
-/** schema.org: who runs the site, the site, and where in it the page stands. No ratings and no offers: there are none. */
+/**
+ * schema.org data: the operator, the site, and the page's position in it. No ratings and no offers, because the site has none.
+ */
 function structuredData(props: SearchHeadProps): object[] {
   const { siteOrigin, brand } = props.config;
   const operator = { "@id": `${siteOrigin}/#operator` };

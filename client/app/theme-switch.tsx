@@ -1,5 +1,5 @@
 /**
- * Chooses the colours (theme.ts). Where the device prefers light ones and nothing was chosen yet, the style sheet shows a line
+ * Chooses the colours (theme.ts). If the device prefers light colours and nothing was chosen yet, the style sheet shows a line
  * that offers them.
  */
 import { useLayoutEffect } from "react";
@@ -10,7 +10,7 @@ const LABEL_ID = "theme-label";
 
 export function ThemeSwitch() {
   const { t } = useTranslation("shell");
-  // React shows the start where it makes the document anew.
+  // The start theme is rendered only when React renders the whole document on the client.
   useLayoutEffect(showKeptTheme, []);
   return (
     <div className="theme-switch needs-script" role="group" aria-labelledby={LABEL_ID}>

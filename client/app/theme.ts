@@ -1,34 +1,34 @@
 /**
- * The colours in which this device shows the site: dark for everybody at first, until somebody chooses. The style sheet goes by
- * the root's class (styles/tokens.css); the document's first script puts it there before anything is painted.
+ * The colour theme of this device: dark until the visitor chooses. The style sheet uses the root's class (styles/tokens.css),
+ * which the document's first script sets before the first paint.
  */
 import { readStored, store } from "#client/data/storage.ts";
 import { THEME_KEY } from "#shared/storage-names.ts";
 
-/** `system` is light or dark as the device is set. */
+/** `system` follows the device's setting. */
 export const THEMES = ["dark", "light", "system"] as const;
 
 export type Theme = (typeof THEMES)[number];
 
-/** What everybody has who has chosen nothing. */
+/** The theme of a visitor who has chosen none. */
 export const START_THEME = "dark" satisfies Theme;
 
-/** In this tab at once, in the others as they notice (`followTheme`). */
+/** Applies at once in this tab; other tabs follow by `followTheme`. */
 export function chooseTheme(theme: Theme): void {
   store(() => window.localStorage, THEME_KEY, theme);
   showTheme(theme);
 }
 
-/** As this device keeps it. */
+/** Applies the theme stored on this device. */
 export function showKeptTheme(): void {
   const kept = readStored(() => window.localStorage, THEME_KEY);
   showTheme(THEMES.find((theme) => theme === kept) ?? null);
 }
 
-/** Shows what is chosen in another tab, and what was chosen since in a page to which the browser goes back. */
+/** Follows a choice made in another tab, and one made while this page was in the back/forward cache. */
 export function followTheme(): void {
   window.addEventListener("storage", ({ key }) => {
-    // Null where all was erased.
+    // `key` is null when the whole storage was cleared.
     if (key === THEME_KEY || key === null) showKeptTheme();
   });
   window.addEventListener("pageshow", ({ persisted }) => {
@@ -36,7 +36,7 @@ export function followTheme(): void {
   });
 }
 
-/** Null where nothing was chosen. */
+/** Null if nothing was chosen. */
 function showTheme(theme: Theme | null): void {
   const root = document.documentElement;
   const shown = theme ?? START_THEME;

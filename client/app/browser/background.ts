@@ -1,4 +1,7 @@
-/** What starts once the page reacts and the browser is idle; a chunk of its own, so that the first page does not wait for it. */
+/**
+ * Starts what can wait until the page is hydrated and the browser is idle. A separate chunk, so that the first page does not
+ * load it.
+ */
 import * as v from "valibot";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 import { keepPushOwn } from "#client/features/push/own-push.ts";
@@ -28,7 +31,7 @@ export function startBackground(world: BackgroundWorld): void {
   startInstallPrompt();
   reportWebVitals();
   const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
-  // Private windows and policies may refuse it; the site works without.
+  // Private windows and policies may refuse it; the site works without it.
   worker.catch(() => {});
   keepPushOwn(session);
   endKeptNotice(router);
@@ -51,7 +54,7 @@ async function fetchLatestId(): Promise<string> {
   return v.parse(LatestBuild, await response.json()).id;
 }
 
-/** The manifest is immutable: from here on it is in the browser's cache, for the service worker to read. */
+/** The manifest is immutable: after this fetch it is in the browser's HTTP cache, where the service worker reads it. */
 function prefetchManifest({ ownId }: BuildState): void {
   if (!mayPrefetchManifest(currentConnection())) return;
   after(

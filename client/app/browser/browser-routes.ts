@@ -1,4 +1,4 @@
-/** The route table as the browser loads it: page by page, each with what can go wrong on the way. */
+/** The route table as the browser loads it: page by page, with the handling of load failures. */
 import type { i18n } from "i18next";
 import { data, type LoaderFunctionArgs, type DataRouteObject } from "react-router";
 import { createRoutes, withHead } from "#client/app/routes.tsx";
@@ -16,7 +16,7 @@ export interface BrowserRoutesWorld {
   readonly payloads: Payloads;
 }
 
-/** Every page has a loader, so that every navigation passes the gate. */
+/** Every page has a loader, because the navigation gate runs in it. */
 export function createBrowserRoutes({
   i18n,
   language,

@@ -1,21 +1,21 @@
-/** What the browser knows of its connection (Network Information API; absent in some browsers). */
+/** The browser's estimate of its connection (Network Information API; absent in some browsers). */
 export interface Connection {
   readonly effectiveType?: string | undefined;
   readonly saveData?: boolean | undefined;
 }
 
-/** The current connection; empty where the browser does not say. */
+/** The current connection; empty if the browser does not report it. */
 export function currentConnection(): Connection {
   // oxlint-disable-next-line compat/compat -- asked for first
   return "connection" in navigator ? describe(navigator.connection) : {};
 }
 
-/** The manifest is prefetched unless the connection is very slow, or its owner saves data. */
+/** The manifest is prefetched unless the connection is very slow or the user has asked to save data. */
 export function mayPrefetchManifest({ effectiveType, saveData }: Connection): boolean {
   return !saveData && effectiveType !== "slow-2g";
 }
 
-/** Pages behind links are larger and mere guesses, so every 2g is too slow for them. */
+/** Prefetched pages are larger and may never be visited, so every 2g connection is too slow for them. */
 export function mayFetchAhead({ effectiveType, saveData }: Connection): boolean {
   return !saveData && !/2g/.test(effectiveType ?? "");
 }

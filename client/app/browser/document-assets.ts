@@ -1,10 +1,10 @@
-/** What the server put into the document beside the page, so that both sides render the same. */
+/** Asset lists that the server wrote into the document; the browser reads them back so that both sides render the same. */
 import { BOOT_ELEMENT_ID } from "#client/app/boot.ts";
 
 export interface DocumentAssets {
   /** Scripts that the document fetches at once. */
   readonly preloads: readonly string[];
-  /** Scripts of the application, where it starts only when it is used; empty where it starts at once. */
+  /** Scripts of the application, if it starts only when it is used; empty if it starts at once. */
   readonly parts: readonly string[];
 }
 

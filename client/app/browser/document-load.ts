@@ -1,4 +1,4 @@
-/** Leaves the running page for a whole document, where a client navigation would not do. */
+/** Replaces a client navigation by a document load, where a client navigation is not enough. */
 import { NavigationType } from "react-router";
 
 /** The part of `window.location` that loads documents. */
@@ -8,27 +8,27 @@ export interface DocumentLocation {
   readonly reload: () => void;
 }
 
-/** Loads `href` the way the navigation would have arrived there: after going back, the address is already that of the target. */
+/** Loads `href` with the history action of the navigation; after going back, the address bar already shows the target. */
 export function loadDocument(location: DocumentLocation, href: string, action: NavigationType): void {
   if (action === NavigationType.Pop) location.reload();
   else if (action === NavigationType.Replace) location.replace(href);
   else location.assign(href);
 }
 
-/** What stands in for a result that never comes, because the document is about to go. */
+/** A promise that never settles, for callers whose document is about to unload. */
 export function untilUnload(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The part of `navigator` that tells whether a document could come at all. */
+/** The part of `navigator` that tells whether a document can be loaded. */
 export interface DocumentSource {
   readonly onLine: boolean;
   readonly serviceWorker?: { readonly controller: unknown } | undefined;
 }
 
 /**
- * False where loading a document could only lose the page. Offline, a service worker may have kept another page's document; the
- * one of the page shown (`isShown`) would come back as it is, and miss what it misses.
+ * False if loading a document would only lose the current page. Offline, the service worker may hold a copy of another page's
+ * document; reloading the page shown (`isShown`) would return the same document without the missing part.
  */
 export function canLoadDocument({ onLine, serviceWorker }: DocumentSource, isShown: boolean): boolean {
   return onLine || (!isShown && Boolean(serviceWorker?.controller));

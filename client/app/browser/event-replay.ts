@@ -1,10 +1,15 @@
-/** Keeps what came before the application could take it: a press, and the browser's offer to install. */
+/** Holds events that arrive before hydration: a press, and the browser's `beforeinstallprompt`. */
 
 export interface HeldPresses {
   readonly isAny: () => boolean;
-  /** From here on React answers, which hydrates what was pressed first; a press is noted all the same, in case it is lost. */
+  /**
+   * From now on React answers presses and hydrates the pressed component first; presses are still recorded in case React loses
+   * one.
+   */
   readonly letThrough: () => void;
-  /** Makes the last one happen, unless React has answered it, and notes no more. `successorOf` gives what it is now made on. */
+  /**
+   * Repeats the last press, unless React has answered it, and stops recording. `successorOf` gives the element to repeat it on.
+   */
   readonly repeat: (successorOf: (pressed: HTMLElement) => HTMLElement | null) => void;
 }
 
@@ -12,15 +17,16 @@ const PRESSES = "heldPresses";
 const INSTALL_EVENT = "earlyInstallEvent";
 
 /**
- * Until they are let through, holds the last press that only the application answers: of a button that submits nothing, or of a
- * form that has no address of its own, which is not sent. Links, and forms that the server answers, go their own way.
+ * Records the last press that only the application can answer, until `letThrough` is called: a press on a button that submits
+ * nothing, or the submission of a form without `action`, which is prevented. Links and forms with `action` work without the
+ * application.
  */
 export function holdPresses(window: Window): void {
   const stopped = new AbortController();
   const options = { capture: true, signal: stopped.signal };
   let pressed: HTMLElement | null = null;
   let isLetThrough = false;
-  /** The last press was let through. */
+  /** The last press came after `letThrough`. */
   let isAnswered = false;
 
   const note = (element: HTMLElement) => {
@@ -54,7 +60,7 @@ export function holdPresses(window: Window): void {
     },
     repeat(successorOf) {
       stopped.abort();
-      // React answers what it has kept.
+      // React replays the events that it has queued itself.
       const element = pressed && !(isAnswered && pressed.isConnected) ? successorOf(pressed) : null;
       if (element instanceof HTMLFormElement) element.requestSubmit();
       else element?.click();
@@ -63,12 +69,12 @@ export function holdPresses(window: Window): void {
   Object.assign(window, { [PRESSES]: presses });
 }
 
-/** Those of this document, whose first script holds them (client/early.ts); undefined where something has kept it out. */
+/** The presses held by the document's first script (client/early.ts); undefined if that script did not run. */
 export function heldPresses(): HeldPresses | undefined {
   return (window as Window & { readonly [PRESSES]?: HeldPresses })[PRESSES];
 }
 
-/** The browser's offer may come before any module has run. */
+/** The event may come before any module has run. */
 export function keepInstallEvent(window: Window): void {
   const keep = (event: Event) => {
     event.preventDefault();
@@ -77,7 +83,7 @@ export function keepInstallEvent(window: Window): void {
   window.addEventListener("beforeinstallprompt", keep, { once: true });
 }
 
-/** Undefined where it has not come. */
+/** Undefined if the event has not come. */
 export function earlyInstallEvent(window: Window): unknown {
   return INSTALL_EVENT in window ? window[INSTALL_EVENT] : undefined;
 }

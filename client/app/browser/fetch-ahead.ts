@@ -1,4 +1,4 @@
-/** Fetches what the page behind a link needs, its code and texts beside its data, before the link is pressed. */
+/** Prefetches what the page behind a link needs (code, texts and data) before the link is pressed. */
 import type { i18n } from "i18next";
 import type { FetchAhead } from "#client/ui/link.tsx";
 import { PAGE_KEYS } from "#client/pages/page-keys.ts";
@@ -13,7 +13,7 @@ export interface FetchAheadWorld extends Pick<Shell, "parts" | "path" | "payload
   readonly language: Language;
 }
 
-/** Again each time a link is pointed at: what was fetched gets old, and whoever keeps it knows when. */
+/** Called each time a link is pointed at: prefetched data expires, and the caches decide what to fetch again. */
 export function createFetchAhead({ i18n, language, parts, path, payloads }: FetchAheadWorld): FetchAhead {
   return (href) => {
     const { pathname, search } = new URL(href);

@@ -1,19 +1,21 @@
-/** When a page that can be read without the application gets it all the same. */
+/** Decides when to start the application on a page that can be read without it. */
 import { APPLICATION_START_DELAY_MS } from "#shared/limits/browser.ts";
 
 /**
- * Whatever comes before the press on a control, so that the application is there when the press comes; and the press itself,
- * which is all that some assistive technology sends.
+ * Events that precede a press on a control, so that the application has started when the press comes; and `click`, the only
+ * event that some assistive technology sends.
  */
 const SIGNS_OF_USE = ["pointermove", "pointerdown", "focusin", "click"] as const;
 
-/** What the application answers. Links are none: the browser follows them, and has fetched the next page already. */
+/**
+ * What the application answers. Links are not among them: the browser follows them, and has prefetched the next page already.
+ */
 const CONTROLS = "button, input, select, textarea, summary, label";
 
 /**
- * Calls `start` once: with the first sign that a control is going to be used, when another tab stores something (a member may
- * have signed in there), or when the page has stood open unused for a while: news, the background worker and the offer to
- * install wait for nobody.
+ * Calls `start` once: at the first sign that a control is about to be used, when another tab stores something (a member may
+ * have signed in there), or after `APPLICATION_START_DELAY_MS` without use, because live news, the service worker and the
+ * install offer need no press.
  */
 export function whenUsed(target: EventTarget, start: () => void): void {
   const used = new AbortController();
@@ -36,14 +38,14 @@ function isOnControl({ target }: Event): boolean {
   return target instanceof Element && target.closest(CONTROLS) !== null;
 }
 
-/** Chrome tells of a move when a page appears under a pointer that nobody has touched. */
+/** Chrome fires `pointermove` without movement when a page appears under a resting pointer. */
 function isPointerAtRest({ type, movementX, movementY }: Event & Partial<MouseEvent>): boolean {
   return type === "pointermove" && movementX === 0 && movementY === 0;
 }
 
 /**
- * Calls `begin` once the document is shown, which it mostly is already: a browser may render one before anybody asks for it, as
- * Chromium does for an address that is being typed.
+ * Calls `begin` once the document is shown, which is usually at once: a browser may prerender a document before it is opened,
+ * as Chromium does while an address is being typed.
  */
 export function whenShown(document: Document, begin: () => void): void {
   // TypeScript's DOM does not know the field yet.

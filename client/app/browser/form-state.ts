@@ -1,6 +1,6 @@
 /**
- * Carries what was typed over to where the same page is shown again: in the next document, after a reload or in another language,
- * and once a member has signed in anew whose session has ended.
+ * Carries what was typed over to the next time that the same page is shown: in the next document, after a reload or in another
+ * language, and after a member whose session has ended signs in again.
  */
 import * as v from "valibot";
 import type { Session } from "#client/features/session/session.ts";
@@ -11,9 +11,9 @@ import { INTERRUPTED_FORM_MS, KEPT_FORM_MS } from "#shared/limits/browser.ts";
 
 const SavedField = v.object({
   name: v.string(),
-  /** Title of the dialog it is in, which says what it is about; empty outside of one. */
+  /** Title of the dialog that contains the field; empty outside a dialog. */
   dialog: v.string(),
-  /** Position among the fields of that name there. */
+  /** Index among the fields of the same name in the same dialog. */
   nth: v.number(),
   value: v.string(),
   checked: v.boolean(),
@@ -25,19 +25,22 @@ const SavedForms = v.object({ path: v.string(), savedAtMs: v.number(), fields: v
 
 const InterruptedForms = v.object({ ...SavedForms.entries, member: v.string() });
 
-/** Fills in the fields that are there now, and tells whether any is still to come. */
+/** Fills in the fields that are present; true if some are still missing. */
 type Fill = () => boolean;
 
 export interface FormStateWorld {
   readonly document: Pick<Document, "querySelectorAll">;
-  /** The tab's own. Where it refuses, what was typed is lost, as with any reload. */
+  /** The tab's own storage. If storage is blocked, what was typed is lost, as with any reload. */
   readonly storage: StorageAccess;
   readonly now: () => number;
 }
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Keeps every field that is filled in or was emptied. Never passwords, codes, files or hidden fields; false where that loses something. */
+/**
+ * Saves every field that is filled in or was emptied, except passwords, codes, files and hidden fields; false if storage is
+ * blocked or an excluded field has input that would be lost.
+ */
 export function saveFormState(world: FormStateWorld, path: string): boolean {
   const keepable = keepableFields(world.document);
   const fields = keepable.filter(({ field }) => field.value !== "" || isChecked(field) || isUnsaved(field));
@@ -48,7 +51,7 @@ export function saveFormState(world: FormStateWorld, path: string): boolean {
   );
 }
 
-/** Takes what was kept for `path` out of the storage; null where nothing was. */
+/** Reads what was saved for `path` and removes it from storage; null if nothing was. */
 export function takeFormState(world: FormStateWorld, path: string): Fill | null {
   const saved = read(world, FORM_STATE_KEY, SavedForms);
   store(world.storage, FORM_STATE_KEY, null);
@@ -56,14 +59,14 @@ export function takeFormState(world: FormStateWorld, path: string): Fill | null 
   return isOurs ? filling(world.document, saved.fields) : null;
 }
 
-/** Keeps for `member` what was changed and not sent, with the same exceptions; true where that is anything. */
+/** Saves for `member` what was changed and not sent, with the same exceptions; true if there was anything to save. */
 export function saveInterrupted(world: FormStateWorld, path: string, member: string): boolean {
   const fields = keepableFields(world.document).filter(({ field }) => isUnsaved(field));
   const saved = { path, member, savedAtMs: world.now(), fields: fields.map(toSaved) };
   return fields.length > 0 && store(world.storage, INTERRUPTED_FORM_KEY, JSON.stringify(saved));
 }
 
-/** The same as `takeFormState`, once `member` is on that page again. For another member it is thrown away. */
+/** Does the same as `takeFormState`, once `member` is on that page again. Discards what was saved for another member. */
 export function takeInterrupted(world: FormStateWorld, path: string, member: string): Fill | null {
   const saved = read(world, INTERRUPTED_FORM_KEY, InterruptedForms);
   const isOver = saved?.member !== member || world.now() - saved.savedAtMs > INTERRUPTED_FORM_MS;
@@ -112,7 +115,7 @@ function keepableFields(document: FormStateWorld["document"]): KeepableField[] {
   const counts = new Map<string, number>();
   return allFields(document).flatMap((field) => {
     const { name, type, autocomplete } = field;
-    // Staff's are shown as they are typed: by type and autocompletion they are like any other.
+    // Matches the name, because the passcodes that staff type are visible: type and autocomplete are those of any text field.
     const isSecret = /passcode/.test(name) || /one-time-code|password|^cc-/.test(autocomplete);
     if (name === "" || UNKEPT_TYPES.has(type) || isSecret) return [];
     const dialog = field.closest("dialog")?.querySelector("h2")?.textContent ?? "";
@@ -124,20 +127,20 @@ function keepableFields(document: FormStateWorld["document"]): KeepableField[] {
 }
 
 export interface InterruptedFormsWorld {
-  /** Keeps what was typed and not sent; true where that is anything. */
+  /** Saves what was typed and not sent; true if there was anything to save. */
   readonly save: (member: string) => boolean;
-  /** Puts back what was kept for the member, where it was typed on the page that is shown. */
+  /** Restores what was saved for the member, if it was typed on the page that is shown. */
   readonly restore: (member: string) => void;
 }
 
 export interface InterruptedForms {
-  /** True where the last end of a session has interrupted something. */
+  /** True if the last end of a session interrupted a form. */
   readonly areKept: () => boolean;
-  /** Another page may be shown. */
+  /** To be called when another page may be shown. */
   readonly arrive: () => void;
 }
 
-/** Not for a member who has signed out here: what that loses was asked before. */
+/** Saves nothing when the member signs out in this tab: the sign-out has asked about the loss already. */
 export function keepInterruptedForms(
   session: Pick<Session, "getState" | "subscribe">,
   { save, restore }: InterruptedFormsWorld,
@@ -150,7 +153,7 @@ export function keepInterruptedForms(
     if (user) restore(String(user.id));
   }
 
-  // Told before React renders the page without its forms.
+  // This listener runs before React renders the page without its forms.
   session.subscribe(() => {
     const state = session.getState();
     if (state.phase === "signed-out") {

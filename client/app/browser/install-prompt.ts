@@ -1,4 +1,4 @@
-/** Decides whether installing is offered, how, and never again once hidden. */
+/** Decides whether and how to offer installing the site; never again once the offer is hidden. */
 import { installOffer, type InstallOfferActions } from "#client/app/install-offer.tsx";
 import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
 import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
@@ -11,7 +11,7 @@ export interface InstallEvent {
 }
 
 export interface InstallPromptWorld {
-  /** Where it refuses, hiding lasts as long as the page. */
+  /** If storage is blocked, hiding lasts until the page is left. */
   readonly storage: StorageAccess;
   readonly isInstalled: () => boolean;
   /** True on iOS in a browser that can add to the home screen. */
@@ -20,7 +20,7 @@ export interface InstallPromptWorld {
 }
 
 export interface InstallPrompt {
-  /** Offers the hint where that is all there is. */
+  /** Offers the hint, if the browser has no install prompt but can add to the home screen. */
   readonly start: () => void;
   /** The browser would let the site be installed. */
   readonly offered: (event: InstallEvent) => void;
@@ -46,7 +46,7 @@ export function createInstallPrompt({
     if (!isHidden && !isInstalled()) show({ install, hide });
   }
 
-  /** Whoever declines in the browser's dialog has hidden the offer as well. */
+  /** Declining in the browser's dialog hides the offer as well. */
   async function install(event: InstallEvent): Promise<void> {
     show(null);
     await event.prompt();
@@ -61,7 +61,7 @@ export function createInstallPrompt({
   };
 }
 
-/** What tells iOS and installed apps apart; `maxTouchPoints` because iPadOS calls itself a Mac. */
+/** Tells iOS and installed apps apart; uses `maxTouchPoints` because iPadOS identifies itself as a Mac. */
 export interface Device {
   readonly userAgent: string;
   readonly maxTouchPoints: number;
@@ -73,7 +73,7 @@ export function needsInstallHint({ userAgent, maxTouchPoints }: Device): boolean
   return isIos && /Safari\//.test(userAgent);
 }
 
-/** Joins the install prompt to the browser. */
+/** Connects the install prompt to the browser's events. */
 export function startInstallPrompt(): void {
   const prompt = createInstallPrompt({
     storage: () => window.localStorage,

@@ -1,20 +1,20 @@
 /**
- * What was entered outlives the elements it was entered into. Where somebody else has changed the document (a password manager,
- * a translator), React cannot take over what the server sent and makes the page anew: the controls that come in place of the old
- * ones get their text, their focus, and the press that was held.
+ * Keeps what was entered before hydration if React replaces the elements. When a third party (a password manager, a translator)
+ * has changed the document, React cannot hydrate it and renders the page again on the client: the new controls get the text,
+ * the focus and the held press of the old ones.
  */
 import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
 
 export interface KeptEntries {
-  /** React has made the page anew: what was entered goes over. */
+  /** To be called after React has rendered the page again: copies what was entered to the new controls. */
   readonly handOver: () => void;
-  /** The control that is now in the place of one of the document's; itself where it still is there. */
+  /** The control that has replaced one of the server's document; the control itself if it is still connected. */
   readonly successorOf: (control: HTMLElement) => HTMLElement | null;
-  /** The page is React's: nothing is noted any more. */
+  /** Ends the tracking: the page is hydrated. */
   readonly stop: () => void;
 }
 
-/** To be called before React gets the document. */
+/** Must be called before hydration starts. */
 export function keepEntries(document: Document): KeptEntries {
   const places = placesOf(document);
   let focused: unknown = document.activeElement;
@@ -32,7 +32,7 @@ export function keepEntries(document: Document): KeptEntries {
     successorOf,
     stop: () => noting.abort(),
     handOver() {
-      // What goes from now on has been left.
+      // After `stop`, a control that leaves the page was removed by the application.
       if (noting.signal.aborted) return;
       const lost = focused;
       for (const control of places.keys()) {
@@ -47,7 +47,7 @@ export function keepEntries(document: Document): KeptEntries {
   };
 }
 
-/** Each control with what tells it from the others: its kind, name and look, and how many of them come before it. */
+/** Each control with a key that identifies it: kind, name, class, and how many of the same kind precede it. */
 function placesOf(document: Document): Map<HTMLElement, string> {
   const counts = new Map<string, number>();
   const controls = document.querySelectorAll<HTMLElement>("a, button, form, input, select, summary");
@@ -65,11 +65,11 @@ function isField(control: HTMLElement): control is HTMLInputElement | HTMLSelect
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
 }
 
-/** With the caret where it was. */
+/** Restores the caret as well. */
 function focusLike(successor: HTMLElement, control: HTMLElement): void {
   successor.focus({ preventScroll: true });
   if (!(successor instanceof HTMLInputElement) || !(control instanceof HTMLInputElement)) return;
   const { selectionStart, selectionEnd } = control;
-  // Fields of some types have none.
+  // Inputs of some types have no selection.
   if (selectionStart !== null) successor.setSelectionRange(selectionStart, selectionEnd);
 }

@@ -1,7 +1,7 @@
-/** Pages that are reached by clicking are never documents; the service worker is told, so that they open offline as well. */
+/** Reports client navigations to the service worker, which sees only documents, so that these pages open offline as well. */
 import type { KeepPage } from "#shared/service-worker.ts";
 
-/** What is needed of a data router; react-router's `DataRouter` has it. */
+/** The part of a data router that is needed; react-router's `DataRouter` has it. */
 export interface ReadingRouter {
   readonly subscribe: (listener: (state: ReadingState) => void) => () => void;
   readonly state: ReadingState;
@@ -9,17 +9,17 @@ export interface ReadingRouter {
 
 interface ReadingState {
   readonly location: { readonly pathname: string; readonly search: string };
-  /** Errors of the page that is shown, null where there are none. */
+  /** Errors of the page that is shown, null if there are none. */
   readonly errors: object | null;
 }
 
 export interface KeepReadPagesWorld {
-  /** True where the connection bears another fetch. */
+  /** True if the connection is good enough for another fetch. */
   readonly mayFetch: () => boolean;
   readonly tell: (message: KeepPage) => void;
 }
 
-/** Another filter of the page that is shown is no other page. */
+/** Another filter of the page that is shown counts as the same page. */
 export function keepReadPages(router: ReadingRouter, { mayFetch, tell }: KeepReadPagesWorld): void {
   let shown = router.state.location.pathname;
   router.subscribe(({ location: { pathname, search }, errors }) => {

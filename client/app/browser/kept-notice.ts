@@ -1,10 +1,12 @@
-/** Takes away what the service worker says above a copy (service-worker/kept-page.ts), once what is shown is no copy any more. */
+/**
+ * Removes the notice that the service worker puts above a stored copy (service-worker/kept-page.ts), once fresh data is shown.
+ */
 import type { DataRouter } from "react-router";
 import { KEPT_NOTICE_ID } from "#shared/service-worker.ts";
 
 export type CopyRouter = Pick<DataRouter, "state" | "subscribe" | "revalidate">;
 
-/** A browser may call itself online before the network answers: the page stays as it is until the site has answered. */
+/** `navigator.onLine` may be true before the network works, so the notice stays until the site has answered. */
 export function endKeptNotice(router: CopyRouter): void {
   const notice = document.getElementById(KEPT_NOTICE_ID);
   if (!notice) return;

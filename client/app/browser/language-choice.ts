@@ -1,8 +1,11 @@
-/** What the browser does beside the language switch, which works without script. */
+/** What script adds to the language switch, which works without it. */
 import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
 import { RETURN_TO_FIELD } from "#shared/routes.ts";
 
-/** Changing the language keeps path, query and hash, which never reaches a server: it is added to the way back that the form names. */
+/**
+ * A change of language keeps path, query and hash. The hash never reaches a server, so it is added to the return address in the
+ * form.
+ */
 export function keepHashOnSubmit(root: EventTarget): void {
   root.addEventListener(
     "submit",
@@ -16,7 +19,7 @@ export function keepHashOnSubmit(root: EventTarget): void {
   );
 }
 
-/** Slides the life of a language choice on every visit; a visitor who never chose gets no cookie. */
+/** Renews the lifetime of the language cookie on every visit; sets no cookie for a visitor who never chose. */
 export function keepLanguageCookie(): void {
   const chosen = storedLanguage();
   if (chosen !== null) storeLanguage(chosen);

@@ -1,4 +1,4 @@
-/** Decides for every client navigation whether it stays one or becomes the load of a whole document. */
+/** Decides for every client navigation whether to replace it by a document load. */
 import { createPath, NavigationType } from "react-router";
 import type { BuildState } from "./new-build.ts";
 import { type DocumentLocation, loadDocument, untilUnload } from "./document-load.ts";
@@ -9,7 +9,7 @@ interface Place {
   readonly hash: string;
 }
 
-/** What is needed of a data router; react-router's `DataRouter` has it. */
+/** The part of a data router that is needed; react-router's `DataRouter` has it. */
 export interface GatedRouter {
   readonly state: { readonly location: Place; readonly navigation: PendingNavigation };
   readonly subscribe: (listener: (state: { readonly navigation: PendingNavigation }) => void) => () => void;
@@ -28,13 +28,13 @@ export interface NavigationGateWorld {
 export interface NavigationGate {
   /** From now on, navigations of an outdated build become document loads. */
   readonly watch: (router: GatedRouter) => void;
-  /** Resolves at once, or never where a document is being loaded. */
+  /** Resolves at once; never settles while a document is being loaded. */
   readonly pass: () => Promise<void>;
-  /** Loads the document of the navigation under way, or of the page shown; never settles. */
+  /** Loads the document of the pending navigation, or of the page shown; never settles. */
   readonly leave: () => Promise<never>;
   /** True while a document is being loaded. */
   readonly isLeaving: () => boolean;
-  /** Path and query of the navigation under way, or of the page shown. */
+  /** Path and query of the pending navigation, or of the page shown. */
   readonly targetPath: () => string;
 }
 

@@ -1,17 +1,17 @@
-/** Notices that the server has moved on to another build: from any answer, and by asking from time to time. */
+/** Notices that the server runs another build: from the header of any answer, and by polling. */
 import type { After } from "#client/ui/scheduling.ts";
 
-/** Whether the server has moved on to another build than the one this tab runs. */
+/** Whether the server runs another build than this tab. */
 export interface BuildState {
   readonly ownId: string;
   readonly isOutdated: () => boolean;
-  /** Tells which build the server answered with; null or empty says nothing. */
+  /** Reports the build id that an answer carried; null and the empty string are ignored. */
   readonly saw: (id: string | null) => void;
-  /** Calls `listener` once, when the first other build is seen; at once where that has been. */
+  /** Calls `listener` once, when another build is first seen; at once if that has happened already. */
   readonly onOutdated: (listener: () => void) => void;
 }
 
-/** Any other id counts, older ones too: after a rollback the tab must follow the server just the same. */
+/** Any other id counts, older ones too: after a rollback the tab must follow the server as well. */
 export function createBuildState(ownId: string): BuildState {
   let isOutdated = false;
   const listeners: (() => void)[] = [];
@@ -41,11 +41,11 @@ export interface BuildWatchWorld {
 export interface BuildWatch {
   /** The first check comes one interval later. */
   readonly start: () => void;
-  /** Checks now, and counts the interval anew. Never rejects; a check under way is not doubled. */
+  /** Checks now and restarts the interval. Never rejects; does nothing while a check is under way. */
   readonly check: () => Promise<void>;
 }
 
-/** A failed check is passed over: the next one comes all the same. Ends with the first other build seen. */
+/** A failed check is ignored; the next one follows as planned. Stops once another build is seen. */
 export function createBuildWatch({ build, after, intervalMs, fetchLatestId }: BuildWatchWorld): BuildWatch {
   let cancelNext = () => {};
   let running: Promise<void> | null = null;

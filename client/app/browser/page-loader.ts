@@ -1,4 +1,4 @@
-/** Loads a page's module and its texts, a namespace at a time, in the browser. */
+/** Loads a page's module and texts in the browser, one namespace at a time. */
 import type { i18n } from "i18next";
 import type { ComponentType } from "react";
 import type { PageModule, PageModules } from "#client/pages/page-module.ts";
@@ -26,7 +26,7 @@ const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
 
 const TEXTS = import.meta.glob<{ default: object }>("/shared/locales/*/*.json");
 
-/** Loads into `i18n` what it has not yet. */
+/** Loads the namespaces that `i18n` lacks. */
 export async function addTexts(
   i18n: i18n,
   language: Language,
@@ -37,10 +37,10 @@ export async function addTexts(
   await Promise.all(namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace)).map(add));
 }
 
-// A press on a link must not wait for the turns of the loop that importing what is there takes again.
+// Caches loaded pages: awaiting `import()` again takes event loop turns even for a loaded module, and would delay navigation.
 const loaded = new WeakMap<i18n, Map<Page, PageModule>>();
 
-/** The page's module, its texts already in `i18n`. */
+/** The page's module; resolves once its texts are in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
   const pages = loaded.get(i18n) ?? new Map<Page, PageModule>();
   loaded.set(i18n, pages);

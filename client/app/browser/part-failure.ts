@@ -1,8 +1,8 @@
 /**
- * A part of the page (a chunk) could not be loaded: reload once, then say so.
+ * Handles a part of the page (a chunk) that could not be loaded: reloads once, then shows the failure.
  *
- * A reload helps where the part belonged to an older build. Whatever else is wrong stays wrong after it, so the second
- * failure within 10 s is shown.
+ * A reload helps if the part belonged to an older build. Any other cause outlasts a reload, so a second failure within 10 s is
+ * shown.
  */
 import { PART_MISSING, type PageError } from "#client/ui/page-error.ts";
 import { untilUnload } from "./document-load.ts";
@@ -11,7 +11,7 @@ import { DEFAULT_ERROR_STATUS } from "#shared/limits/browser.ts";
 
 export interface PartFailureWorld {
   readonly takeReload: TakeReload;
-  /** Keeps what was typed and loads the document of `path`. */
+  /** Saves what was typed and loads the document of `path`. */
   readonly reload: (path: string) => void;
   readonly log: (error: unknown) => void;
 }
@@ -21,11 +21,11 @@ export interface PartFailure {
    * The part that `load` imports. A failure reloads `path` and never settles, or rejects with the page error to show.
    */
   readonly orReload: <Part>(path: string, load: () => Promise<Part>) => Promise<Part>;
-  /** The same for a failure that has already happened, elsewhere than in `orReload`; true if it reloads. */
+  /** Does the same for a failure that happened outside `orReload`; true if it reloads. */
   readonly reloadAfter: (path: string, error: unknown) => boolean;
-  /** The part, or null: for guesses, whose failure nobody needs to know. */
+  /** The part, or null on failure: for prefetching, whose failure is not reported. */
   readonly orNothing: <Part>(load: () => Promise<Part>) => Promise<Part | null>;
-  /** True for an error that one of the above has seen. */
+  /** True for an error that one of the functions above has handled. */
   readonly isKnown: (error: unknown) => boolean;
 }
 
@@ -53,7 +53,7 @@ export function createPartFailure({ takeReload, reload, log }: PartFailureWorld)
         return await load();
       } catch (error) {
         if (reloadAfter(path, error)) return untilUnload();
-        // A page error, not an Error: it is shown, with its reason, and nothing of the failure's internals.
+        // A page error instead of an Error: the error page shows its reason and no internals of the failure.
         // oxlint-disable-next-line typescript/only-throw-error
         throw PAGE_ERROR;
       }
@@ -72,13 +72,13 @@ export function createPartFailure({ takeReload, reload, log }: PartFailureWorld)
 export interface LazyPartWorld {
   readonly parts: Pick<PartFailure, "isKnown" | "reloadAfter">;
   readonly path: () => string;
-  /** The part is missing and the page stays. */
+  /** Tells the visitor that the part is missing; the page stays. */
   readonly tell: () => void;
 }
 
 /**
- * The bundler's own event of a failed `import()`. Whoever asked for the part hears of the failure only after this event,
- * so the decision waits until they had their turn; the mark makes an error page that results tell the reason.
+ * Handles the bundler's event for a failed `import()`. The promise of the import rejects only after this event, so the decision
+ * waits until the caller has handled it; the mark lets a resulting error page name the reason.
  */
 export function watchLazyParts(target: EventTarget, { parts, path, tell }: LazyPartWorld): void {
   target.addEventListener("vite:preloadError", (event) => {

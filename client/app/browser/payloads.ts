@@ -1,4 +1,4 @@
-/** Page data for client navigation: fetched ahead where a link is about to be used, and given out once. */
+/** Page data for client navigation: prefetched before a link is used, and handed out once. */
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
 import { sayBookmark } from "#client/data/bookmark.ts";
@@ -13,24 +13,25 @@ export interface PayloadsWorld {
 }
 
 /**
- * `missing`: there is no such page. `unusable`: no data for this build came, so the page must be loaded as a document. Data
- * may be in part, where the API failed: the page then says so in its places, as its document would.
+ * `missing`: there is no such page. `unusable`: the answer holds no data for this build, so the page must be loaded as a
+ * document. Data may be partial if the API failed; the page then shows the failure in the places concerned, as its document
+ * would.
  */
 export type Payload = { readonly data: unknown } | "missing" | "unusable";
 
 export interface Payloads {
   /**
-   * Data of a page that may be wanted soon, of use for `MAX_STALE_MS` after they came. Asked for once; a failure is forgotten.
-   * `path` is pathname and query of the page. Never rejects.
+   * Prefetches the data of a page; the result can be used for `MAX_STALE_MS` after the answer. Requests it once; a failure is
+   * not cached. `path` is pathname and query of the page. Never rejects.
    */
   readonly prefetch: (path: string) => Promise<Payload>;
-  /** Data of a page, those fetched ahead where they are of use or still on their way. Rejects only with the signal's reason. */
+  /** The data of a page, from a prefetch if that is still fresh or pending. Rejects only with the signal's reason. */
   readonly load: (path: string, signal: AbortSignal) => Promise<Payload>;
 }
 
 interface Ahead {
   readonly payload: Promise<Payload>;
-  /** Null while it is on its way. */
+  /** Null while the request is pending. */
   answeredAtMs: number | null;
 }
 
@@ -63,7 +64,10 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
     }
   }
 
-  /** Used once; until it is there, a link that is pointed at meanwhile does not ask for it again. */
+  /**
+   * Each prefetch is used once. It stays in the map until it is answered, so that pointing at the link does not request it
+   * again.
+   */
   async function take(path: string): Promise<Payload | null> {
     const found = ahead.get(path);
     const payload = found && isUsable(found) ? await found.payload : null;
@@ -91,7 +95,7 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
   };
 }
 
-/** The site's own 503: it holds what could be loaded and names what could not, as the document would. */
+/** The site's own 503 holds the data that could be loaded and names what failed, as the document would. */
 function saysWhatFailed(data: unknown): boolean {
   return failedKeysOf(data) !== null;
 }
@@ -105,7 +109,7 @@ function failedKeysOf(data: unknown): readonly unknown[] | null {
   return isNamed && Array.isArray(data.failed) ? data.failed : null;
 }
 
-/** Only the site's own 404 says that the page does not exist; any other file server's says nothing. */
+/** Only the site's own 404 means that the page does not exist; a 404 of any other file server does not count. */
 function isProblem(response: Response): boolean {
   return /json/.test(response.headers.get("Content-Type") ?? "");
 }

@@ -1,4 +1,4 @@
-/** Registers the service worker and looks for its updates. */
+/** Registers the service worker and checks for its updates. */
 import { tellWorkerLanguage } from "#client/i18n/store-language.ts";
 import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
@@ -11,7 +11,7 @@ import {
 
 export type RegisterWorkerWorld = Omit<WorkerUpdateWorld, "workerBuildId">;
 
-/** Does nothing where the browser has no service workers. A failed registration is left to the next visit. */
+/** Does nothing if the browser has no service workers. A failed registration is retried on the next visit. */
 export async function registerWorker(world: RegisterWorkerWorld): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const container = navigator.serviceWorker;
@@ -34,7 +34,7 @@ export async function registerWorker(world: RegisterWorkerWorld): Promise<void> 
   repeated.update();
 }
 
-/** Takes the site's workers away, where the operator has switched them off. */
+/** Unregisters the site's workers, for when the operator has switched them off. */
 export async function unregisterWorkers(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const registrations = await navigator.serviceWorker.getRegistrations();
@@ -58,20 +58,20 @@ function askBuildId({ controller }: ServiceWorkerContainer): Promise<string | nu
 export interface WorkerUpdateWorld {
   /** Build of this tab. */
   readonly ownBuildId: string;
-  /** Build of the worker in control now, null where it does not say. */
+  /** Build of the controlling worker, null if it does not answer. */
   readonly workerBuildId: () => Promise<string | null>;
   readonly hasUnsavedInput: () => boolean;
   readonly takeReload: TakeReload;
   readonly path: () => string;
   readonly reload: () => void;
-  /** Tells that the server has another build: the next navigation loads a document, and a toast offers it now. */
+  /** Reports that the server has another build: the next navigation loads a document, and a toast offers a reload now. */
   readonly sawBuild: (id: string) => void;
 }
 
 /**
- * The handler of `controllerchange`. An update reloads the page once, where the page is really of another
- * build, nothing typed would be lost and the last reload is 10 s old; otherwise the reload is left to the visitor. The
- * first worker of a visit, which has nothing to replace, changes nothing.
+ * The handler of `controllerchange`. On an update it reloads the page once, if the page belongs to another build, nothing typed
+ * would be lost and the last reload was at least 10 s ago; otherwise it leaves the reload to the visitor. Ignores the first
+ * worker of a visit, which replaces none.
  */
 export function createWorkerUpdate(world: WorkerUpdateWorld, wasControlled: boolean): () => Promise<void> {
   let isControlled = wasControlled;
@@ -101,11 +101,11 @@ export interface RepeatedCheckWorld {
 }
 
 export interface RepeatedCheck {
-  /** To be called whenever `isWanted` may have changed: checks at once when it has become true, rests when false. */
+  /** To be called whenever `isWanted` may have changed: checks at once when it becomes true, pauses while it is false. */
   readonly update: () => void;
 }
 
-/** The first check comes one interval after the first `update`. No timer runs while it is not wanted. */
+/** The first check comes one interval after the first `update`. No timer runs while checks are not wanted. */
 export function createRepeatedCheck({
   after,
   intervalMs,
@@ -154,7 +154,7 @@ export function createRepeatedCheck({
   };
 }
 
-/** Trusted Types as far as it is used here; not in every browser, and not in TypeScript's DOM types. */
+/** The part of Trusted Types that is used here; not in every browser, and not in TypeScript's DOM types. */
 interface TrustedTypeFactory {
   createPolicy: (
     name: string,
@@ -162,7 +162,10 @@ interface TrustedTypeFactory {
   ) => { createScriptURL: (url: string) => string };
 }
 
-/** The one script address that the page's policy lets through (Trusted Types, policy `app`). To be called once a document: a policy's name can be taken only once. */
+/**
+ * The only script address that the page's policy lets through (Trusted Types, policy `app`). Must be called once a document,
+ * because a policy name can be created only once.
+ */
 function workerScriptUrl(): string {
   const factory = trustedTypes();
   if (!factory) return SERVICE_WORKER_PATH;
@@ -175,7 +178,7 @@ function workerScriptUrl(): string {
   return policy.createScriptURL(SERVICE_WORKER_PATH);
 }
 
-/** Where the window has it, it is the platform's factory (W3C Trusted Types, section 2.3). */
+/** If the window has it, it is the platform's factory (W3C Trusted Types, section 2.3). */
 function trustedTypes(): TrustedTypeFactory | null {
   // oxlint-disable-next-line compat/compat -- asked for first
   return "trustedTypes" in window ? (window.trustedTypes as TrustedTypeFactory) : null;

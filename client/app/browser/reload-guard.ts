@@ -1,4 +1,4 @@
-/** Lets a path be reloaded at most once in 10 s, whatever other paths were reloaded meanwhile. */
+/** Allows one reload of a path in 10 s, independently of other paths. */
 import { RELOAD_KEY } from "#shared/storage-names.ts";
 import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits/browser.ts";
 
@@ -9,9 +9,8 @@ export interface ReloadGuardWorld {
 }
 
 /**
- * Takes the one reload of a path: true if it was free, and then it is taken. `address` may have a query, which makes no path
- * of its own. Where storage is blocked nothing could be remembered across the reload, so the answer is false: no reload is
- * better than an endless one.
+ * Claims the reload of a path: true if the claim succeeds. `address` may have a query, which is ignored. If storage is blocked
+ * the answer is false: without a memory that outlasts the reload, the page could reload for ever.
  */
 export type TakeReload = (address: string) => boolean;
 
@@ -33,7 +32,7 @@ export function createReloadGuard({ storage, now }: ReloadGuardWorld): TakeReloa
   };
 }
 
-/** Time of the last reload, in Unix milliseconds, by path. Anything else that was stored counts as none. */
+/** Time of the last reload, in Unix milliseconds, by path. Any other stored value counts as none. */
 function read(text: string | null): Record<string, number> {
   try {
     const stored: unknown = JSON.parse(text ?? "{}");

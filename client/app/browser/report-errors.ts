@@ -1,4 +1,4 @@
-/** Tells the operator of errors in the site's own scripts, once each and nothing of who has met them. */
+/** Reports errors in the site's own scripts to the operator, each once and without data about the visitor. */
 import {
   ERROR_REPORT_PATH,
   type ErrorReport,
@@ -17,8 +17,8 @@ export interface ErrorWatch {
 }
 
 /**
- * Reports what nothing has caught from now on; the function that it returns, what something has. What is no `Error` and what was
- * thrown outside the site's own scripts, as by an extension, is passed over.
+ * Reports uncaught errors from now on; the function that it returns reports caught ones. Ignores values that are no `Error`,
+ * and errors thrown outside the site's own scripts, such as by an extension.
  */
 export function watchErrors({ buildId, target, location, send }: ErrorWatch): (thrown: unknown) => void {
   const told = new Set<string>();

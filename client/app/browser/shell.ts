@@ -1,4 +1,4 @@
-/** What surrounds the router in a browser: builds, failed parts, page data, reloads. Made once a document. */
+/** The services around the router in a browser: builds, failed parts, page data, reloads. Created once a document. */
 import { leaveWithForms } from "#client/features/form/question-before-leaving.ts";
 import { hasUnsavedInput } from "#client/ui/fields.ts";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
@@ -25,14 +25,14 @@ export interface Shell {
   readonly parts: PartFailure;
   readonly payloads: Payloads;
   readonly takeReload: TakeReload;
-  /** `fetch` that notices which build answers. */
+  /** `fetch` that records the build id of each answer. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly path: () => string;
   /** True while a reload would lose something typed or an open dialog. */
   readonly hasUnsavedInput: () => boolean;
-  /** Loads the page's document anew, what was typed kept. */
+  /** Loads the page's document again and keeps what was typed. */
   readonly reload: () => void;
-  /** Gives the fields their text back after such a reload. */
+  /** Restores the text of the fields after such a reload. */
   readonly restoreForms: () => void;
   readonly interruptedForms: InterruptedFormsWorld;
 }
@@ -44,14 +44,14 @@ export function createShell(buildId: string): Shell {
   const forms = { document, storage: () => window.sessionStorage, now: Date.now };
   const path = () => window.location.pathname + window.location.search;
 
-  /** The page, whatever its language, which may be chosen anew on the way. */
+  /** Path and query without the language, which may change between saving and restoring. */
   const page = () => hrefInLanguage(path(), DEFAULT_LANGUAGE) ?? path();
 
   const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
   /**
-   * For the document of `target` in place of this one, which the visitor is then not asked about: unless something would not
-   * be there again, as in a dialog, or that document may not come.
+   * Saves the forms for the document of `target`. Skips the browser's question before unloading if everything can be restored:
+   * no dialog is open and the browser is online.
    */
   function keepForms(target: string): void {
     if (saveFormState(forms, target) && !isDialogOpen() && navigator.onLine) leaveWithForms();
@@ -108,14 +108,14 @@ export function createShell(buildId: string): Shell {
       save: (member) => saveInterrupted(forms, page(), member),
       restore(member) {
         const restored = page();
-        // For as long as the page is shown: a dialog comes when it is opened again.
+        // Retries as long as the page is shown: fields in a dialog appear only when it is opened again.
         restore(takeInterrupted(forms, restored, member), () => page() !== restored);
       },
     },
   };
 }
 
-/** Fields behind the session or page data come after the first render. */
+/** Fields that depend on the session or on page data appear after the first render, so `fill` is retried on DOM changes. */
 function restore(fill: (() => boolean) | null, isOver: () => boolean): void {
   if (!fill?.()) return;
   const arrivals = new MutationObserver(() => {

@@ -1,4 +1,4 @@
-/** A failure while mounting the application: logged, and stored as the application's error. */
+/** Handles a failure while mounting the application: logs it and sets it as the application's error. */
 import type { i18n } from "i18next";
 import type { ReactElement } from "react";
 import { I18nextProvider } from "react-i18next";
@@ -11,17 +11,17 @@ import { untilUnload } from "./document-load.ts";
 
 export interface StartFailureWorld {
   readonly config: RuntimeConfig;
-  /** As far as texts have been loaded. */
+  /** The texts that have been loaded. */
   readonly i18n: i18n;
-  /** True once React has the document: from then on the application shows its error itself. */
+  /** True once React has taken over the document: from then on the application shows its error itself. */
   readonly hasMounted: boolean;
   /** The page's main part as the server sent it. */
   readonly main: HTMLElement | null;
-  /** Renders into an element that no React root has. */
+  /** Renders into an element that is no React root yet. */
   readonly render: (container: HTMLElement, page: ReactElement) => void;
 }
 
-/** Where the application cannot show the error itself, the error page takes the place of the page's main part. */
+/** If the application cannot show the error itself, the error page replaces the page's main part. */
 export function failStart(
   thrown: unknown,
   { config, i18n, hasMounted, main, render }: StartFailureWorld,
@@ -38,7 +38,7 @@ export function failStart(
   }
 }
 
-/** Its links load documents: there is no application to navigate in. */
+/** Its links load documents, because no application runs that could navigate. */
 function createErrorPage(config: RuntimeConfig, i18n: i18n): ReactElement {
   const loadDocument = ({ request }: { request: Request }): Promise<never> => {
     window.location.assign(request.url);

@@ -1,7 +1,7 @@
 /**
- * Lets React live with a browser that translates the page: it wraps text nodes in elements of its own, so a node that React
- * wants to remove, or to insert before, may no longer be where React put it. The platform would throw and React would give
- * up the whole page (facebook/react#11538).
+ * Makes React tolerate a browser that translates the page: translation wraps text nodes in its own elements, so a node that
+ * React wants to remove, or insert before, may have another parent. The platform would throw and React would unmount the whole
+ * page (facebook/react#11538).
  */
 export function tolerateTranslation(
   prototype: Pick<Node, "removeChild" | "insertBefore"> = Node.prototype,
@@ -33,7 +33,7 @@ export function tolerateTranslation(
   }
 }
 
-/** The child of `parent` that now holds `node`, or null where it is gone altogether. */
+/** The child of `parent` that now contains `node`, or null if `node` is gone. */
 function strangerAround(node: Node, parent: Node): Node | null {
   let outer: Node | null = node.parentNode;
   while (outer && outer.parentNode !== parent) outer = outer.parentNode;

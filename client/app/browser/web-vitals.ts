@@ -1,9 +1,12 @@
-/** Measures this document and reports it once, when it is first hidden: how fast, on which page, and nothing of who. */
+/**
+ * Measures this document and reports it once, when it is first hidden: how fast it was, on which page, and nothing about the
+ * visitor.
+ */
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
 import type { Vital } from "#shared/contracts/vitals.ts";
 import { pageOfPath, VITALS_PATH } from "#shared/routes.ts";
 
-/** May come late: what was measured before is told too. To be called once. Reported is the page on which the visit began. */
+/** May be called late: earlier measurements are included. Must be called once. Reports the page on which the visit began. */
 export function reportWebVitals(): void {
   const [navigation] = performance.getEntriesByType("navigation");
   const page = navigation && pageOfPath(new URL(navigation.name).pathname);
@@ -14,7 +17,8 @@ export function reportWebVitals(): void {
       name === "CLS" ? roundScore(value) : Math.round(value);
   };
   for (const measure of [onTTFB, onFCP, onLCP, onCLS, onINP]) measure(take);
-  // The package hears of the same event at the window, before the document does, and tells its last values there.
+  // The web-vitals package listens for the same event on the window, which fires before the document's, and reports its last
+  // values then.
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);
@@ -23,7 +27,7 @@ export function reportWebVitals(): void {
   document.addEventListener("visibilitychange", send);
 }
 
-/** Four places are as many as the contract's histogram tells apart. */
+/** The contract's histogram distinguishes four decimals. */
 function roundScore(score: number): number {
   return Math.round(score * 10_000) / 10_000;
 }

@@ -1,14 +1,14 @@
 /**
- * Writes the times of a document, which come in UTC (ui/time.tsx), and the zone of its lists (ui/zone-note.tsx) in the zone of who reads it, before they are painted. React
- * does the same once it has taken over, and then finds them as it would write them.
+ * Rewrites the times of a document, which the server sends in UTC (ui/time.tsx), and the zone of its lists (ui/zone-note.tsx)
+ * in the reader's zone before they are painted. React does the same on hydration and then finds the text that it would render.
  */
 import { formatInstant, type InstantPrecision } from "#client/ui/format-instant.ts";
 
-/** Until the document is whole. `shownZone` is asked once there is a time to write. */
+/** Runs until the document is parsed. Calls `shownZone` only when there is a time to write. */
 export function showZoneWhileParsing(document: Document, shownZone: () => string): void {
   const locale = document.documentElement.lang;
 
-  /** Null for what is the same in every zone. */
+  /** Null for elements whose text does not depend on the zone. */
   function inShownZone(element: Element | null): string | null {
     if (!(element instanceof HTMLElement)) return null;
     if (element.dataset["zone"] !== undefined) return shownZone();
@@ -17,7 +17,10 @@ export function showZoneWhileParsing(document: Document, shownZone: () => string
     return formatInstant(Date.parse(element.dateTime), { locale, timeZone: shownZone(), precision });
   }
 
-  /** Again where the parser has had half of the text: then the other half stands behind what was written. */
+  /**
+   * May run again for an element whose text the parser delivers in two chunks: the second chunk is then appended to the
+   * rewritten text.
+   */
   function write(records: readonly MutationRecord[]): void {
     for (const { target } of records) {
       const element = target instanceof Element ? target : target.parentElement;
