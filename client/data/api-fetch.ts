@@ -1,22 +1,22 @@
-/** The one way to the API: a path in, a response out. Knows the base URL, the deadline and nothing else. */
+/** The one way to the API: takes a path, returns a response. Knows only the base URL and the deadline. */
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { noteBookmark, sayBookmark } from "./bookmark.ts";
 import { unanswered } from "./http-error.ts";
 import { REQUEST_TIMEOUT_MS } from "#shared/limits/calls.ts";
 
 /**
- * Sends one request to an API path (`/api/…`). Rejects with `NetworkError` where no answer came in time, an abort's
- * DOMException; RangeError for anything but a path.
+ * Sends one request to an API path (`/api/…`). Rejects with `NetworkError` if no answer came in time, with the DOMException of
+ * an abort, or with RangeError for anything but a path.
  */
 export type ApiFetch = (path: string, init?: ApiRequest) => Promise<Response>;
 
 export interface ApiRequest extends RequestInit {
-  /** The answer is a file: it must begin in time, and is read for as long as it takes. */
+  /** The answer is a file: the deadline applies to the response headers only, not to reading the body. */
   readonly isFile?: boolean;
 }
 
 export interface ApiFetchOptions {
-  /** As the runtime configuration has it. */
+  /** The API's base URL from the runtime configuration. */
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -36,7 +36,8 @@ export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
     try {
       const response = await fetch(url, { ...init, headers, signal });
       if (isFile) clearTimeout(timer);
-      // Of a mere reading others may be shown an older copy: what is kept of a page would else be new enough for nobody.
+      // Plain reads do not note a bookmark: every read would raise the freshness that this tab demands, and no cached page
+      // would be new enough.
       if ((init.method ?? "GET") !== "GET" || path.startsWith("/api/live/"))
         noteBookmark(response.headers.get(BOOKMARK_HEADER));
       return response;
@@ -47,8 +48,8 @@ export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
 }
 
 /**
- * Address of an API path. Throws RangeError for what is not a path on the base, so that no caller can make a bearer token
- * leave for another host.
+ * Address of an API path. Throws RangeError for anything but a path on the base, so that no caller can send a bearer token to
+ * another host.
  */
 export function apiUrl(baseUrl: string, path: string): string {
   if (!/^\/(?![/\\])/.test(path))

@@ -9,7 +9,7 @@ type ByKey = Readonly<Record<string, unknown>>;
 
 interface Data {
   readonly http: Http;
-  /** As they came; `useApi` parses them. */
+  /** Unparsed answers; `useApi` parses them. */
   readonly fallback: ByKey;
   readonly refusals: ByKey;
   readonly failed: readonly string[];
@@ -20,13 +20,13 @@ const DataContext = createContext<Data | null>(null);
 
 export interface DataProviderProps {
   readonly http: Http;
-  /** What the server or the page's payload has fetched already, by key. */
+  /** Answers that the server or the page's payload has fetched, by key. */
   readonly fallback: ByKey;
-  /** Bodies of 400 answers to what it asked for, by key; such a key is not asked for again. */
+  /** Bodies of 400 answers by key; such a key is not requested again. */
   readonly refusals?: ByKey;
-  /** Keys that it asked for in vain; until the browser has an answer, each is an error. */
+  /** Keys whose request failed; each is an error until the browser has an answer. */
   readonly failed?: readonly string[];
-  /** Keys that the API does not know; such a key is not asked for again. */
+  /** Keys that the API does not know; such a key is not requested again. */
   readonly absent?: readonly string[];
   readonly children: ReactNode;
 }
@@ -63,24 +63,21 @@ export function useData(): Data {
   return data;
 }
 
-/**
- * The HTTP client has repeated already; SWR asks again later, with its own growing pauses, and only where the failure
- * blames the moment.
- */
+/** The HTTP client has retried already. SWR retries later, with its own growing pauses, and only after transient failures. */
 const config = {
   onError: logOwnFault,
   shouldRetryOnError: isTransient,
   errorRetryInterval: 10_000,
   errorRetryCount: 5,
   dedupingInterval: 2_000,
-  // SWR's own cache belongs to the module, and on the server that is shared by everybody.
+  // SWR's default cache is a module global, which on the server all requests would share.
   provider: (): Cache => new Map(),
 } satisfies SWRConfiguration;
 
 function CacheKeeper({ loaded }: { readonly loaded: ByKey }) {
   const { cache, mutate } = useSWRConfig();
-  // What comes with a navigation takes the place of what the page kept from an earlier address of its own, and is asked for again
-  // as on a new page: it may have been fetched ahead. Lists are joined with live news instead.
+  // Data of a new navigation replaces what the page has cached under another of its addresses. It may have been prefetched, so
+  // SWR revalidates it as on a new page; lists of signals are merged with live news instead.
   useLayoutEffect(() => {
     for (const key of Object.keys(loaded))
       if (cache.get(key)?.data !== undefined) void mutate(key, undefined, { revalidate: !isSignalList(key) });

@@ -1,19 +1,19 @@
-/** A file of the API that no plain link can fetch: only its member may have it, or it comes in parts. */
+/** Downloads a file of the API that a plain link cannot fetch, because it needs the member's token or comes in parts. */
 import { fetchParts } from "#shared/export-parts.ts";
 import type { ApiFetch } from "./api-fetch.ts";
 import { readHttpError, unanswered } from "./http-error.ts";
 
 export interface DownloadOptions {
-  /** Sent by POST. */
+  /** Body of a POST request; without it, the request is a GET. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** Told after each part how many bytes have come. */
+  /** Called after each part with the bytes received so far. */
   readonly onProgress?: (bytes: number) => void;
 }
 
 /**
- * Fetches the file with all its parts and hands it to the browser to save. Rejects with `HttpError`, `NetworkError` or an abort's
- * DOMException; only for the browser.
+ * Fetches the file with all its parts and passes it to the browser to save. Rejects with `HttpError`, `NetworkError` or the
+ * DOMException of an abort; only for the browser.
  */
 export async function downloadFile(
   fetch: ApiFetch,
@@ -24,14 +24,14 @@ export async function downloadFile(
   saveFile(await fetchFile(fetch, path, options), name);
 }
 
-/** Hands a file to the browser to save; only for the browser. */
+/** Passes a file to the browser to save; only for the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser holds the file by the time the click has been dealt with, not before.
+  // The browser reads the URL after the click event, so it must not be revoked at once.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

@@ -1,10 +1,10 @@
-/** What goes wrong between browser and API: an answer that refuses, or no answer. */
+/** Errors between browser and API: an error status, or no answer. */
 import * as v from "valibot";
 import { SourcePrices } from "#shared/contracts/prices.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
 import { RETRIED_STATUSES } from "#shared/limits/calls.ts";
 
-/** Messages of the server by the field they are about; in English, for developers. */
+/** Messages of the server by field name; in English, for developers. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
 export interface HttpErrorParts {
@@ -18,23 +18,23 @@ export interface HttpErrorParts {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The server answered, and not with what was asked for. */
+/** The server answered with an error status, or with a body that breaks the contract. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  /** What to branch on; empty where the answer carries none (Django REST leaves it out of some). */
+  /** Error code to branch on; empty if the answer has none (Django REST omits it in some). */
   readonly code: string;
-  /** English sentence for developers, never shown to people; empty where there is none. */
+  /** English sentence for developers, never shown to people; empty if there is none. */
   readonly detail: string;
-  /** The handle or name of another trader that a new one could be taken for. */
+  /** The handle or name of another trader that the new one resembles too closely. */
   readonly resembles: string | undefined;
-  /** What prices say of a signal, where they say otherwise than staff. */
+  /** The sources' prices, if they contradict the outcome that staff entered. */
   readonly prices: readonly SourcePrices[] | undefined;
-  /** Present where the answer blames fields (Django REST's 400). */
+  /** Present if the answer has field errors (Django REST's 400). */
   readonly fields: FieldMessages | undefined;
-  /** `X-Request-Id` of the answer, to find it in the log. */
+  /** `X-Request-Id` of the answer, to find the request in the log. */
   readonly requestId: string | undefined;
-  /** Whole seconds, rounded up, by the answer's `Retry-After`. */
+  /** `Retry-After` in whole seconds, rounded up. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(parts: HttpErrorParts, options?: ErrorOptions) {
@@ -53,7 +53,7 @@ export class HttpError extends Error {
 /** No answer came: offline, refused, cut off or out of time. `cause` is what `fetch` threw. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
-  /** False where the request may have been the last that its token was good for. */
+  /** False if the request may have used up a one-time token. */
   readonly mayRepeat: boolean;
 
   constructor(cause: unknown, { mayRepeat = true }: { readonly mayRepeat?: boolean } = {}) {
@@ -62,7 +62,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The session cannot do what was asked of it: an outcome that is expected, and no fault of the code. */
+/** The session cannot do what was requested: an expected outcome, not a bug. */
 export class SessionError extends Error {
   override readonly name = "SessionError";
 }
@@ -76,7 +76,7 @@ const ProblemBody = v.object({
 const FieldBody = v.record(v.string(), v.unknown());
 const Messages = v.array(v.string());
 
-/** Reads a refusing answer to its end; a body that is not JSON leaves code and detail empty. */
+/** Reads the whole body of an error answer; if it is not JSON, code and detail are empty. */
 export async function readHttpError(response: Response, nowMs: number): Promise<HttpError> {
   const body: unknown = await response.json().catch(() => null);
   const retryAfterMs = parseRetryAfter(response.headers.get("Retry-After"), nowMs);
@@ -104,7 +104,7 @@ function problemParts(status: number, body: unknown): HttpErrorParts {
   };
 }
 
-/** Django REST names the fields beside `detail` and `code`, or alone. */
+/** Django REST sends field errors beside `detail` and `code`, or alone. */
 function readFields(body: unknown): FieldMessages | undefined {
   const parsed = v.safeParse(FieldBody, body);
   const entries = Object.entries(parsed.success ? parsed.output : {});
@@ -121,27 +121,27 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /**
- * The error to throw in place of what `fetch`, or reading a body, has rejected with: `NetworkError`, or a caller's own abort as
- * it is. Only for those two: a TypeError from anywhere else is a fault of ours.
+ * Converts what `fetch`, or reading a body, has rejected with: to `NetworkError`, except for a caller's own abort, which stays
+ * as it is. Use it only for those two: a TypeError from anywhere else is a bug.
  */
 export function unanswered(error: unknown): unknown {
   return isAbort(error) ? error : new NetworkError(error);
 }
 
-/** True where the same request may do better later: no answer, or an answer that blames the moment. */
+/** True if a retry may succeed: no answer, or a transient error status. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof HttpError) return RETRIED_STATUSES.has(error.status) || error.status >= 500;
   return error instanceof NetworkError;
 }
 
-/** True for a fault of ours: neither the server nor the network nor the session has said no. */
+/** True for a bug: an error that comes from neither the server nor the network nor the session. */
 export function isOwnFault(error: unknown): boolean {
   const isExpected =
     error instanceof HttpError || error instanceof NetworkError || error instanceof SessionError;
   return !isExpected && !isAbort(error);
 }
 
-/** Logs a fault of ours where it is caught, as what people are told of it is only a sentence; passes over the rest. */
+/** Logs bugs where they are caught, because the visitor sees only a sentence; ignores expected errors. */
 export function logOwnFault(error: unknown): void {
   // oxlint-disable-next-line no-console -- nothing else would tell of it
   if (isOwnFault(error)) console.error(error);

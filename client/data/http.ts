@@ -1,7 +1,4 @@
-/**
- * The generic HTTP client: JSON in and out, parsed by contract, repeated on the listed statuses where
- * repeating is safe.
- */
+/** The generic HTTP client: JSON in and out, validated by contract, retried on the listed statuses if a retry is safe. */
 import * as v from "valibot";
 import type { ApiFetch } from "./api-fetch.ts";
 import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
@@ -37,19 +34,19 @@ interface SendOptions {
 type SendingMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Each call rejects with `HttpError` for an answer that refuses or breaks the contract, `NetworkError` where no answer
- * came, the abort's reason, or, when signed in, whatever ended the session.
+ * Each call rejects with `HttpError` for an error status or an answer that breaks the contract, with `NetworkError` if no
+ * answer came, with the abort's reason, or, when signed in, with the error that ended the session.
  */
 export interface Http {
-  /** GET, repeated on the listed statuses, unless the answer says that it was repeated already, and on network faults. */
+  /** GET, retried on network faults and on the listed statuses, unless the answer says that it was retried already. */
   get<TSchema extends v.GenericSchema>(
     path: string,
     schema: TSchema,
     options?: RequestOptions,
   ): Promise<v.InferOutput<TSchema>>;
-  /** The methods that the API has at a path, none where it knows no such path; null where it does not say. */
+  /** The methods that the API supports at a path; empty if it does not know the path; null if it does not say. */
   methods(path: string): Promise<readonly string[] | null>;
-  /** Sends JSON once: a repeated write could act twice. `undefined` sends no body. */
+  /** Sends JSON once, because a repeated write could act twice. `undefined` sends no body. */
   send<TSchema extends v.GenericSchema>(
     method: SendingMethod,
     path: string,
@@ -92,12 +89,12 @@ export function createHttp(world: HttpWorld): Http {
   };
 }
 
-/** The client of a page in the browser; `fetch` sends in the name of whoever is signed in. */
+/** The client of a page in the browser; `fetch` sends the signed-in member's token. */
 export function createBrowserHttp(fetch: ApiFetch): Http {
   return createHttp({ fetch, sleep, random: Math.random, now: Date.now });
 }
 
-/** Statuses by which a server says that it has no such path or method. */
+/** Statuses that mean that the server has no such path or method. */
 const LACKS_METHOD: ReadonlySet<number> = new Set([404, 405, 501]);
 
 async function fetchWithRetries(world: HttpWorld, path: string, init: RequestInit): Promise<Response> {
@@ -114,8 +111,8 @@ async function fetchWithRetries(world: HttpWorld, path: string, init: RequestIni
 }
 
 /**
- * An answer, or a `NetworkError` where none came. What a failed token refresh throws passes as it is: the refresh has
- * its own rules and is never repeated from here.
+ * The answer, or a `NetworkError` if none came. Errors of a failed token refresh pass unchanged: the refresh has its own rules
+ * and is never retried here.
  */
 async function attempt(fetch: ApiFetch, path: string, init: RequestInit): Promise<Response | NetworkError> {
   try {
@@ -126,7 +123,10 @@ async function attempt(fetch: ApiFetch, path: string, init: RequestInit): Promis
   }
 }
 
-/** Null where it should not be tried again; else `Retry-After`, or exponential back-off with full jitter. */
+/**
+ * Milliseconds to wait before a retry: `Retry-After`, or exponential back-off with full jitter. Null if there should be no
+ * retry.
+ */
 function retryDelayMs(outcome: Response | NetworkError, retry: number, world: HttpWorld): number | null {
   if (outcome instanceof Response) {
     if (!RETRIED_STATUSES.has(outcome.status) || forbidsRetry(outcome.headers.get(SHOULD_RETRY_HEADER)))
@@ -141,9 +141,9 @@ function retryDelayMs(outcome: Response | NetworkError, retry: number, world: Ht
 const UNREADABLE_ANSWER = "unreadable_answer";
 
 /**
- * The body as the schema's output; an empty body is read as `undefined`. Throws `HttpError` for a status outside 200 to
- * 299 or a body that breaks the contract, `NetworkError` where the body is cut off or no JSON (a page put in between, as
- * public networks do), and an abort as it is.
+ * The body as the schema's output; an empty body is read as `undefined`. Throws `HttpError` for a status outside 200 to 299 or
+ * a body that breaks the contract, `NetworkError` if the body is cut off or no JSON (such as a captive portal's page), and an
+ * abort as it is.
  */
 export async function readAnswer<TSchema extends v.GenericSchema>(
   response: Response,

@@ -1,4 +1,4 @@
-/** What the answers under pages' keys keep to, for whoever has to know before the hooks that show them. */
+/** The contracts of the answers under pages' keys, for code that needs them before the hooks run. */
 import type { GenericSchema } from "valibot";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SearchResults } from "#shared/contracts/search.ts";
@@ -9,7 +9,7 @@ import { ledgerHeadKey, searchPath, signalsPath, summaryKey, tradersKey } from "
 
 const tradersPath = tradersKey(new URLSearchParams());
 
-/** By path, of what pages read without asking for one thing by its name. */
+/** Contracts of the fixed paths, without an id or handle. */
 export const CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, GenericSchema>([
   [summaryKey, Summary],
   [signalsPath, SignalPage],
@@ -25,7 +25,7 @@ const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
 
 const SLICES_PATH = /^\/api\/traders\/[^/]+\/slices\/$/;
 
-/** Null for a key that no page has. */
+/** Null for a key that no page uses. */
 export function contractOf(key: string): GenericSchema | null {
   const [path = ""] = key.split("?");
   if (SLICES_PATH.test(path)) return TraderSlices;

@@ -1,8 +1,8 @@
-/** SWR keys are API paths, so that what the server put into the page under a path is found again under it. */
+/** SWR keys are API paths, so that the browser finds the answers that the server has put into the page under the same path. */
 import { type SliceKind, ZONED_KINDS } from "#shared/contracts/slices.ts";
 import { readPeriodEdge, readText } from "./list-query.ts";
 
-/** Null is SWR's way not to ask. */
+/** Null tells SWR not to fetch. */
 export type Key = string | null;
 
 export const currentUserKey = "/api/auth/me/";
@@ -15,7 +15,7 @@ export const signalsPath = "/api/signals/";
 /** Signals of the traders a member follows; with a query, a page of them. */
 export const feedPath = "/api/profile/feed/";
 
-/** Not a single signal, and not the ranking of traders. */
+/** Excludes single signals and the ranking of traders. */
 export function isSignalList(key: string): boolean {
   const [path = ""] = key.split("?");
   return path === signalsPath || path === feedPath;
@@ -29,8 +29,8 @@ export function latestSignalsKey(limit: number, trader?: string): string {
 }
 
 /**
- * A page of signals by the query of the signals page. Only what the API knows is passed on. What cannot be read is passed
- * on as it is, so that the API refuses it and names the field.
+ * A page of signals by the query of the signals page. Passes on only parameters that the API knows. Values that cannot be
+ * parsed are passed on unchanged, so that the API refuses them and names the field.
  */
 export function signalsKey(query: URLSearchParams): string {
   return withQuery(signalsPath, {
@@ -63,19 +63,19 @@ export function tradersKey(query: URLSearchParams): string {
   });
 }
 
-/** What the record has under the text of the search page; null without a text. */
+/** Search results for the text of the search page; null without a text. */
 export function searchKey(query: URLSearchParams): string | null {
   const q = readText(query, "q");
   return q === "" ? null : withQuery(searchPath, { q });
 }
 
-/** With the figures of every signal, or of those alone that were witnessed in time. */
+/** With the figures of all signals, or only of those that were witnessed in time. */
 export function traderKey(handle: string, isOnlyWitnessed = false): string {
   const path = `/api/traders/${encodeURIComponent(handle)}/`;
   return withQuery(path, { witnessed: isOnlyWitnessed ? "in_time" : null });
 }
 
-/** One trader's record by one kind of slice; the zone counts where the kind is told in one. */
+/** One trader's record by one kind of slice; the zone matters only for kinds that depend on local time. */
 export function slicesKey(handle: string, by: SliceKind, zone: string): string {
   const path = `/api/traders/${encodeURIComponent(handle)}/slices/`;
   return withQuery(path, { by, zone: ZONED_KINDS.has(by) && zone !== "UTC" ? zone : null });

@@ -1,6 +1,6 @@
 /**
- * Filters of a list as its address has them, which alone says what they mean: `dates` in which order days and months were written, `zone`
- * whose days are meant.
+ * Reads the filters of a list from its address. Two more parameters say how to read dates: `dates`, the order of day and month,
+ * and `zone`, the zone of the days.
  */
 import { type DateOrder, parseDateText } from "#shared/date-text.ts";
 import { dayInZone, isTimeZone } from "#shared/local-time.ts";
@@ -10,19 +10,21 @@ export function readText(query: URLSearchParams, name: string): string {
   return withoutInvisible(query.get(name) ?? "");
 }
 
-/** `yyyy-mm-dd` of a filter; null where it is empty or no date. */
+/** `yyyy-mm-dd` of a filter; null if it is empty or no date. */
 export function readDate(query: URLSearchParams, name: string): string | null {
   const text = readText(query, name);
   return text === "" ? null : parseDateText(text, readOrder(query));
 }
 
-/** The zone whose days the dates of a query are, an IANA name: UTC where it names none. */
+/** The zone of a query's dates, an IANA name; UTC if it names none. */
 export function readZone(query: URLSearchParams): string {
   const zone = query.get("zone");
   return isTimeZone(zone) ? zone : "UTC";
 }
 
-/** Start or end of a day as the API takes it: a date in UTC, an instant elsewhere. What is no date stays as it is. */
+/**
+ * Start or end of a day as the API takes it: a date in UTC, an instant in other zones. Anything that is no date stays as it is.
+ */
 export function readPeriodEdge(query: URLSearchParams, name: string, edge: "start" | "end"): string {
   const date = readDate(query, name);
   if (date === null) return readText(query, name);

@@ -1,12 +1,12 @@
-/** Stands in the place of what could not be loaded, or not yet. */
+/** Shown in place of what is still loading or could not be loaded. */
 import { PartFailed, type Retry } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { isAbsent } from "./http-error.ts";
 
 interface NotLoadedProps {
-  /** Null or undefined while it is on its way. */
+  /** Null or undefined while it is loading. */
   readonly error: unknown;
-  /** Asks for it again. */
+  /** Requests it again. */
   readonly retry: Retry;
 }
 

@@ -1,18 +1,20 @@
 /** The data of one page view, as it travels in the document and in `_payload.json`. */
 
-/** What a page's keys were answered with, as it travels in the document and in `_payload.json`. */
+/** The answers to a page's keys, as they travel in the document and in `_payload.json`. */
 export interface PageData {
-  /** By SWR key; a key with another end is missing. */
+  /** Answers by SWR key; keys without a usable answer are missing. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** SWR keys whose answers failed: their places say so at once, and the browser asks. */
+  /** SWR keys whose requests failed: the page shows the failure at once, and the browser retries. */
   readonly failed: readonly string[];
-  /** SWR keys that this upstream does not know: their places say that the site does not offer it, and nobody asks again. */
+  /**
+   * SWR keys that this upstream does not know: the page says that the site does not offer this, and the browser does not retry.
+   */
   readonly absent: readonly string[];
-  /** Bodies of 400 answers by SWR key: the visitor asked for what makes no sense, such as a filter by no date. */
+  /** Bodies of 400 answers by SWR key: the address holds an invalid value, such as a filter with no date. */
   readonly refusals: Readonly<Record<string, unknown>>;
 }
 
-/** The data of a page that is sent before it is there. Never rejects. */
+/** Data of a page that is sent before the data has loaded. Never rejects. */
 export interface LatePageData {
   readonly late: Promise<PageData>;
 }

@@ -1,4 +1,4 @@
-/** What the server tells the browser once a document: carried as JSON in the HTML, never executed. */
+/** Configuration that the server sends to the browser with each document: JSON in the HTML, never executed. */
 import { createContext, useContext, type ReactNode } from "react";
 import type { SignUp } from "#shared/contracts/session.ts";
 import type { Language } from "#shared/languages.ts";
@@ -6,31 +6,31 @@ import type { SitePart } from "#shared/site-parts.ts";
 
 export interface RuntimeConfig {
   /**
-   * What API calls start with: empty for the page's own origin, which the browser knows best, since a proxy that ends TLS may stand
-   * before the server; else an origin and optional path.
+   * Prefix of API addresses: empty for the page's own origin, which only the browser knows for certain when a proxy terminates
+   * TLS; else an origin with an optional path.
    */
   readonly baseUrl: string;
-  /** Origin that the site is to be found at, which its canonical links start with; no trailing slash. */
+  /** The site's public origin, with which canonical links start; no trailing slash. */
   readonly siteOrigin: string;
   readonly buildId: string;
   readonly language: Language;
-  /** How often to ask for a newer build. */
+  /** Interval between checks for a newer build. */
   readonly buildCheckIntervalMs: number;
   /** False where the operator has switched the service worker off. */
   readonly hasServiceWorker: boolean;
-  /** True before an operator's own backend, which may lack some of the calls. */
+  /** True with an operator's own backend, which may lack some of the calls. */
   readonly hasOwnBackend: boolean;
-  /** Parts that such a backend is without; left out before the embedded API. */
+  /** Parts of the site that such a backend lacks; absent with the embedded API. */
   readonly absentParts?: readonly SitePart[];
-  /** What the header says of a site that is not the real one; left out in production. */
+  /** The header's label of a site that is not the production site; absent in production. */
   readonly environmentMark?: string;
-  /** Somebody outside is asked to sign the log or to time-stamp it. */
+  /** Whether an outside party signs the log or time-stamps it. */
   readonly isWitnessed: boolean;
-  /** Sign-in asks for a token of Cloudflare Turnstile's widget with this key; left out where not. */
+  /** Site key of Cloudflare Turnstile, whose token the sign-in requires; absent if it does not. */
   readonly turnstileSiteKey?: string;
-  /** How one becomes a member; `closed` before an operator's own backend, which makes its accounts itself. */
+  /** How one becomes a member; `closed` with an operator's own backend, which creates its accounts itself. */
   readonly signUp: SignUp;
-  /** The operator wants to hear of errors; left out where not. */
+  /** Whether the operator collects error reports; absent if not. */
   readonly reportsErrors?: boolean;
   readonly brand: {
     readonly name: string;

@@ -1,12 +1,12 @@
-/** What a browser keeps of the site. Where it refuses storage, nothing was kept and nothing will be: the site does without. */
+/** Access to browser storage. If storage is blocked, reads return nothing and writes are dropped: the site works without it. */
 
-/** Called for every access: in some browsers merely reaching for storage throws. */
+/** Called for every access, because in some browsers even reading the storage property throws. */
 export type StorageAccess<Method extends keyof Storage = "getItem" | "setItem" | "removeItem"> = () => Pick<
   Storage,
   Method
 >;
 
-/** Null where nothing is kept. */
+/** Null if nothing is stored. */
 export function readStored(storage: StorageAccess<"getItem">, key: string): string | null {
   try {
     return storage().getItem(key);
@@ -15,7 +15,7 @@ export function readStored(storage: StorageAccess<"getItem">, key: string): stri
   }
 }
 
-/** Null keeps nothing. False where storage refuses. */
+/** Null removes the entry. False if storage is blocked. */
 export function store(
   storage: StorageAccess<"setItem" | "removeItem">,
   key: string,

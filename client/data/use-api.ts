@@ -7,9 +7,9 @@ import { HttpError, NetworkError, refusalError } from "./http-error.ts";
 import type { Key } from "./keys.ts";
 
 /**
- * SWR on a key (an API path; null asks for nothing), parsed by its contract, with what the server has loaded under the key
- * as its first value. Errors are those of `Http`; where the server was refused with 400 or 404, that is the error, and where it
- * had no answer, or one that breaks the contract, a `NetworkError` until the browser has one.
+ * SWR on a key (an API path; null fetches nothing), parsed by its contract, with the server's answer under the key as its first
+ * value. Errors are those of `Http`. If the server got 400 or 404, that is the error; if it got no answer, or one that breaks
+ * the contract, the error is a `NetworkError` until the browser has an answer.
  */
 export function useApi<TSchema extends v.GenericSchema>(
   key: Key,
@@ -41,7 +41,7 @@ export function useApi<TSchema extends v.GenericSchema>(
 const NOT_FOUND = new HttpError({ status: 404, code: "not_found", detail: "" });
 const NOT_LOADED = new NetworkError("The server had no answer to render from");
 
-/** What breaks its contract counts as not loaded: the browser asks again and says what is wrong. */
+/** An answer that breaks its contract counts as not loaded: the browser requests it again and reports the error. */
 function parseLoaded<TSchema extends v.GenericSchema>(
   schema: TSchema,
   loaded: unknown,
