@@ -7,7 +7,7 @@ import type { Namespace, Texts } from "./namespaces.ts";
 /** Texts by namespace; a namespace may be added later with `addTexts`. */
 type LanguageTexts = Partial<Record<Namespace, object>>;
 
-/** Ready when it returns: the texts are given, nothing is loaded. React escapes, so i18next does not. */
+/** Ready when it returns, because the texts are passed in. i18next does not escape, because React does. */
 export function createI18n(language: Language, texts: LanguageTexts): i18n {
   const instance = createInstance();
   void instance.init({
@@ -27,15 +27,15 @@ export function createI18n(language: Language, texts: LanguageTexts): i18n {
   return instance;
 }
 
-/** Between FSI and PDI (UAX #9): a name, a price or a sign that is read from the left takes nothing beside it along. */
+/** Wraps a value in FSI and PDI (UAX #9), so that a left-to-right name, price or sign does not reorder the text beside it. */
 function isolate(value: string): string {
   return `\u2068${value}\u2069`;
 }
 
-// Safe to share between requests: nobody changes an instance's language, and its texts never change.
+// Safe to share between requests: the language and texts of an instance never change.
 const instances = new WeakMap<Texts, i18n>();
 
-/** The same instance for the same `texts`, with all texts of a language: the server's. */
+/** The server's instance, with all texts of a language; the same one for the same `texts`. */
 export function serverI18n(language: Language, texts: Texts): i18n {
   const known = instances.get(texts);
   if (known) return known;

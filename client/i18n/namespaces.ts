@@ -1,11 +1,11 @@
-/** Which texts exist; the English ones say so. */
+/** Namespaces of the texts and their types; the English files define them. */
 import type { Page } from "#shared/routes.ts";
 import type { texts } from "#shared/locales/en/texts.ts";
 
 export type Texts = typeof texts;
 export type Namespace = keyof Texts;
 
-/** What a page needs beside the shell's. */
+/** Namespaces that a page needs besides the shell's. */
 export function pageNamespaces(page: Page): readonly Namespace[] {
   return [page, ...(EXTRA_NAMESPACES[page] ?? [])];
 }
@@ -18,7 +18,7 @@ const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   traders: ["filters", "live"],
 };
 
-/** What every page needs beside its own namespace. */
+/** Namespaces that every page needs besides its own. */
 export const SHELL_NAMESPACES = [
   "common",
   "passkey",

@@ -1,4 +1,4 @@
-/** How far a download is, in words, and the way to end it. */
+/** Progress of a download in words, with a button that cancels it. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";

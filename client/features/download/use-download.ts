@@ -1,18 +1,18 @@
-/** A file that is fetched part after part and saved once it is whole; nothing is kept of one that is not. */
+/** Downloads a file part by part and saves it once it is complete; an incomplete file is discarded. */
 import { useEffect, useRef, useState } from "react";
 import { downloadFile } from "#client/data/download-file.ts";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 
 export interface Download {
-  /** What has come so far; null where none is under way. */
+  /** Bytes received so far; null if no download is under way. */
   readonly receivedBytes: number | null;
-  /** Does nothing while one is under way. What goes wrong is said in a toast. */
+  /** Does nothing while a download is under way. Errors are shown in a toast. */
   readonly start: (path: string, name: string) => void;
   readonly cancel: () => void;
 }
 
-/** Leaving the page cancels it. */
+/** The download is cancelled when the component unmounts. */
 export function useDownload(): Download {
   const { session } = useSession();
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null);

@@ -1,4 +1,4 @@
-/** What the fields of a filter form have in common. */
+/** Shared code of the fields of a filter form. */
 import { useTranslation } from "react-i18next";
 import { readDate } from "#client/data/list-query.ts";
 import { HttpError } from "#client/data/http-error.ts";
@@ -7,7 +7,7 @@ import { formatInstant } from "#client/ui/format-instant.ts";
 import { formatDateText } from "#shared/date-text.ts";
 import { LANGUAGE_FACTS } from "#shared/languages.ts";
 
-/** Attributes of a date field in the page's language; `timeZone` is the zone whose days they are. */
+/** Attributes of a date field in the page's language; `timeZone` is the zone of its days. */
 export function useDateField(timeZone: string) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("filters");
@@ -26,7 +26,7 @@ export function useDateField(timeZone: string) {
   };
 }
 
-/** A date of the address as the language writes it, and in words; what is no date stays as it was typed. */
+/** A date of the address in the language's numeric format, and in words; anything that is no date stays as it was typed. */
 export function useDates(query: URLSearchParams) {
   const { language } = useRuntimeConfig();
   const { tag, dates } = LANGUAGE_FACTS[language];
@@ -42,7 +42,7 @@ export function useDates(query: URLSearchParams) {
   };
 }
 
-/** Which of the filters the API could not read; `other` for what none of them holds, null for any other failure. */
+/** The filter that the API could not parse; `other` for a refused parameter without a filter, null for any other failure. */
 export function filterProblem<Name extends string>(
   error: unknown,
   names: readonly Name[],

@@ -1,6 +1,6 @@
 /**
- * What narrows a list: a GET form, so that every selection has an address, with the filters that are on as chips below it. On a
- * narrow screen it stands behind one button.
+ * Filters of a list: a GET form, so that every selection has an address, with the active filters as chips below it. On a narrow
+ * screen the form is behind one button.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
@@ -15,10 +15,10 @@ import { type DateOrder, orderOfStyle, parseDateText } from "#shared/date-text.t
 import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 
-/** The element that says what was found; a form brings it into view. */
+/** The element with the results; submitting scrolls it into view. */
 export const FOUND_ID = "found";
 
-/** A filter that is on, in words. */
+/** An active filter, in words. */
 export interface Chip {
   readonly name: string;
   readonly text: string;
@@ -30,7 +30,7 @@ export interface FilterFormProps {
   /** Parameters of the address that are dates. */
   readonly dates: readonly string[];
   readonly chips: readonly Chip[];
-  /** Said above the fields where none of them is to blame. */
+  /** Shown above the fields if the error belongs to none of them. */
   readonly problem: string | null;
   readonly isRefused: boolean;
   readonly hint: string;
@@ -122,7 +122,7 @@ function Chips({ chips, query }: Pick<FilterFormProps, "chips" | "query">) {
   );
 }
 
-/** Whose days the dates of the form are: those of the address where it has any, else the visitor's. UTC without script. */
+/** The zone of the form's dates: the address's if it has one, else the visitor's. UTC without script. */
 export function useFilterZone(query: URLSearchParams, dates: readonly string[]): string {
   const shown = useShownZone();
   return dates.some((name) => readDate(query, name) !== null) ? readZone(query) : shown;
@@ -133,7 +133,10 @@ function useOrder(): DateOrder {
   return orderOfStyle(LANGUAGE_FACTS[language].dates ?? "mm/dd/yyyy");
 }
 
-/** With script the form navigates without loading a document, writes dates as ISO 8601 and leaves empty filters out of the address. */
+/**
+ * With script, submitting navigates without loading a document, writes dates as ISO 8601 and omits empty filters from the
+ * address.
+ */
 function useFilterForm(query: URLSearchParams, dates: readonly string[]) {
   const { pathname: path } = useLocation();
   const navigate = useNavigate();
@@ -146,7 +149,8 @@ function useFilterForm(query: URLSearchParams, dates: readonly string[]) {
   useEffect(() => {
     if (shown.current === search) return;
     shown.current = search;
-    // The address has changed and with it every field's default; what was typed would hide it, save what came after the press.
+    // A new address changes every field's default. Input from before the submission would hide it and is reset; input from
+    // after it stays.
     if (sent.current === search) document.getElementById(FOUND_ID)?.scrollIntoView({ block: "nearest" });
     else form.current?.reset();
     sent.current = null;

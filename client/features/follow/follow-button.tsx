@@ -1,4 +1,4 @@
-/** Follows a trader or stops it. A visitor is asked to sign in first, and follows then. */
+/** Follows or unfollows a trader. A visitor is asked to sign in first; the follow is then sent. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
@@ -10,7 +10,7 @@ import type { Trader } from "#shared/contracts/traders.ts";
 import { useOfferPush } from "#client/features/push/use-offer-push.ts";
 import { useFollows } from "./use-follows.ts";
 
-/** Stands below a `PageData`. */
+/** Must be rendered inside a `PageData`. */
 export function FollowButton({ trader }: { readonly trader: Trader }) {
   const { t } = useTranslation("live");
   const { session, state } = useSession();
@@ -20,7 +20,7 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
   const offerPush = useOfferPush();
   async function startFollowing(): Promise<void> {
     await setFollowed(trader, true);
-    // Whether it can be offered is of no consequence for the follow.
+    // A failure of the offer does not matter for the follow.
     offerPush(trader).catch(() => {});
   }
   const change = useAction(() => (isFollowed ? setFollowed(trader, false) : startFollowing()), {
@@ -32,11 +32,11 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
     too_many_follows: t("follow.tooMany"),
     trader_retired: t("follow.retired"),
   });
-  // As long as it is not known whom the member follows, the button says "Follow" and does so.
+  // Until the followed traders are loaded, the button says "Follow" and follows.
   const toggle = traders ? change : follow;
   const askSignIn = useAfterSignIn(follow.run);
 
-  // The pages say why. Whoever follows can still end it.
+  // A retired trader cannot be followed, as the pages explain; a follower can still unfollow.
   if (trader.retired_at !== null && !isFollowed) return null;
   const button = (
     <Button
@@ -48,11 +48,14 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
       <span className="visually-hidden">{trader.name}</span>
     </Button>
   );
-  // A button that goes with the press hands its focus on.
+  // The button of a retired trader disappears when it is pressed, so it passes the focus on.
   return trader.retired_at === null ? button : <span ref={focusToHeading}>{button}</span>;
 }
 
-/** Remembers what a visitor wanted while the sign-in dialog is open; closing it without signing in forgets it. */
+/**
+ * Remembers the visitor's action while the sign-in dialog is open, and runs it after the sign-in; closing the dialog without
+ * signing in discards it.
+ */
 function useAfterSignIn(act: () => void): (openDialog: () => void) => void {
   const { phase, authModalVisible } = useSession().state;
   const isWanted = useRef(false);

@@ -1,4 +1,4 @@
-/** The traders a member follows, one list for the whole page. */
+/** The traders that a member follows; all components of a page share one list. */
 import { useSWRConfig } from "swr";
 import { useData } from "#client/data/data-provider.tsx";
 import { feedPath } from "#client/data/keys.ts";
@@ -14,9 +14,9 @@ export interface Follows {
   /** The newest first; undefined until loaded, and for visitors. */
   readonly traders: readonly FollowedTrader[] | undefined;
   readonly error: unknown;
-  /** Asks for them again. */
+  /** Loads the list again. */
   readonly reload: () => Promise<unknown>;
-  /** Shown at once; taken back where it rejects, as `Http` does. */
+  /** Updates the list optimistically; reverts if the request rejects, as `Http` does. */
   readonly setFollowed: (trader: Trader, isFollowed: boolean) => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function useFollows(): Follows {
     await mutate(
       send().then(() => undefined),
       {
-        // From what is shown, which may hold another change that is still under way.
+        // Starts from the list shown, which may hold another pending change.
         optimisticData: (kept, shown) => ({
           results: changed((shown ?? kept)?.results ?? [], trader, isFollowed),
         }),

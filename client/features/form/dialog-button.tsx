@@ -1,4 +1,4 @@
-/** A button that opens a dialog, which lives as long as it is open. There is none before: a long list has many such buttons. */
+/** A button that opens a dialog. The dialog is mounted only while it is open, because a long list has many such buttons. */
 import { type ReactNode, useState } from "react";
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
 import { useTranslation } from "react-i18next";
@@ -7,12 +7,12 @@ import { Dialog } from "#client/ui/dialog.tsx";
 
 export interface DialogButtonProps {
   readonly text: string;
-  /** What the button is about, where its text alone could be any row's. */
+  /** The button's subject for screen readers, if several rows have a button with the same text. */
   readonly about?: ReactNode;
   readonly look?: NonNullable<ButtonProps["look"]>;
-  /** The button's text unless said. */
+  /** Defaults to the button's text. */
   readonly title?: ReactNode;
-  /** `hold` takes from the dialog every way to close it but `close`. */
+  /** `hold` makes the dialog closable by `close` only. */
   readonly children: (close: () => void, hold: () => void) => ReactNode;
 }
 

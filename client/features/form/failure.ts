@@ -1,25 +1,28 @@
-/** Why what a member sent was not done, as kinds that have a text each, and how that is said. */
+/** Kinds of failed submissions, each with a text of its own, and the sentences and toasts that show them. */
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { useTranslation } from "react-i18next";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 export type FormFailure =
-  /** Fields are not filled in as the contract asks. */
+  /** Field values break the contract. */
   | { readonly kind: "fields" }
-  /** The server says no by a code of its own (see the contracts' problem codes), or a passkey that was asked for, `passkey_declined`. */
+  /**
+   * The server refuses with a code of its own (see the contracts' problem codes), or the passkey prompt was declined,
+   * `passkey_declined`.
+   */
   | { readonly kind: "refused"; readonly code: string; readonly resembles: string | undefined }
   | { readonly kind: "throttled"; readonly seconds: number }
   | { readonly kind: "throttledForAWhile" }
-  /** Some have words of their own, by their code. */
+  /** Some codes have a text of their own. */
   | { readonly kind: "serverFault"; readonly code: string }
   | { readonly kind: "offline" }
-  /** A fault of the page itself, or something it needs that the browser lacks; `message` says what. */
+  /** A bug in the page, or a missing browser capability; `message` names it. */
   | { readonly kind: "ownFault"; readonly message: string }
-  /** An answer that makes no sense. */
+  /** An answer that makes no sense to the client. */
   | { readonly kind: "unexpected" };
 
-/** The failure behind what a call of `Http` rejected with. */
+/** Classifies the error that a call of `Http` rejected with. */
 export function failureOf(error: unknown): FormFailure {
   if (isOwnFault(error)) return { kind: "ownFault", message: String(error) };
   if (error instanceof PasskeyDeclined) {
@@ -37,10 +40,10 @@ export function failureOf(error: unknown): FormFailure {
   return error.status >= 500 ? { kind: "serverFault", code } : { kind: "unexpected" };
 }
 
-/** What to say to a refusal by its code, some with what it `resembles`; the rest gets a sentence that fits any. */
+/** Texts of refusals by code, some with the trader that the new one `resembles`; other codes get a general sentence. */
 export type RefusalTexts = Readonly<Record<string, string | ((resembles: string) => string)>>;
 
-/** The sentence for a failure. */
+/** Returns the sentence for a failure. */
 export function useFailureText(): (failure: FormFailure, refusals?: RefusalTexts) => string {
   const { t } = useTranslation(["common", "session"]);
   return (failure, refusals = {}) => {
@@ -74,12 +77,12 @@ function refusalText(
 
 let last = { summary: "", id: "" };
 
-/** Says it in a toast, the same one not twice: of an action, or of a form that is no longer there. */
+/** Shows a failure of an action, or of a form that is no longer on the page, in a toast; never the same text twice at once. */
 export function useFailureToast(): (failure: FormFailure, refusals: RefusalTexts) => void {
   const textOf = useFailureText();
   return (failure, refusals) => {
     const summary = textOf(failure, refusals);
-    // Anew, and not in the place of the one before: what stands already is not announced again.
+    // Removes the old toast and adds a new one: screen readers do not announce a toast that is already there.
     if (last.summary === summary) toasts.remove(last.id);
     last = { summary, id: toasts.add({ severity: "error", summary, life: 10_000 }) };
   };

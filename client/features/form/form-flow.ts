@@ -1,13 +1,13 @@
 /**
- * One form on its way to the server, without React: checked by its contract, sent once, its errors by field. Server
- * errors and errors found here look the same.
+ * The submission of one form, without React: validated by its contract, sent once, with errors by field. Server errors and
+ * client-side errors look the same.
  */
 import * as v from "valibot";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import { failureOf, type FormFailure } from "./failure.ts";
 
-/** `invalid`, or the code of the refusal that is about this field. */
+/** `invalid`, or the code of the refusal that concerns this field. */
 type FieldProblem = string;
 
 export const INVALID: FieldProblem = "invalid";
@@ -17,30 +17,30 @@ export interface FormState {
   /** By field name. */
   readonly problems: Readonly<Record<string, FieldProblem>>;
   readonly failure: FormFailure | null;
-  /** A new number for each attempt that found something wrong: the time to move the focus. */
+  /** Counts attempts that found an error; a change tells the form to move the focus. */
   readonly refusals: number;
 }
 
 export interface FormFlowOptions<Answer> {
-  /** Contract of the body. */
+  /** Contract of the request body. */
   readonly schema: v.GenericSchema;
-  /** Asked once the body fits its contract; false leaves the form as it is. Nothing is asked unless said. */
+  /** Called once the body meets its contract; false cancels the submission. By default nothing is asked. */
   readonly confirm?: (body: unknown) => Promise<boolean>;
   /** Rejects as `Http` does. */
   readonly send: (body: unknown) => Promise<Answer>;
-  /** The field that a refusal by this code is about. */
+  /** Maps a refusal code to the field it concerns. */
   readonly blames?: Readonly<Record<string, string>>;
 }
 
 export interface FormFlow<Answer> extends Pick<Store<FormState>, "current" | "subscribe"> {
-  /** Null where it was not done, and for every call while one is under way. Never rejects. */
+  /** Null if the submission failed, and for every call while one is under way. Never rejects. */
   readonly submit: (
     body: unknown,
     options: FormFlowOptions<Answer>,
   ) => Promise<{ readonly answer: Answer } | null>;
-  /** The field was changed: what was said about it no longer holds. */
+  /** To be called when a field changes: clears its error. */
   readonly edited: (field: string) => void;
-  /** Nothing has been said yet. */
+  /** Clears all errors. */
   readonly clear: () => void;
 }
 
@@ -111,7 +111,7 @@ function problemsOf(schema: v.GenericSchema, body: unknown): FormState["problems
   return Object.fromEntries(issues.map((issue) => [fieldOf(v.getDotPath(issue) ?? ""), INVALID]));
 }
 
-/** Of a list, one field holds all parts: `assets` for `assets.1`. */
+/** One field holds all items of a list: `assets` for `assets.1`. */
 function fieldOf(path: string): string {
   return path.replace(/\.\d.*$/, "");
 }

@@ -1,4 +1,4 @@
-/** The `<form>` of a `useForm`: what went wrong on top, the fields, the buttons. */
+/** The `<form>` of a `useForm`: error summary, fields, buttons. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
@@ -7,11 +7,11 @@ import type { FormHandle } from "./use-form.ts";
 
 export interface FormProps {
   readonly form: FormHandle;
-  /** Name of the form where no heading right before it says what it is for. */
+  /** Accessible name of the form, if no heading right before it names it. */
   readonly label?: string;
   readonly submitLabel: string;
   readonly submitLook?: "primary" | "danger";
-  /** Leaves the form as it is; where there is something to go back to. Not while it is being sent. */
+  /** Cancels the form, if there is something to go back to. Disabled while the form is being sent. */
   readonly onCancel?: () => void;
   readonly children: ReactNode;
 }

@@ -1,10 +1,13 @@
-/** Asks before something is lost with the page it is on: the browser itself for a document, `LeaveQuestion` for a page of it. */
+/**
+ * Asks before leaving a page would lose input: by `beforeunload` when the document unloads, by `LeaveQuestion` for a client
+ * navigation.
+ */
 import { useEffect } from "react";
 import { createStore, type Store } from "#client/ui/store.ts";
 import { hasUnsavedInput } from "#client/ui/fields.ts";
 import { LEAVING_MS } from "#shared/limits/browser.ts";
 
-/** What was entered into a form, or something that is shown only once. */
+/** A form with unsaved input, or a secret that is shown only once. */
 type Loss = HTMLFormElement | "shown once";
 
 const present = new Set<Loss>();
@@ -14,12 +17,17 @@ const mayBeAny = createStore(false);
 /** Whether the page shown may hold something that would be lost. */
 export const losses: Pick<Store<boolean>, "current" | "subscribe"> = mayBeAny;
 
-/** Fields are looked at now: a form just sent loses nothing, and one on its way says elsewhere what became of it (`useForm`). */
+/**
+ * Reads the fields at the time of the call: a form that was sent loses nothing, and one being sent reports its result in a
+ * toast (`useForm`).
+ */
 export function wouldLose(): boolean {
   return [...present].some(isLost);
 }
 
-/** True where nothing would be lost, or where the visitor, asked by `ask`, accepts it, and is not asked again. */
+/**
+ * True if nothing would be lost, or if the visitor accepts the loss when `ask` asks; after that there is no second question.
+ */
 export function mayLeave(ask: () => boolean): boolean {
   if (!wouldLose()) return true;
   const isAccepted = ask();
@@ -27,7 +35,7 @@ export function mayLeave(ask: () => boolean): boolean {
   return isAccepted;
 }
 
-/** Nothing is asked for a while about what forms hold now: it is carried over to the document that is about to be loaded. */
+/** Suspends the question for `LEAVING_MS`, because the next document restores the forms' input. */
 export function leaveWithForms(): void {
   if (present.has("shown once")) return;
   const carried = [...present];
@@ -41,7 +49,7 @@ function isLost(loss: Loss): boolean {
   return loss === "shown once" || (!loss.matches('[aria-busy="true"]') && hasUnsavedInput(loss));
 }
 
-/** Holds as long as `loss` is on the page; null is nothing to lose. */
+/** Registers `loss` while the component is mounted; null registers nothing. */
 export function useQuestionBeforeLeaving(loss: Loss | null): void {
   useEffect(() => {
     if (loss === null) return undefined;

@@ -1,11 +1,11 @@
-/** A button that asks something of the API: once at a time, and what goes wrong is said in a toast. */
+/** A button that sends a request: one at a time, with errors shown in a toast. */
 import { useRef, useState } from "react";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { failureOf, type RefusalTexts, useFailureToast } from "./failure.ts";
 
 export interface Action<Args extends readonly unknown[]> {
   readonly isBusy: boolean;
-  /** Does nothing while it is under way. */
+  /** Does nothing while a request is under way. */
   readonly run: (...args: Args) => void;
 }
 

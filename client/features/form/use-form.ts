@@ -1,4 +1,4 @@
-/** A form that sends itself to the API. Fields are uncontrolled: nothing but the member writes to them. */
+/** A form that sends itself to the API. Fields are uncontrolled, so the code never overwrites what the member types. */
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
@@ -10,24 +10,24 @@ import { acceptInput, hasUnsavedInput, noteInput } from "#client/ui/fields.ts";
 export interface FormOptions<Answer> extends FormFlowOptions<Answer> {
   /** The body, from the fields' values by name; an absent field reads as empty. */
   readonly body: (value: (name: string) => string) => unknown;
-  /** By field: what is to be entered. Said whoever finds the mistake. */
+  /** What to enter, by field; shown whether the client or the server finds the error. */
   readonly fieldTexts?: Readonly<Record<string, string>>;
   readonly refusalTexts?: RefusalTexts;
   readonly onSent: (answer: Answer) => void;
-  /** Fields go back to what they were given once sent, instead of keeping their values. What is entered meanwhile stays. */
+  /** Resets the fields to their defaults once sent, instead of keeping their values. Input entered while sending stays. */
   readonly isResetOnceSent?: boolean;
 }
 
 export interface FormHandle {
-  /** The form element, once it is there. */
+  /** Ref of the form element. */
   readonly attach: (form: HTMLFormElement | null) => void;
   readonly isSubmitting: boolean;
   readonly isDirty: boolean;
-  /** What went wrong as a whole, or null. */
+  /** Error of the submission as a whole, or null. */
   readonly failureText: string | null;
-  /** What is wrong with fields, in no other place than beside them and in the summary. */
+  /** Errors of fields; shown only beside the fields and in the summary. */
   readonly problemTexts: readonly string[];
-  /** Name and error of a field, for `TextField` and its like. */
+  /** Name and error of a field, for `TextField` and similar components. */
   readonly field: (name: string) => { readonly name: string; readonly error: string | undefined };
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
   readonly edited: (event: FormEvent<HTMLFormElement>) => void;
@@ -55,7 +55,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // A form in a dialog lies within another only in React's tree.
+    // React events bubble through portals and dialogs: a form in a dialog would also submit the form that renders it.
     event.stopPropagation();
     const form = event.currentTarget;
     void sendBody(form, options.body(valuesOf(form)));
@@ -70,7 +70,10 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
     options.onSent(done.answer);
   }
 
-  /** Where the form has gone with its page, what became of it is said in a toast; an end of the session has been said. */
+  /**
+   * If the form was unmounted with its page, its failure is shown in a toast, unless the session ended, which shows a message
+   * of its own.
+   */
   function sayElsewhere(form: HTMLFormElement): void {
     const { failure } = flow.current();
     if (form.isConnected || !failure || !isAuthenticated(session.getState())) return;
@@ -106,7 +109,7 @@ export function valuesOf(form: HTMLFormElement): (name: string) => string {
   };
 }
 
-/** To the first field that is wrong, in the order of the page. */
+/** Moves the focus to the first invalid field in document order. */
 function useFocusOnProblem(form: HTMLFormElement | null, refusals: number): void {
   useEffect(() => {
     if (refusals > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,4 +1,4 @@
-/** Figures as on an instrument: a name, a value, and what the value is to be held against. */
+/** A list of figures: name, value, and the value to compare it with. */
 import type { ReactNode } from "react";
 
 export interface Figure {
@@ -9,7 +9,7 @@ export interface Figure {
 
 export interface FiguresProps {
   readonly figures: readonly Figure[];
-  /** `counts` are short and stand close; `times` are long and stand wide. */
+  /** `counts` are short and laid out narrowly; `times` are long and laid out widely. */
   readonly look?: "plain" | "counts" | "times";
 }
 

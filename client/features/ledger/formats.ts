@@ -1,4 +1,4 @@
-/** Figures of the record as a language writes them. A dash stands where a formula has no value. */
+/** Formats figures of the record in the page's language. A dash stands for a formula without a value. */
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
 import type { Statistics } from "#shared/contracts/traders.ts";
@@ -8,25 +8,25 @@ export const NO_VALUE = "—";
 export interface Formats {
   /** BCP 47 tag. */
   readonly locale: string;
-  /** A share of 1 with one decimal: 57.2 %. */
+  /** A share (0 to 1) as a percentage with one decimal: 57.2 %. */
   readonly percent: (share: number | null) => string;
   /** The same with two decimals. */
   readonly finePercent: (share: number | null) => string;
-  /** A payout: a share of 1 with as many decimals as it has. */
+  /** A payout: a share (0 to 1) as a percentage with all its decimals. */
   readonly payout: (share: number) => string;
   /** A whole number. */
   readonly count: (value: number) => string;
   /** Two decimals. */
   readonly decimal: (value: number | null) => string;
-  /** Two decimals and always a sign, save at 0. */
+  /** Two decimals and always a sign, except for 0. */
   readonly signed: (value: number | null) => string;
-  /** A price, a decimal number as text, with the digits it has. */
+  /** A price: a decimal number as text, all of its digits kept. */
   readonly price: (text: string) => string;
-  /** A mark on a scale: a sign and no decimal that says nothing. */
+  /** A label on a scale: with a sign, and no trailing zeros. */
   readonly tick: (value: number) => string;
-  /** A stretch of time in the largest unit that measures it exactly. */
+  /** A duration in the largest unit that divides it. */
   readonly duration: (durationMs: number) => string;
-  /** How far two moments are apart, in at most two units; what is left is dropped. */
+  /** The time between two moments, in at most two units; the remainder is dropped. */
   readonly span: (spanMs: number) => string;
 }
 
@@ -34,7 +34,7 @@ const MINUTE = { unit: "minute", ms: 60_000 } as const;
 const SECOND = { unit: "second", ms: 1000 } as const;
 const UNITS = [{ unit: "day", ms: 86_400_000 }, { unit: "hour", ms: 3_600_000 }, MINUTE, SECOND] as const;
 
-/** A formatter costs more to make than a row of a table to render, so each is made when its first value comes. */
+/** A formatter costs more to create than a table row to render, so each is created on first use. */
 export function createFormats(locale: string): Formats {
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
   const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
@@ -61,7 +61,7 @@ export function createFormats(locale: string): Formats {
   };
 }
 
-/** Of the text itself and not its number, which could not hold every digit. */
+/** Formats the text itself, because a number could not hold every digit. */
 function createPriceFormat(locale: string): Formats["price"] {
   const byDigits = new Map<number, Intl.NumberFormat>();
   return (text) => {
@@ -101,7 +101,7 @@ function createTimeFormats(locale: string): Pick<Formats, "duration" | "span"> {
   };
 }
 
-/** Most languages' data has a hyphen where a minus sign belongs, as wide as the plus. */
+/** The data of most languages has a hyphen in place of the minus sign, which is as wide as the plus. */
 function withMinus(text: string): string {
   return text.replace("-", "\u2212");
 }
@@ -119,14 +119,14 @@ function formatsOf(language: Language): Formats {
   return created;
 }
 
-// They depend on the language alone.
+// The formats depend only on the language.
 const formatsByLanguage = new Map<Language, Formats>();
 
-/** The rates behind a verdict, as texts that bear it out. */
+/** The rates behind a verdict, formatted so that they support it. */
 type Rates = Pick<Statistics, "win_rate" | "interval" | "break_even" | "verdict" | "above_alone">;
 type RateTexts = Readonly<Record<"rate" | "low" | "high" | "breakEven", string>>;
 
-/** With one decimal, or with two where one would show the two rates that the verdict tells apart as the same. */
+/** One decimal, or two if one would make the two rates that the verdict compares look equal. */
 export function rateTexts(rates: Rates, { percent, finePercent }: Formats): RateTexts {
   const { win_rate, interval, break_even, verdict, above_alone } = rates;
   const { low = null, high = null } = interval ?? {};

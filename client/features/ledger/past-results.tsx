@@ -1,4 +1,4 @@
-/** The warning that stands where numbers stand, never smaller than the text around it. */
+/** The warning about past results, shown beside figures, never smaller than the text around it. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Why a signal that has expired has no price yet, in a sentence, and which source is at fault. */
+/** Explains in a sentence why an expired signal has no price yet, and which source is at fault. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PriceFault, PriceWait as PriceWaitContract } from "#shared/contracts/prices.ts";
@@ -16,7 +16,7 @@ const FAULT_TEXTS = {
 
 export interface PriceWaitProps {
   readonly wait: PriceWaitContract;
-  /** What else there is to say, below. */
+  /** Additional text, shown below. */
   readonly children?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { useFormats } from "./formats.ts";
 
 export interface PricesProps {
   readonly prices: readonly SourcePrices[];
-  /** What the trader said the price at entry was: stands beside the source's. */
+  /** The entry price that the trader stated: shown beside the source's. */
   readonly stated?: string | null;
 }
 
@@ -118,7 +118,7 @@ function useColumns(): readonly Column<Line>[] {
 
 const SHORT_HASH_DIGITS = 12;
 
-/** Its first digits, which open the whole. */
+/** The first digits of a hash, which expand to the whole hash. */
 function Hash({ hash }: { readonly hash: string }) {
   return (
     <details>
@@ -133,7 +133,7 @@ function Hash({ hash }: { readonly hash: string }) {
 const FIGURE_SPACE = "\u2007";
 const PUNCTUATION_SPACE = "\u2008";
 
-/** Writes prices so that their points stand below each other: where one has fewer digits, spaces as wide as these follow. */
+/** Pads prices with figure spaces so that their decimal points align. */
 function usePriceColumn(prices: readonly string[]): (price: string) => string {
   const { price: write } = useFormats();
   const digitsOf = (price: string) => price.split(".")[1]?.length ?? 0;

@@ -1,4 +1,4 @@
-/** Signals in a table, each leading to its own page. */
+/** Signals in a table, each with a link to its own page. */
 import type { ReactNode } from "react";
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
@@ -12,9 +12,9 @@ import { TraderName } from "./trader-name.tsx";
 export interface SignalTableProps {
   readonly caption: string;
   readonly signals: readonly Signal[];
-  /** Said where there are none. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
-  /** Leaves the trader out, where all are of one. */
+  /** Omits the trader column, if all signals are by one trader. */
   readonly isOfOneTrader?: boolean;
 }
 

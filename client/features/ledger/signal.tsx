@@ -1,4 +1,4 @@
-/** How a signal is named, and how it stands. */
+/** Name and outcome of a signal. */
 import { PageLink } from "#client/ui/link.tsx";
 import { isLinked } from "#shared/site-parts.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -9,7 +9,7 @@ import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { OpenLabel } from "./time-left.tsx";
 
-/** Which way a signal points: an arrow and the word. */
+/** The direction of a signal: an arrow and the word. */
 export function Direction({ direction }: { readonly direction: SignalDirection }) {
   const { t } = useTranslation("common");
   return (
@@ -33,27 +33,24 @@ export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset"
   );
 }
 
-/** Gives the word for how a signal stands: a void for want of a price has one of its own. */
+/** Returns the word for a signal's outcome; a void for lack of a price has a word of its own. */
 export function useOutcomeWord(): (signal: Pick<Signal, "outcome" | "void_reason">) => string {
   const { t } = useTranslation("common");
   return (signal) => t(isUnpriced(signal) ? "record.unpriced" : `outcome.${signal.outcome}`);
 }
 
-/** Whether somebody's hand settled it; a void by hand says so with its reason. */
+/** True if staff settled it by hand; false for a void, whose reason says so. */
 export function isSettledByHand({ settled_by, outcome }: Pick<Signal, "settled_by" | "outcome">): boolean {
   return settled_by === "hand" && outcome !== "void";
 }
 
 export interface OutcomeProps {
   readonly signal: Signal;
-  /** An open signal says how long it runs, in place of the word. */
+  /** Shows the time left of an open signal in place of the word. */
   readonly isListed?: boolean;
 }
 
-/**
- * How a signal stands, and what is to be known of it: that it waits for a price, came late, is counted apart, had another outcome
- * before, or was settled by hand.
- */
+/** The outcome of a signal with its marks: waits for a price, late, counted separately, corrected, settled by hand. */
 export function Outcome({ signal, isListed = false }: OutcomeProps) {
   const { t } = useTranslation("common");
   const wordOf = useOutcomeWord();

@@ -1,4 +1,4 @@
-/** All figures of a record, each named as the guide names it. */
+/** All figures of a record, named as in the guide. */
 import { useTranslation } from "react-i18next";
 import type { Statistics } from "#shared/contracts/traders.ts";
 import { LEAST_DECIDED, Z_95 } from "#shared/statistics.ts";
@@ -9,7 +9,7 @@ export interface StatisticsProps {
   readonly statistics: Statistics;
 }
 
-/** How many signals ended how; nothing is left out of the count. */
+/** The number of signals by outcome; every signal is counted. */
 export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?: readonly Figure[] }) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
@@ -70,7 +70,7 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
   );
 }
 
-/** What following every signal that counts would have come to, in stakes. */
+/** The result of following every counted signal, in stakes. */
 export function Results({ statistics }: StatisticsProps) {
   const { t } = useTranslation("live");
   const { signed, decimal, count } = useFormats();

@@ -1,4 +1,4 @@
-/** How long an open signal runs, to the minute. */
+/** How long an open signal still runs, to the minute. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
@@ -6,7 +6,7 @@ import { useFormats } from "./formats.ts";
 import { LONG_TIME_LEFT_MS } from "#shared/limits/lists.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
 
-/** The time by this device's clock, in milliseconds, told anew each minute. */
+/** The time by this device's clock, in milliseconds, updated each minute. */
 export function useMinute(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useMinute(): number {
   return nowMs;
 }
 
-/** Gives the words for how long a signal runs until `expiresMs`. */
+/** Returns a function that says in words how long a signal still runs until `expiresMs`. */
 export function useRunsFor(nowMs: number): (expiresMs: number) => string {
   const { t } = useTranslation("common");
   const { span } = useFormats();
@@ -27,13 +27,13 @@ export function useRunsFor(nowMs: number): (expiresMs: number) => string {
   };
 }
 
-/** Down to whole minutes or hours, so that nobody is promised more time than there is. */
+/** Rounds down to whole minutes or hours, so that the time shown is never longer than the time left. */
 export function wholeStep(leftMs: number): number {
   const stepMs = leftMs >= LONG_TIME_LEFT_MS ? HOUR_MS : MINUTE_MS;
   return Math.floor(leftMs / stepMs) * stepMs;
 }
 
-/** A line that is empty until the page reacts: a document may have been kept for longer than it says. */
+/** A line that is empty until hydration, because the document may come from a cache and be older than the time it states. */
 export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
   const isHydrated = useIsHydrated();
   const runsFor = useRunsFor(useMinute());
@@ -45,7 +45,7 @@ export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
   );
 }
 
-/** The time left in place of the word "open", which paper and screen readers have as well. */
+/** The time left in place of the word "open", which stays for print and screen readers. */
 export function OpenLabel({ word, expiresMs }: { readonly word: string; readonly expiresMs: number }) {
   const { t } = useTranslation("common");
   const { span } = useFormats();

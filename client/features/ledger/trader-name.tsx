@@ -1,4 +1,4 @@
-/** A trader by name, which leads to the trader's record where the site has it. */
+/** A trader's name, with a link to the trader's record if the site has that page. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { detailHref } from "#shared/routes.ts";

@@ -1,4 +1,4 @@
-/** A win rate never stands alone: its interval, the break-even mark, the verdict and the sample in words. */
+/** A win rate is always shown with its interval, the break-even mark, the verdict and the sample size. */
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
@@ -25,7 +25,7 @@ export interface WinRateProps {
   readonly statistics: Statistics;
 }
 
-/** The picture alone, with its numbers as its name. */
+/** The picture alone; its numbers are its accessible name. */
 export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { readonly hasScale?: boolean }) {
   const { t } = useTranslation("common");
   const formats = useFormats();
@@ -44,7 +44,7 @@ export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { re
   );
 }
 
-/** The rate as a number, and beside it how many signals were voided, which are in no rate. */
+/** The rate as a number, and the number of voided signals, which no rate includes. */
 export function WinRateNumber({ statistics }: WinRateProps) {
   const { percent } = useFormats();
   return (
@@ -57,7 +57,7 @@ export function WinRateNumber({ statistics }: WinRateProps) {
   );
 }
 
-/** How many were voided, and apart from these how many for want of a price, if any were. */
+/** The number of voided signals, with those voided for lack of a price counted separately, if there are any. */
 function useVoidTexts({ void: voided, void_unpriced: unpriced }: Statistics): string[] {
   const { t } = useTranslation("common");
   const { count } = useFormats();
@@ -74,11 +74,14 @@ export function VerdictText({ statistics }: WinRateProps) {
 }
 
 export interface AboveAloneProps extends WinRateProps {
-  /** `looked_at` of what is shown; absent from a backend that does not say it. */
+  /** `looked_at` of the answer; absent from backends that do not send it. */
   readonly lookedAt: number | undefined;
 }
 
-/** Why a record that a single look would call above break-even is not called so; nothing of every other. */
+/**
+ * Explains why a record that would be above break-even if it were the only one compared is not called so; renders nothing for
+ * all others.
+ */
 export function AboveAlone({ statistics, lookedAt }: AboveAloneProps) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
@@ -86,7 +89,7 @@ export function AboveAlone({ statistics, lookedAt }: AboveAloneProps) {
   return t("record.aboveAlone", { traders: count(lookedAt) });
 }
 
-/** How many signals the rate rests on, and what that is worth. */
+/** The sample size of the rate, and how reliable it makes the rate. */
 export function SampleText({ statistics }: WinRateProps) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
@@ -111,16 +114,16 @@ export function WinRateLegend() {
   );
 }
 
-/** One win rate, large, as a part of a page. */
+/** One win rate, large, in an error boundary of its own. */
 export const WinRateFigure = asPart(WinRateGauge);
 
 interface GaugeProps extends WinRateProps {
   readonly caption: string;
-  /** Of a trader, who is one of many. */
+  /** Number of traders compared; only for the rate of a trader. */
   readonly lookedAt?: number | undefined;
 }
 
-/** The same where there is no page around it. */
+/** The figure without the error boundary, for use outside a page. */
 export function WinRateGauge({ statistics, caption, lookedAt }: GaugeProps) {
   const { t } = useTranslation("common");
   const rates = rateTexts(statistics, useFormats());

@@ -1,28 +1,28 @@
-/** What a live connection needs of a browser: sockets, requests, time, and whether the page is seen and the device online. */
+/** Browser services for a live connection: sockets, requests, timers, page visibility and online state. */
 import { LivePage } from "#shared/contracts/live.ts";
 import type { Http } from "#client/data/http.ts";
 import { after } from "#client/ui/scheduling.ts";
 import type { LiveWorld } from "./live-connection.ts";
 
-/** Reads no browser global before it is used. */
+/** Reads no browser global before its first use. */
 export function browserLive(http: Http): LiveWorld {
-  // A page that is left without a socket can be kept whole by the browser, for who comes back to it.
+  // Without an open socket the page is eligible for the back/forward cache.
   let isLeft = false;
   return {
     connect(path, on) {
       const socket = openSocket(socketUrl(path));
       if (!socket) {
-        // The caller has to know the socket before it hears that it is closed.
+        // The caller must have the socket before `closed` is called.
         queueMicrotask(() => on.closed());
         return { send() {}, close() {} };
       }
       socket.addEventListener("message", ({ data }) => on.message(String(data)));
       socket.addEventListener("close", () => on.closed(), { once: true });
       return {
-        // A socket that is not open, or no more, drops what it is given to send.
+        // A socket that is not open discards what it should send.
         send: (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : undefined),
         close() {
-          // One that is closed before it is open fails, and the browser says so in its console.
+          // Closing a socket that is still connecting makes the browser log an error, so it is closed once it is open.
           if (socket.readyState !== WebSocket.CONNECTING) socket.close();
           else socket.addEventListener("open", () => socket.close(), { once: true });
         },
@@ -54,7 +54,7 @@ export function browserLive(http: Http): LiveWorld {
   };
 }
 
-/** Null where the browser has no sockets, or a policy refuses this one. */
+/** Null if the browser has no sockets or a policy blocks this one. */
 function openSocket(url: URL): WebSocket | null {
   try {
     return new WebSocket(url);

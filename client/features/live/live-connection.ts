@@ -1,10 +1,10 @@
 /**
- * The live connection of a page. A socket first; a few seconds of growing pauses when it fails; asking every few seconds once it
- * has failed often, while the socket is tried again now and then. A page nobody sees keeps the socket it has but starts nothing;
- * a device without a network does nothing at all. Hands on each event once.
+ * The live connection of a page. It opens a socket and retries with growing pauses when that fails; after several failures in a
+ * row it polls every few seconds and tries the socket again from time to time. A hidden page keeps its open socket but starts
+ * nothing; an offline device does nothing. Delivers each event once.
  *
- * Not by partysocket, which would open sockets anew: tried, it saved 34 of 309 lines for 2.7 kB of script, and a server that takes
- * sockets and says nothing it asks again without a pause, for ever.
+ * It does not use partysocket for reconnecting: in a trial that saved 34 of 309 lines for 2.7 kB of script, and it reconnected
+ * without a pause, for ever, to a server that accepts sockets and sends nothing.
  */
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
@@ -12,7 +12,10 @@ import type { After } from "#client/ui/scheduling.ts";
 import { noteBookmark } from "#client/data/bookmark.ts";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 
-/** `live`: within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: never here. */
+/**
+ * `live`: news within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: this backend has no
+ * live news.
+ */
 export type LiveMode = "connecting" | "live" | "asking" | "paused" | "none";
 
 export interface LiveSocket {
@@ -26,7 +29,7 @@ export interface Surroundings {
 }
 
 export interface LiveWorld {
-  /** Opens a socket to an API path; `closed` is called at most once, also where it never opened. */
+  /** Opens a socket to an API path; calls `closed` at most once, also if it never opened. */
   readonly connect: (path: string, on: { message(text: string): void; closed(): void }) => LiveSocket;
   /** Rejects as `Http` does. */
   readonly ask: (path: string) => Promise<LivePage>;
@@ -34,23 +37,23 @@ export interface LiveWorld {
   /** 0 to below 1. */
   readonly random: () => number;
   readonly surroundings: () => Surroundings;
-  /** Calls back on every change of the surroundings; gives the function that ends it. */
+  /** Calls back on every change of visibility or online state; returns the function that unsubscribes. */
   readonly watchSurroundings: (listener: () => void) => () => void;
 }
 
 export interface LiveListener {
-  /** In the ledger's order, each once. */
+  /** Events in ledger order, each once. */
   readonly news: (events: readonly LiveEvent[]) => void;
-  /** Something was missed, up to the ledger entry `seq`: what is shown has to be loaded afresh. */
+  /** Events were missed up to the ledger entry `seq`: what is shown must be loaded again. */
   readonly reset: (seq: number) => void;
   readonly mode: (mode: LiveMode) => void;
 }
 
-/** Failed sockets in a row after which the page asks instead: networks that let no socket through are not argued with. */
+/** Failed sockets in a row after which the page polls instead, because some networks block sockets. */
 const FAILURES_BEFORE_ASKING = 3;
 
 const TIMES = {
-  /** From opening a socket, or a ping, to a sign of life. */
+  /** The longest wait for a message after opening a socket or sending a ping. */
   silenceMs: 10_000,
   pingEveryMs: 25_000,
   firstPauseMs: 1_000,
@@ -61,14 +64,14 @@ const TIMES = {
   socketAgainMs: 60_000,
 } as const;
 
-/** Begins after the ledger entry `seq`; null for news from now on. Gives the function that ends it for good. */
+/** Starts after the ledger entry `seq`; null for news from now on. Returns the function that ends it for good. */
 export function startLive(world: LiveWorld, after: number | null, on: LiveListener): () => void {
   let seq = after;
   let { isVisible, isOnline } = world.surroundings();
   let mode: LiveMode = "connecting";
   let socket: LiveSocket | null = null;
   let isGreeted = false;
-  /** Sockets in a row that failed or did not live for long. */
+  /** Sockets in a row that failed or closed soon after opening. */
   let failures = 0;
   let isAsking = false;
   let failedAsks = 0;
@@ -78,7 +81,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
   const nextAsk = createTimer(world.after);
 
   const isAwake = () => isVisible && isOnline;
-  /** From four fifths to six fifths of a time. */
+  /** Jitter: a random time from 80 % to 120 % of `timeMs`. */
   const around = (timeMs: number) => timeMs * (0.8 + 0.4 * world.random());
 
   function tell(next: LiveMode): void {
@@ -116,7 +119,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
     failures += 1;
     if (failures < FAILURES_BEFORE_ASKING) {
       const longestMs = Math.min(TIMES.longestPauseMs, TIMES.firstPauseMs * 2 ** failures);
-      // Full jitter: a site that restarts is not met by all its readers at once.
+      // Full jitter, so that the readers of a restarted site do not all reconnect at the same moment.
       retry.set(Math.max(TIMES.shortestPauseMs, world.random() * longestMs), connect);
     } else {
       retry.set(around(TIMES.socketAgainMs), connect);
@@ -134,13 +137,13 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
 
   function hear(text: string): void {
     pulse.set(TIMES.pingEveryMs, () => {
-      // A socket that lived this long was a good one.
+      // A socket that stayed open for this long counts as a success.
       failures = 0;
       ping();
     });
     if (text === LIVE_PONG) return;
     const message = parseMessage(text);
-    // A message of a newer server: what it says is not known, only that something happened.
+    // An unknown message of a newer server: something happened, so what is shown must be loaded again.
     if (!message) return on.reset(seq ?? 0);
     if (message.type !== "ready") noteBookmark(message.bookmark);
     if (message.type === "events") return pass(message.events);
@@ -159,7 +162,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
     try {
       const page = await world.ask(pathAfter("/api/live/events/", askedAfter));
       if (isOver) return;
-      // Where the socket has been faster, the answer is old news.
+      // If the socket was faster, the answer is outdated.
       if (seq === askedAfter) {
         pass(page.results);
         seq = page.seq;
@@ -198,7 +201,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
       retry.clear();
       nextAsk.clear();
     } else if (isAwake() && !wasAwake) {
-      // It may have died unnoticed while the device slept.
+      // The socket may have died while the device slept.
       if (isGreeted) ping();
       else connect();
       if (isAsking) void ask();

@@ -1,6 +1,6 @@
 /**
- * How a page is kept up to date, and the button behind which new signals wait: rows come in when the reader asks for
- * them, so that nothing moves while it is read. Screen readers are told politely, and not more often than they can bear.
+ * Says how a page is kept up to date, and holds the button that shows new signals: rows are added only on request, so that
+ * nothing shifts while the page is read. Screen readers are told politely and at limited intervals.
  */
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
@@ -19,13 +19,13 @@ import { ANNOUNCE_EVERY_MS } from "#shared/limits/live.ts";
 export interface LiveLineProps {
   /** Signals that are shown. */
   readonly page: ShownSignals;
-  /** SWR key of the list that they are; null where they are none, as on the page of one signal. */
+  /** SWR key of the list of those signals; null if there is no list, as on the page of one signal. */
   readonly listKey: string | null;
-  /** Which signals belong on the list, where its key alone does not say. */
+  /** Whether a signal belongs to the list, if its key alone does not tell; true by default. */
   readonly isOfList?: (signal: Signal) => boolean;
 }
 
-/** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
+/** Always takes the same height. Must be rendered inside `PageData`, above the rows. */
 export const LiveLine = asPart(Line);
 
 function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
@@ -60,11 +60,12 @@ function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
     if (listKey === null) return;
     setIsLoading(true);
     try {
-      // Asked for here: SWR's own reload does not tell that it failed, and would bring the rows later, unasked.
+      // Fetched here instead of by SWR's `mutate`, which does not report failures and would retry later and add the rows
+      // unasked.
       const fresh = await http.get(listKey, SignalPage);
       await mutate(listKey, { as_of_seq: news.seq, ...fresh }, { revalidate: false });
       setHasShown(true);
-      // The button is about to go; whoever pressed it stays where the news now are.
+      // The button is about to be removed; the focus moves to the new rows.
       line.current?.focus({ preventScroll: true });
       line.current?.scrollIntoView({ block: "nearest" });
     } catch (error) {
@@ -92,7 +93,7 @@ function takeAll(): boolean {
   return true;
 }
 
-/** Follows `value`: its first change at once, further ones at least `everyMs` after the one before. */
+/** Throttles `value`: returns the first change at once, further ones at least `everyMs` after the one before. */
 function useCalm<Value extends string>(value: Value, everyMs: number): Value {
   const [calm, setCalm] = useState(value);
   const changedAtMs = useRef(-Infinity);

@@ -1,7 +1,7 @@
 /**
- * What this tab knows of signals from live news, and how it is joined with the answers that pages hold: of two states of a
- * signal the one with the later ledger entry is shown, whichever came first. Rows that are shown change in place; none is
- * added, taken out or moved while somebody reads.
+ * What this tab knows of signals from live news, and how it is merged with the answers that pages hold: of two states of a
+ * signal the one with the later ledger entry wins, whichever came first. Visible rows are updated in place; none is added,
+ * removed or moved while the page is read.
  */
 import * as v from "valibot";
 import { canonicalAsset, holdsAsset } from "#shared/asset.ts";
@@ -19,24 +19,24 @@ import { MAX_LIVE_SIGNALS } from "#shared/limits/live.ts";
 
 export interface LiveNews {
   readonly mode: LiveMode;
-  /** Ledger entries above `since` up to `seq` are known; what was read before `since` may lack others. */
+  /** Ledger entries above `since` up to `seq` are known; answers that were read before `since` may lack others. */
   readonly since: number;
   readonly seq: number;
-  /** The newest known state of each signal that something has happened to, by id; the last changed last. */
+  /** The newest known state of each changed signal, by id; the most recently changed last. */
   readonly signals: ReadonlyMap<string, Signal>;
 }
 
 export const NO_NEWS: LiveNews = { mode: "connecting", since: 0, seq: 0, signals: new Map() };
 
-/** One for the tab, so that a page shown later knows what happened while another was shown. Never written on the server. */
+/** One store for the tab, so that a later page knows what happened before. Never written on the server. */
 export const liveNews: Store<LiveNews> = createStore(NO_NEWS);
 
-/** News begin with an answer that was read at `seq`, unless they are further already. */
+/** Starts the news at an answer that was read at `seq`, unless they have got further already. */
 export function begin(news: LiveNews, seq: number): LiveNews {
   return seq > news.seq ? { ...news, since: seq, seq } : news;
 }
 
-/** `seq`: the ledger entry up to which nothing is missing any more. */
+/** `seq`: the ledger entry up to which the news are complete. */
 export function learn(news: LiveNews, states: readonly Signal[], seq = news.seq): LiveNews {
   const signals = new Map(news.signals);
   for (const signal of states) {
@@ -50,17 +50,17 @@ export function learn(news: LiveNews, states: readonly Signal[], seq = news.seq)
     : { ...news, seq, signals };
 }
 
-/** More was missed than is told, up to `seq`: whatever was read before has to be asked for again. */
+/** Events up to `seq` were missed and are not known: answers read before it must be requested again. */
 export function loseTrack(news: LiveNews, seq: number): LiveNews {
   return { ...news, since: Math.max(seq, news.seq + 1, news.since + 1), seq: Math.max(seq, news.seq) };
 }
 
-/** The ledger entry up to which a list is up to date for certain. */
+/** The ledger entry up to which a list is known to be current. */
 export function seqOf({ as_of_seq, results }: Pick<SignalPage, "as_of_seq" | "results">): number {
   return as_of_seq ?? Math.max(0, ...results.map(lastSeqOf));
 }
 
-/** The same page where nothing newer is known. */
+/** The page with the newest known states; the same object if there is nothing newer. */
 export function joinNews(page: SignalPage, signals: LiveNews["signals"]): SignalPage {
   const results = page.results.map((row) => {
     const known = signals.get(row.id);
@@ -71,10 +71,10 @@ export function joinNews(page: SignalPage, signals: LiveNews["signals"]): Signal
     : { ...page, as_of_seq: seqOf(page), results };
 }
 
-/** What is shown of a list; `next` where it says whether there is more. */
+/** The rows of a list that are shown; `next` if it says whether there are more. */
 export type ShownSignals = Pick<SignalPage, "as_of_seq" | "results"> & Partial<Pick<SignalPage, "next">>;
 
-/** Signals that belong on the list with this key, and that were published after it was read. */
+/** Signals that belong to the list with this key and were published after it was read. */
 export function heldSignals({ signals }: LiveNews, listKey: string, page: ShownSignals): readonly Signal[] {
   const belongs = selectionOf(listKey, page);
   const inList = new Set(page.results.map(({ id }) => id));
@@ -84,7 +84,9 @@ export function heldSignals({ signals }: LiveNews, listKey: string, page: ShownS
   );
 }
 
-/** Whether a signal that is new belongs on the list with this key: by its filters and its order, and never on one of its later pages. */
+/**
+ * Returns whether a new signal belongs to the list with this key, by its filters and its order; never on a later page of it.
+ */
 function selectionOf(listKey: string, page: ShownSignals): (signal: Signal) => boolean {
   const shown = page.results;
   const {
@@ -113,14 +115,14 @@ function selectionOf(listKey: string, page: ShownSignals): (signal: Signal) => b
   };
 }
 
-/** Whether a new signal stands among the rows of the first page, or on one of those that come after it. */
+/** Whether a new signal sorts into the first page instead of a later one. */
 function isOfFirstPage(signal: Signal, sort: string, { results, next }: ShownSignals): boolean {
   const key = SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name));
   const last = results.at(-1);
   if (key === undefined || last === undefined || !next) return true;
   const own = sortValue(signal, key);
   const least = sortValue(last, key);
-  // Of equals the newest comes last, and first where the order is turned round.
+  // Signals with equal values are ordered by publication: the newest last, or first in descending order.
   return sort.startsWith("-") ? own >= least : own < least;
 }
 
@@ -128,7 +130,7 @@ function sortValue(signal: Signal, key: SignalSortKey): number {
   return key === "payout" ? signal.payout : Date.parse(signal[key]);
 }
 
-/** A list that shows a trader by the whole handle shows no other. */
+/** If the text is the whole handle of a listed trader, the list shows that trader only. */
 function isOfTrader({ trader }: Signal, written: string, shown: readonly Signal[]): boolean {
   const handle = handleOfWritten(written);
   if (trader.handle === handle) return true;
@@ -141,7 +143,7 @@ function isOfAsset({ asset }: Signal, written: string, shown: readonly Signal[])
   return shown.every((row) => !whole.has(row.asset)) && holdsAsset(asset, written);
 }
 
-/** The one of these signals that has ended last, or whose outcome was corrected last, after the ledger entry `seq`. */
+/** The signal that ended, or whose outcome was corrected, most recently after the ledger entry `seq`. */
 export function newestEnd({ signals }: LiveNews, rows: readonly Signal[], seq: number): Signal | null {
   const inList = new Set(rows.map(({ id }) => id));
   const isNewEnd = (signal: Signal) =>
@@ -149,13 +151,13 @@ export function newestEnd({ signals }: LiveNews, rows: readonly Signal[], seq: n
   return [...signals.values()].findLast(isNewEnd) ?? null;
 }
 
-/** Paths that bring a list up to date whatever was missed: its newest signals, and the rows it shows as they are now. */
+/** Paths that bring a list up to date after missed events: its newest signals, and the current state of its rows. */
 export function pathsOfList(key: string, topSeq: number | undefined): readonly string[] {
   const [path = "", query] = key.split("?");
   const params = new URLSearchParams(query);
-  // In another order no cursor is made of a place in the record.
+  // With another sort order a ledger position is not a cursor.
   if (topSeq === undefined || params.has("sort")) return [key];
-  // By now they may be on a later page.
+  // The rows may have moved to a later page.
   params.set("cursor", String(topSeq + 1));
   return [key, `${path}?${params}`];
 }

@@ -1,4 +1,4 @@
-/** Live news while a page is shown, and lists of signals that are joined with them. */
+/** Hooks for live news while a page is shown, and for lists of signals that are merged with them. */
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { type SWRResponse, useSWRConfig } from "swr";
 import { lastSeqOf, type Signal, SignalPage } from "#shared/contracts/signals.ts";
@@ -23,8 +23,8 @@ import { useApi } from "#client/data/use-api.ts";
 import { RELOAD_FIGURES_MS, RELOAD_SIGNAL_MS } from "#shared/limits/live.ts";
 
 /**
- * What `select` takes of all that is known, kept up to date while a component of the page calls `useLiveConnection`. A component
- * is rendered again when that changes, and not with the rest.
+ * Returns what `select` picks from the live news; they are updated while a component of the page calls `useLiveConnection`. A
+ * component renders again only when its selection changes.
  */
 export function useLiveNews<Selected>(select: (news: LiveNews) => Selected): Selected {
   return useSyncExternalStore(
@@ -35,8 +35,8 @@ export function useLiveNews<Selected>(select: (news: LiveNews) => Selected): Sel
 }
 
 /**
- * A list of signals with the newest known state of each. SWR does not load it again by itself, because the rows would move
- * under the reader's eyes. Without live news, or without a list, it asks again as it does elsewhere.
+ * A list of signals with the newest known state of each. SWR does not revalidate it, because rows would shift while the page is
+ * read. Without live news, or without a loaded list, it revalidates as usual.
  */
 export function useSignalList(key: string): SWRResponse<SignalPage> {
   const { http, fallback } = useData();
@@ -53,11 +53,11 @@ export function useSignalList(key: string): SWRResponse<SignalPage> {
   const page = useMemo(() => answer.data && joinNews(answer.data, signals), [answer.data, signals]);
   const isNewer = page !== answer.data;
   useEffect(() => {
-    // What is shown stays shown when the news forget it.
+    // Writes the merged page into the cache, so that it stays when the news drop old signals.
     if (isNewer) void mutate(key, page, { revalidate: false });
   }, [isNewer, key, page, mutate]);
 
-  // Another value is another gap.
+  // A new value means that further events were missed.
   const lacksUpTo = useLiveNews(({ since }) => (page !== undefined && seqOf(page) < since ? since : null));
   const topSeq = page?.results[0]?.published_seq;
   useEffect(() => {
@@ -77,8 +77,8 @@ async function readAfresh(http: Http, paths: readonly string[]): Promise<readonl
 }
 
 /**
- * Reads live news while the component is there, which knows that the page is up to date up to the ledger entry `seq`. It stands
- * once on a page.
+ * Reads live news while the component is mounted; `seq` is the ledger entry up to which the page is current. Must be used once
+ * on a page.
  */
 export function useLiveConnection(seq: number): void {
   const { http } = useData();
@@ -87,7 +87,7 @@ export function useLiveConnection(seq: number): void {
     readLiveNews({ http, seq, keys: () => cache.keys(), reload: (key) => void mutate(key) }),
   );
   useEffect(() => {
-    // Begun before a page is painted, a connection keeps it from that.
+    // Opening a connection before the first paint would delay it.
     let stop = whenIdle(() => {
       stop = read();
     });
@@ -95,7 +95,7 @@ export function useLiveConnection(seq: number): void {
   }, []);
 }
 
-/** Asks for figures of these traders (handles) again, some seconds after there is news of one of them. */
+/** Reloads the figures of these traders (handles) some seconds after news of one of them. */
 export function useFigureReloads(handles: ReadonlySet<string>, reload: () => void): void {
   const ask = useEffectEvent(reload);
   const newestSeq = useEffectEvent(() => {
@@ -121,15 +121,15 @@ export function useFigureReloads(handles: ReadonlySet<string>, reload: () => voi
 
 export interface NewsReader {
   readonly http: Http;
-  /** The ledger entry up to which the page is up to date for certain. */
+  /** The ledger entry up to which the page is known to be current. */
   readonly seq: number;
   /** Keys (API paths) of the answers that the page holds. */
   readonly keys: () => Iterable<string>;
-  /** Asks for an answer again; passes over one that is not shown. */
+  /** Requests an answer again; ignores keys that are not shown. */
   readonly reload: (key: string) => void;
 }
 
-/** Ends with the function it returns. */
+/** Starts reading; the returned function stops it. */
 export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => void {
   const setMode = (mode: LiveMode) => liveNews.set({ ...liveNews.current(), mode });
   if (liveNews.current().mode === "none") return () => {};
@@ -147,7 +147,7 @@ export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => voi
     },
     reset(to) {
       liveNews.set(loseTrack(liveNews.current(), to));
-      // Lists ask by themselves where they lack news.
+      // Lists reload themselves when they lack news.
       figureReloads.add([...keys()].filter((key) => key.startsWith("/api/") && !isSignalList(key)));
     },
     mode: setMode,
@@ -160,7 +160,7 @@ export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => voi
   };
 }
 
-/** Collects keys and reloads them together, once, at some time in the span (milliseconds). */
+/** Collects keys and reloads them together, once, after a random delay within the range (milliseconds). */
 function collectReloads(
   reload: (key: string) => void,
   { least, most }: { readonly least: number; readonly most: number },

@@ -8,15 +8,15 @@ import { PUSH_OFFER_KEY } from "#shared/storage-names.ts";
 export const notificationsKey = "/api/profile/notifications/";
 export const subscriptionsPath = "/api/profile/push-subscriptions/";
 
-/** Unsupported, too, in a tab of iOS: there, only installed apps get messages. */
+/** Also unsupported in a browser tab on iOS, where only installed apps get push messages. */
 export function pushPermission(): NotificationPermission | "unsupported" {
   const isSupported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   return isSupported ? Notification.permission : "unsupported";
 }
 
 /**
- * The site's key, where notifications are to be offered now: once in each browser that has not been asked by anybody, and not where the site
- * sends none or the member wants none. Rejects as `Http` does.
+ * The site's key, if notifications are to be offered now: once in each browser whose permission is still undecided, unless the
+ * site sends none or the member wants none. Rejects as `Http` does.
  */
 export async function keyToOffer(http: Http): Promise<string | null> {
   const storage = () => window.localStorage;
@@ -27,7 +27,7 @@ export async function keyToOffer(http: Http): Promise<string | null> {
   return publicKey;
 }
 
-/** Where messages to this browser go; null where it gets none. */
+/** The push endpoint of this browser; null if it has no subscription. */
 export async function currentEndpoint(): Promise<string | null> {
   if (pushPermission() === "unsupported") return null;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -35,10 +35,13 @@ export async function currentEndpoint(): Promise<string | null> {
   return subscription?.endpoint ?? null;
 }
 
-/** Denied: by the reader, now or before. Failed: the reader has closed the question, or the browser's push service does not answer. */
+/**
+ * Denied: the user denied the permission, now or before. Failed: the user dismissed the prompt, or the browser's push service
+ * does not answer.
+ */
 export type SwitchedOn = "on" | "denied" | "failed";
 
-/** To be called from a click, since the browser may ask its own question. Rejects as `Http` does. */
+/** Must be called from a click, because the browser may show its permission prompt. Rejects as `Http` does. */
 export async function switchPushOn(http: Http, publicKey: string, language: Language): Promise<SwitchedOn> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "failed";
@@ -56,7 +59,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   try {
     return await pushManager.subscribe(options);
   } catch (error) {
-    // It has subscribed with another key, one that the site had before.
+    // The browser has a subscription with a former key of the site.
     const subscription = await pushManager.getSubscription();
     if (subscription === null) throw error;
     await subscription.unsubscribe();
@@ -64,7 +67,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   }
 }
 
-/** Leaves nothing to send to. */
+/** Removes the browser's subscription. */
 export async function unsubscribeBrowser(): Promise<void> {
   if (pushPermission() === "unsupported") return;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -72,7 +75,7 @@ export async function unsubscribeBrowser(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** Leaves what the member who is signed in has switched on, and ends what another has. Rejects as `Http` does. */
+/** Keeps the subscription of the signed-in member and removes another member's. Rejects as `Http` does. */
 export async function unsubscribeUnlessOwn(http: Http): Promise<void> {
   const endpoint = await currentEndpoint();
   if (endpoint === null) return;

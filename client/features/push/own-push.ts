@@ -1,8 +1,8 @@
-/** Notifications in this browser are for the member who has switched them on. */
+/** Ties the notifications in this browser to the member who has switched them on. */
 import { createBrowserHttp } from "#client/data/http.ts";
 import type { Session } from "#client/features/session/session.ts";
 
-/** From now on they end with a sign-out, whether the site hears of it or not, and where another member signs in. */
+/** From now on, removes the subscription on sign-out, even if the site cannot be reached, and when another member signs in. */
 export function keepPushOwn(session: Session): void {
   const http = createBrowserHttp(session.authenticatedFetch);
   let { phase } = session.getState();
@@ -16,7 +16,7 @@ export function keepPushOwn(session: Session): void {
       .then(({ unsubscribeBrowser, unsubscribeUnlessOwn }) =>
         isSignedOut ? unsubscribeBrowser() : unsubscribeUnlessOwn(http),
       )
-      // A browser that cannot end them now is looked at again with the next sign-in.
+      // A failure is retried at the next sign-in.
       .catch(() => {});
   });
 }

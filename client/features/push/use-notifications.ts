@@ -1,4 +1,4 @@
-/** What a member has set of notifications, and whether this browser gets them. */
+/** A member's notification settings, and whether this browser is subscribed. */
 import useSWR from "swr";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
@@ -19,7 +19,7 @@ export interface OwnNotifications {
   /** Undefined until loaded. */
   readonly notifications: Notifications | undefined;
   readonly error: unknown;
-  /** Asks for them again. */
+  /** Loads the settings again. */
   readonly reload: () => Promise<unknown>;
   /** Undefined until it is known. */
   readonly thisBrowser: "unsupported" | "denied" | "off" | "on" | undefined;
@@ -60,7 +60,8 @@ export function useNotifications(): OwnNotifications {
     },
     async remove(device) {
       if (device.endpoint === endpoint) {
-        // By what this browser knows, so that it can be done where an id alone signs in, too.
+        // Identifies this browser by its endpoint instead of an id, which also works for members who sign in by an account id
+        // alone.
         await http.send("DELETE", subscriptionsPath, { endpoint }, v.undefined());
         await unsubscribeBrowser();
       } else await http.send("DELETE", `${subscriptionsPath}${device.id}/`, undefined, v.undefined());

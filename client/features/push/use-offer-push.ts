@@ -5,7 +5,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 
-/** Rejects where what it needs cannot be loaded. */
+/** Rejects if a module or the settings cannot be loaded. */
 export function useOfferPush(): (trader: Trader) => Promise<void> {
   const { t } = useTranslation("live");
   const { http } = useData();
@@ -23,7 +23,7 @@ export function useOfferPush(): (trader: Trader) => Promise<void> {
     toasts.add({
       summary: t("push.offer", { trader: name }),
       detail: t("push.offerText"),
-      // Over the header; the profile offers it for good.
+      // Limited, because the toast covers the header; the profile always offers notifications.
       life: 20_000,
       action: { label: t("push.allow"), run: () => void switchOn() },
     });

@@ -1,6 +1,6 @@
 /**
- * What an access token says about itself. It is read, never verified: only the server judges tokens. An upstream may
- * hand out tokens that are no JWT; then nothing is known and every decision falls back on the server's 401.
+ * Reads claims of an access token. It never verifies them: only the server judges tokens. An upstream may issue tokens that are
+ * no JWT; then no claim is known and every decision depends on the server's 401.
  */
 import * as v from "valibot";
 import { REFRESH_AHEAD_MS } from "#shared/limits/sessions.ts";
@@ -14,7 +14,7 @@ const Claims = v.object({
 });
 type Claims = v.InferOutput<typeof Claims>;
 
-/** False only where both tokens name a member and the names differ. */
+/** False only if both tokens name a member and the names differ. */
 export function isSameMember(accessToken: string | null, other: string | null): boolean {
   const one = memberOf(accessToken);
   const two = memberOf(other);
@@ -22,16 +22,16 @@ export function isSameMember(accessToken: string | null, other: string | null): 
 }
 
 export interface ExpiryWatch {
-  /** Notes that this tab has just come to know the token, which was issued a moment ago. */
+  /** Records that this tab has just received the token, which was issued a moment ago. */
   issued(accessToken: string): void;
-  /** True from a little before the token expires; false where it does not say when. */
+  /** True from a little before the token expires; false if it does not say when. */
   isDue(accessToken: string): boolean;
 }
 
 /**
- * Knows when to refresh ahead of expiry without trusting the clock of the device more than it must: a token seen fresh
- * is timed by its life span from that moment; only a token found in storage at start-up is held against the clock.
- * `now` is in milliseconds since the epoch.
+ * Decides when to refresh before expiry and relies on the device's clock as little as possible: a token received fresh is timed
+ * by its lifetime from that moment; only a token found in storage at start-up is compared with the clock. `now` is in
+ * milliseconds since the epoch.
  */
 export function createExpiryWatch(now: () => number): ExpiryWatch {
   let latest: { readonly accessToken: string; readonly seenAtMs: number } | null = null;
@@ -45,7 +45,7 @@ export function createExpiryWatch(now: () => number): ExpiryWatch {
       const lifeMs = claims.iat === undefined ? null : (claims.exp - claims.iat) * 1000;
       const isTimed = latest?.accessToken === accessToken && lifeMs !== null;
       const expiresAtMs = isTimed && latest ? latest.seenAtMs + lifeMs : claims.exp * 1000;
-      // Never more than a quarter of the life, or a short-lived token would be due as soon as it is issued.
+      // At most a quarter of the lifetime; otherwise a short-lived token would be due as soon as it is issued.
       const aheadMs = Math.min(REFRESH_AHEAD_MS, (lifeMs ?? REFRESH_AHEAD_MS * 4) / 4);
       return now() >= expiresAtMs - aheadMs;
     },
@@ -62,11 +62,11 @@ function readClaims(accessToken: string): Claims | null {
   const payload = accessToken.split(".")[1];
   if (!payload) return null;
   try {
-    // Of UTF-8 each byte is a character: names are only compared.
+    // Decoded as one character a byte instead of UTF-8: names are only compared.
     const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
     const parsed = v.safeParse(Claims, JSON.parse(text));
     return parsed.success ? parsed.output : null;
   } catch {
-    return null; // Not a JWT: base64 or JSON does not hold.
+    return null; // Not a JWT: invalid base64 or JSON.
   }
 }

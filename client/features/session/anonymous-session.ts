@@ -1,4 +1,4 @@
-/** What stands in for a session where the server renders: it never knows anybody and nothing can be asked of it. */
+/** The session used on the server: its state is always unknown, and calls that need a member reject. */
 import { UNKNOWN_STATE } from "./session-state.ts";
 import type { Session } from "./session.ts";
 

@@ -11,12 +11,12 @@ export interface AuthenticatedFetchOptions {
 }
 
 /**
- * A fetch that carries the bearer token whenever there is one. On a 401 it refreshes and sends again with the new token,
- * at most `MAX_ATTEMPTS_ON_401` times in all; a request that was sent with an older token than the stored one is sent
- * again without refreshing. It gives the 401 back where even a token fresh from the server was refused, where nobody is
- * signed in any more, and where another member has signed in meanwhile: what one member asked is never sent as another.
+ * A fetch that sends the bearer token whenever there is one. On a 401 it refreshes and sends again with the new token, at most
+ * `MAX_ATTEMPTS_ON_401` times in all; a request that was sent with an older token than the stored one is sent again without a
+ * refresh. It returns the 401 if even a fresh token was refused, if nobody is signed in any more, or if another member has
+ * signed in meanwhile: a request of one member is never sent as another.
  *
- * A body must be one that can be sent twice (a string, not a stream). Rejects with what `fetch` or the refresh threw.
+ * The body must be one that can be sent twice (a string, not a stream). Rejects with what `fetch` or the refresh threw.
  */
 export function createAuthenticatedFetch({ core, fetch, refresh }: AuthenticatedFetchOptions): ApiFetch {
   return async function authenticatedFetch(path, init = {}) {
@@ -38,7 +38,7 @@ export function createAuthenticatedFetch({ core, fetch, refresh }: Authenticated
     }
   };
 
-  /** Refreshes a little before expiry; where that fails and the session lives on, the token in hand may still do. */
+  /** Refreshes a little before expiry; if that fails and the session goes on, the current token may still be valid. */
   async function refreshIfDue(held: string): Promise<string> {
     if (!core.isDue(held) || core.getState().refreshToken === null) return held;
     try {

@@ -1,4 +1,4 @@
-/** A page's data for its SWR hooks: what the server or the payload has loaded, and how to ask for more. */
+/** Provides a page's SWR hooks with the data that the server or the payload has loaded, and with an HTTP client. */
 import { type ReactNode, Suspense, use, useEffect, useMemo } from "react";
 import { useLoaderData, useLocation } from "react-router";
 import { type Arguments, useSWRConfig } from "swr";
@@ -18,12 +18,12 @@ const Keys = v.optional(v.array(v.string()), []);
 const Loaded = v.optional(v.object({ answers: ByKey, refusals: ByKey, failed: Keys, absent: Keys }), {});
 
 export interface PageDataProps {
-  /** Stands in the place of the children while the server waits for their data. */
+  /** Shown in place of the children while the server waits for their data. */
   readonly waiting?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Stands once around a page, or around what of it shows data; pages without data leave it out and do not load SWR. */
+/** Wraps a page, or the part of it that shows data; pages without data omit it and do not load SWR. */
 export function PageData({ waiting, children }: PageDataProps) {
   const loaded: unknown = useLoaderData();
   if (!isLate(loaded)) return <Provider loaded={loaded}>{children}</Provider>;
@@ -38,7 +38,10 @@ function isLate(loaded: unknown): loaded is LatePageData {
   return typeof loaded === "object" && loaded !== null && "late" in loaded;
 }
 
-/** Without script nothing would come in its place: such a browser asks for the document in one piece. */
+/**
+ * Without script the streamed content would never replace the placeholder: such a browser is redirected to the unstreamed
+ * document.
+ */
 function Waiting({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
   const { t } = useTranslation("common");
@@ -57,7 +60,7 @@ function Waiting({ children }: { readonly children: ReactNode }) {
 
 const LATE_DATA_ID = "late-data";
 
-/** Shows the children once the data is there, and hands the browser what they are made from. */
+/** Renders the children once the data has loaded, and writes the data into the document for the browser. */
 function Late({ data, children }: { readonly data: Promise<LoadedPageData>; readonly children: ReactNode }) {
   const loaded = use(data);
   return (
@@ -68,13 +71,13 @@ function Late({ data, children }: { readonly data: Promise<LoadedPageData>; read
   );
 }
 
-/** What has come with the part of the document that shows it. Only for the browser. */
+/** The data that was streamed with the part that shows it. Only for the browser. */
 export async function readLateData(document: Document): Promise<LoadedPageData> {
   if (document.readyState === "loading") {
     await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
   }
   const json = document.getElementById(LATE_DATA_ID)?.getAttribute("value");
-  // The server wrote it.
+  // Written by the server, so its shape is known.
   return JSON.parse(json ?? "{}") as LoadedPageData;
 }
 
@@ -90,7 +93,7 @@ function Provider({ loaded, children }: { readonly loaded: unknown; readonly chi
   );
 }
 
-/** What one member was shown is gone before anybody else is shown anything. */
+/** Clears the cache when the member changes, so that no data of one member is shown to another. */
 function ForgetOnMemberChange() {
   const { session } = useSession();
   const { mutate } = useSWRConfig();
@@ -106,16 +109,16 @@ function ForgetOnMemberChange() {
   return null;
 }
 
-/** The member is the session's to ask for. After a sign-out the server would answer 401 to what only members get. */
+/** False for the current user, whom the session loads itself, and, after a sign-out, for paths that would answer 401. */
 function isAskedForHere(key: Arguments, isMember: boolean): boolean {
   if (typeof key !== "string" || key === currentUserKey) return false;
   return isMember || !/^\/api\/(profile|admin)\//.test(key);
 }
 
 /**
- * Calls `forgetAll` each time a session ends or passes to another member, before any component hears of it through a later
- * subscription. Not at start-up, and not when a visitor signs in: what is in the cache then is public. Gives the
- * function that ends it.
+ * Calls `forgetAll` each time a session ends or passes to another member, before components that subscribe later hear of it.
+ * Not at start-up, and not when a visitor signs in: the cache then holds public data only. Returns the function that
+ * unsubscribes.
  */
 export function forgetOnMemberChange(session: Session, forgetAll: () => void): () => void {
   let { sessionNumber, phase } = session.getState();

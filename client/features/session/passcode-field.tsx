@@ -1,4 +1,4 @@
-/** A field for a passcode, which can be shown while it is typed. */
+/** A passcode input with a button that shows what is typed. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "#client/ui/field.tsx";

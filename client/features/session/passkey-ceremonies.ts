@@ -1,4 +1,4 @@
-/** What a browser does with passkeys. Loaded when one is to be used. */
+/** The WebAuthn ceremonies. Loaded when a passkey is used. */
 import {
   startAuthentication,
   startRegistration,
@@ -14,7 +14,10 @@ import {
 } from "#shared/contracts/passkeys.ts";
 import { PasskeyDeclined } from "./passkey-declined.ts";
 
-/** The answer of a passkey; by autofill, it is there once somebody picks one. Ends whatever was asked before. Rejects with PasskeyDeclined. */
+/**
+ * The response of an existing passkey; with autofill it resolves once the user picks one. Cancels a pending ceremony. Rejects
+ * with PasskeyDeclined.
+ */
 export async function answerByPasskey(
   options: unknown,
   { isAutofill }: { readonly isAutofill: boolean },
@@ -31,7 +34,7 @@ export async function makePasskey(options: unknown): Promise<NewPasskey["credent
   return { id, type, response: { clientDataJSON, attestationObject, transports } };
 }
 
-/** Nobody waits for an answer any more. */
+/** Cancels the pending ceremony. */
 export function stopAsking(): void {
   WebAuthnAbortService.cancelCeremony();
 }

@@ -1,8 +1,8 @@
 import { SessionError } from "#client/data/http-error.ts";
 
-/** No passkey came of it: somebody has cancelled it, it took too long, or nothing here can tell who it is. */
+/** The ceremony gave no passkey: the user cancelled it, it timed out, or the device cannot verify the user. */
 export class PasskeyDeclined extends SessionError {
-  /** Of a new one: the device has one of this account already. */
+  /** When creating one: the device already has a passkey of this account. */
   readonly isThereAlready: boolean;
 
   constructor(cause: unknown, isThereAlready = false) {

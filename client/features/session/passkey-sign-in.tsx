@@ -1,4 +1,4 @@
-/** Sign-in by passkey: a button, and what the browser offers in the field of the account id. */
+/** Sign-in by passkey: a button, and the browser's autofill in the field of the account id. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
@@ -11,7 +11,7 @@ import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
 import { PASSKEY_RENEWED_AFTER_MS } from "#shared/limits/sessions.ts";
 
 export interface PasskeySignInProps {
-  /** Asked once the server has let the member in. */
+  /** Called once the server has accepted the sign-in; false discards it. */
   readonly isWanted: () => boolean;
   readonly onSignedIn: () => void;
 }
@@ -37,7 +37,7 @@ export function PasskeySignIn({ isWanted, onSignedIn }: PasskeySignInProps) {
     } catch (error) {
       if (isOver()) return;
       logOwnFault(error);
-      // What the browser would have offered, nobody has asked for yet.
+      // An error of the autofill ceremony is not shown, because the user has not asked for it.
       if (isAutofill && !isAnswered) return;
       setFailure(failureOf(error));
       if (isAutofill) renew();
@@ -69,13 +69,13 @@ export function PasskeySignIn({ isWanted, onSignedIn }: PasskeySignInProps) {
 }
 
 interface AutofillOfferProps {
-  /** Asks for a passkey by autofill; nobody waits for it once `isOver`. */
+  /** Requests a passkey by autofill; the result is dropped once `isOver`. */
   readonly answer: (isOver: () => boolean) => Promise<void>;
-  /** Its challenge is about to expire, and somebody can see the page. */
+  /** Called when the challenge is about to expire and the page is visible. */
   readonly onOutdated: () => void;
 }
 
-/** Shows nothing itself: as long as it is there, the browser offers passkeys in the field of the account id. */
+/** Renders nothing: while it is mounted, the browser offers passkeys in the field of the account id. */
 function AutofillOffer({ answer, onOutdated }: AutofillOfferProps) {
   const ask = useEffectEvent(answer);
   const renew = useEffectEvent(onOutdated);

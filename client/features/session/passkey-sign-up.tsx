@@ -11,12 +11,12 @@ import { SignInFailureText } from "./sign-in-failure.tsx";
 import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
 
 export interface PasskeySignUpProps {
-  /** The account id as it is entered; null where it is none, which is said beside it. */
+  /** The account id in the field; null if it is invalid, in which case the field shows an error. */
   readonly readId: () => string | null;
   readonly invite: string | undefined;
   /** For one attempt: see `SignInRequest`. */
   readonly takeToken: () => Promise<Pick<PasskeySignUpRequest, "turnstile_token">>;
-  /** Asked once the server has let the member in. */
+  /** Called once the server has accepted the sign-in; false discards it. */
   readonly isWanted: () => boolean;
   readonly onSignedIn: () => void;
 }

@@ -1,11 +1,11 @@
-/** Whether passkeys can be used here: by this browser, at this address, with this site. */
+/** Whether passkeys can be used here: in this browser, at this address, on this site. */
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 
-/** WebAuthn knows sites by their name: at an IP address there are no passkeys. */
+/** WebAuthn ties passkeys to a domain name: at an IP address there are none. */
 export type PasskeySupport = "usable" | "unknownToBrowser" | "addressWithoutName";
 
-/** What of it the server cannot know, it takes for granted. */
+/** On the server the browser's support is unknown and assumed. */
 export function usePasskeySupport(): PasskeySupport {
   const { hostname } = new URL(useRuntimeConfig().siteOrigin);
   const isHydrated = useIsHydrated();
@@ -19,7 +19,7 @@ export function useOffersPasskeys(): boolean {
   return usePasskeySupport() === "usable" && !absent.includes("passkeys");
 }
 
-/** What browsers do with passkeys, which the worker does without. */
+/** The passkey code of the browser, which the worker does not bundle. */
 export async function loadCeremonies() {
   if (import.meta.env.SSR) throw new Error("A server has no passkeys");
   return import("./passkey-ceremonies.ts");

@@ -1,13 +1,13 @@
 /**
  * One refresh at a time per browser.
  *
- * Laws: storage is read again inside the lock, and tokens another tab has stored are adopted instead of refreshed.
- * Only a 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one.
- * An answer that comes after a sign-out, or after a sign-in as somebody else, is dropped.
+ * Rules: storage is read again inside the lock, and tokens that another tab has stored are adopted instead of refreshed. Only a
+ * 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one. An answer that
+ * comes after a sign-out, or after a sign-in as somebody else, is dropped.
  *
- * What a closed page or a lost answer takes with it, the server gives again: for 30 seconds a repeated refresh with the
- * old token is answered with the same successor (`REFRESH_GRACE_SECONDS`). So nothing is written before the answer is
- * here, and the old pair stays usable until then.
+ * An answer lost with a closed page or a broken connection can be fetched again: for 30 seconds the server answers a repeated
+ * refresh of the old token with the same successor (`REFRESH_GRACE_SECONDS`). So nothing is written before the answer has
+ * arrived, and the old pair stays usable until then.
  */
 import { HttpError, SessionError } from "#client/data/http-error.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
@@ -21,15 +21,16 @@ export const REFRESH_LOCK = "session-refresh";
 
 export interface RefreshOptions extends EndSessionOptions {
   readonly api: SessionApi;
-  /** Undefined where the browser has none; then one refresh at a time per tab. */
+  /** Undefined if the browser has none; then there is one refresh at a time per tab. */
   readonly locks: () => SessionLocks | undefined;
   /** Calls back after so many milliseconds. */
   readonly schedule: (callback: () => void, delayMs: number) => void;
 }
 
 /**
- * A function that resolves with the access token to use from now on. Rejects with SessionError "No refresh token", and with
- * what made the refresh fail; a network fault, 429 or 5xx leaves the tokens as they are. Simultaneous calls share one.
+ * Returns a function that resolves with the access token to use from now on. It rejects with SessionError "No refresh token",
+ * and with what made the refresh fail; a network fault, 429 or 5xx leaves the tokens as they are. Simultaneous calls share one
+ * refresh.
  */
 export function createRefresh(options: RefreshOptions): () => Promise<string> {
   const { core, locks, log } = options;
@@ -48,7 +49,7 @@ export function createRefresh(options: RefreshOptions): () => Promise<string> {
   }
 }
 
-/** Neither acts on tokens that another tab has just replaced, nor leaves the others unaware that it has replaced them. */
+/** Waits for tokens that another tab has just replaced, and announces its own replacement to the other tabs. */
 async function refreshAmongTabs(
   options: RefreshOptions,
   held: Tokens,
@@ -83,7 +84,10 @@ async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Pro
   throw new SessionError("Signed out while the token was being refreshed");
 }
 
-/** After a failed refresh: the token a sibling has stored meanwhile, else the end of the session where it is one. */
+/**
+ * After a failed refresh: returns the token that another tab has stored meanwhile; otherwise ends the session if the failure
+ * ends it.
+ */
 function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): string {
   const isRefused = error instanceof HttpError && (error.status === 400 || error.status === 401);
   if (!isRefused) throw error;
@@ -93,7 +97,7 @@ function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): 
   throw error;
 }
 
-/** Runs the task while holding the lock; without it where the browser has no locks or refuses them to this page. */
+/** Runs the task while holding the lock; without it if the browser has no locks or refuses them to this page. */
 async function withLock<T>(
   locks: SessionLocks | undefined,
   log: RefreshOptions["log"],

@@ -8,7 +8,9 @@ import { loginHref, pageHref } from "#shared/routes.ts";
 import { type AuthState, isAuthenticated } from "./session-state.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 
-/** Shows its children to members, until they sign out: then home. Sends visitors to the login page and back here afterwards. */
+/**
+ * Shows its children to members; after a sign-out it navigates home. Visitors go to the login page and return here afterwards.
+ */
 export function RequireSignIn({ children }: { readonly children: ReactNode }) {
   const { state } = useSession();
   const [wasOut] = useState(state.phase === "signed-out");
@@ -37,9 +39,9 @@ type GuardVerdict =
   | { readonly verdict: "leave"; readonly href: string };
 
 /**
- * Who may see a page behind sign-in, and where the others go.
- * `location` is the page asked for: its path and its query with the question mark, or empty. `wasOut` is true where nobody was
- * signed in when it was asked for: whoever signs out while on it does not want back in.
+ * Decides who may see a page behind sign-in, and where to send others. `location` is the page requested: its path and its query
+ * with the question mark, or empty. `wasOut` is true if nobody was signed in when the page was requested; a member who signs
+ * out on the page gets no return address.
  */
 export function guard(
   state: AuthState,
@@ -53,7 +55,7 @@ export function guard(
   return { verdict: "leave", href: loginHref(language, location.pathname + location.search) };
 }
 
-/** Stands in the place of what only a member sees, until the browser knows who that is. */
+/** Placeholder for members' content until the session is known. */
 export function MemberNotLoaded() {
   const { session, state } = useSession();
   return <NotLoaded error={isAuthenticated(state) ? state.userError : null} retry={session.loadUser} />;

@@ -1,6 +1,6 @@
 /**
- * The calls that make and end a session. They carry no bearer token and no 401 handling, and nothing repeats them: a
- * refresh token may be dead once its answer was lost.
+ * The calls that create and end a session. They send no bearer token, do not handle 401 and are never retried: a refresh token
+ * may be used up even if its answer was lost.
  */
 import * as v from "valibot";
 import type { PasskeyAnswer, PasskeySignUp } from "#shared/contracts/passkeys.ts";
@@ -11,17 +11,17 @@ import { NetworkError, readHttpError, SessionError } from "#client/data/http-err
 export interface SessionApi {
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   signIn(credentials: SignInRequest): Promise<SignInAnswer>;
-  /** For a passkey to answer; as the server sends it. Throws as `signIn` does. */
+  /** The challenge for a passkey sign-in, as the server sends it. Throws as `signIn` does. */
   passkeyOptions(): Promise<unknown>;
   /** Throws as `signIn` does. */
   signInByPasskey(credential: PasskeyAnswer["credential"]): Promise<SignInAnswer>;
-  /** For a newcomer's passkey to be made by; as the server sends it. Throws as `signIn` does. */
+  /** The options for creating a newcomer's passkey, as the server sends them. Throws as `signIn` does. */
   passkeySignUpOptions(pocketoptionId: string): Promise<unknown>;
   /** Throws as `signIn` does. */
   signUpByPasskey(request: PasskeySignUp): Promise<SignInAnswer>;
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   refresh(refreshToken: string): Promise<TokenPair>;
-  /** Has the server revoke the session; outlives the page; a failure is of no consequence here and is swallowed. */
+  /** Asks the server to revoke the session; the request outlives the page, and a failure does not matter and is swallowed. */
   signOut(refreshToken: string): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
   };
 }
 
-/** The body, `null` where it is not JSON. A body cut off on the way is a network fault, not a bad answer. */
+/** The body, `null` if it is not JSON. A truncated body is a network fault, not a bad answer. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();

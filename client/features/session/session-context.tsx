@@ -15,8 +15,8 @@ export function SessionProvider({ session, children }: SessionProviderProps) {
 }
 
 /**
- * The session and its state, rendering again when the state changes. On the server and while hydrating the state is the
- * unknown one, so that both render the same. Throws outside a `SessionProvider`.
+ * The session and its state; renders again when the state changes. On the server and during hydration the state is the unknown
+ * one, so that both render the same. Throws outside a `SessionProvider`.
  */
 export function useSession(): { readonly session: Session; readonly state: AuthState } {
   const session = use(SessionContext);

@@ -1,4 +1,4 @@
-/** What the parts of a session share: the current state, the store behind it, and how the one follows the other. */
+/** Shared by the parts of a session: the current state, the token store behind it, and the synchronisation of the two. */
 import { createStore } from "#client/ui/store.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { createExpiryWatch, isSameMember } from "./access-token.ts";
@@ -15,15 +15,15 @@ export interface SessionCore {
   readonly getState: () => AuthState;
   readonly subscribe: (listener: () => void) => () => void;
   dispatch(action: SessionAction): void;
-  /** Re-reads storage, lets the state follow, and gives what is stored. */
+  /** Reads storage again, updates the state, and returns what is stored. */
   sync(): Tokens;
-  /** Stores a pair the server has just issued; only then does the state change, and only then are waiters released. */
+  /** Stores a pair that the server has just issued; the state changes and waiters are released only after that. */
   accept(type: "signedIn" | "refreshed", pair: TokenPair): void;
   /** Clears storage and state: afterwards nobody is signed in. */
   forget(type: "signedOut" | "sessionLost"): void;
-  /** True where the server issued this access token to this very tab, and no newer one since. */
+  /** True if the server issued this access token to this tab, and no newer one since. */
   isFresh(accessToken: string): boolean;
-  /** True where it is time to refresh ahead of expiry. */
+  /** True if the token should be refreshed before it expires. */
   isDue(accessToken: string): boolean;
 }
 
@@ -74,12 +74,12 @@ export function createSessionCore(store: TokenStore, now: () => number): Session
 
 export interface EndSessionOptions {
   readonly core: SessionCore;
-  /** Called after the session was cleared because it cannot go on; not after a sign-out in another tab. */
+  /** Called after a session that cannot go on was cleared; not after a sign-out in another tab. */
   readonly onSessionLost: (error: unknown) => void;
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** Ends a session that cannot go on and tells its member; a visitor has none to lose. Gives the error back to throw. */
+/** Ends a session that cannot go on and notifies the member; does nothing for a visitor. Returns the error to throw. */
 export function endSession({ core, onSessionLost, log }: EndSessionOptions, error: unknown): unknown {
   const isMember = core.getState().phase === "signed-in";
   core.forget("sessionLost");

@@ -1,9 +1,7 @@
-/**
- * What the browser knows about who is signed in, as a pure reducer: no storage, no network, no clock.
- */
+/** The browser's knowledge of who is signed in, as a pure reducer: no storage, no network, no clock. */
 import type { TokenPair, User } from "#shared/contracts/session.ts";
 
-/** The two tokens as they stand in storage; null where there is none. */
+/** The two stored tokens; null if there is none. */
 export interface Tokens {
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
@@ -11,11 +9,11 @@ export interface Tokens {
 
 interface Common {
   readonly authModalVisible: boolean;
-  /** Name of the trader whom a visitor wanted to follow when the modal was opened; null for no such reason. */
+  /** Name of the trader whom a visitor wanted to follow when the modal was opened; null if it was opened for another reason. */
   readonly traderToFollow: string | null;
   /**
-   * Grows by one whenever a session begins, ends or passes to another member; a refresh keeps it. What was asked for
-   * under one number is never used under another.
+   * Grows by one whenever a session begins, ends or passes to another member; a refresh keeps it. What was requested under one
+   * number is never used under another.
    */
   readonly sessionNumber: number;
 }
@@ -31,10 +29,10 @@ interface Unknown extends Common {
 interface SignedOut extends Common {
   readonly phase: "signed-out";
   readonly accessToken: null;
-  /** Not null only where storage holds a refresh token without an access token. */
+  /** Not null only if storage holds a refresh token without an access token. */
   readonly refreshToken: string | null;
   readonly user: null;
-  /** True where the member has signed out in this very tab. */
+  /** True if the member has signed out in this tab. */
   readonly isWanted: boolean;
 }
 
@@ -44,7 +42,7 @@ interface SignedIn extends Common {
   readonly refreshToken: string | null;
   /** Null until the current-user call has answered. */
   readonly user: User | null;
-  /** Why the user is not there yet, where asking has failed; it is asked again. Null otherwise. */
+  /** Why the user is missing, if the request has failed; it is retried. Null otherwise. */
   readonly userError: unknown;
 }
 
@@ -56,7 +54,7 @@ export type SessionAction =
   | { readonly type: "signedIn"; readonly pair: TokenPair }
   | { readonly type: "refreshed"; readonly pair: TokenPair }
   | { readonly type: "signedOut" }
-  /** It could not go on. */
+  /** The session could not go on. */
   | { readonly type: "sessionLost" }
   | { readonly type: "userLoaded"; readonly user: User; readonly sessionNumber: number }
   | { readonly type: "userNotLoaded"; readonly error: unknown; readonly sessionNumber: number }
@@ -73,12 +71,12 @@ export const UNKNOWN_STATE: AuthState = Object.freeze({
   sessionNumber: 0,
 });
 
-/** True where an access token is present. */
+/** True if there is an access token. */
 export function isAuthenticated(state: AuthState): state is SignedIn {
   return state.phase === "signed-in";
 }
 
-/** The next state; the very same object where nothing changes. */
+/** The next state; the same object if nothing changes. */
 export function reduceSession(state: AuthState, action: SessionAction): AuthState {
   switch (action.type) {
     case "tokensSeen":

@@ -1,6 +1,4 @@
-/**
- * The session of this browser: who is signed in, and requests in their name. No React and no SWR in here.
- */
+/** The session of this browser: who is signed in, and requests in their name. Without React and SWR. */
 import type { PasskeyAnswer, PasskeySignUp } from "#shared/contracts/passkeys.ts";
 import type { SignInAnswer, SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
@@ -25,63 +23,66 @@ export interface SessionWorld {
   readonly addStorageListener: (listener: (key: string | null) => void) => void;
   /** Calls back after so many milliseconds. */
   readonly schedule: (callback: () => void, delayMs: number) => void;
-  /** To the console; never given a token. */
+  /** Logs to the console; never receives a token. */
   readonly log: (message: string, error: unknown) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The session cannot go on and was ended, save by a sign-in: the place to say so and to go to the login page. */
+  /**
+   * Called after the session was ended because it cannot go on, except during a sign-in: shows a message and navigates to the
+   * login page.
+   */
   readonly onSessionLost: (error: unknown) => void;
 }
 
 export interface Session {
   /** The same object until something changes. */
   readonly getState: () => AuthState;
-  /** Calls back after every change; gives the function that ends it. */
+  /** Calls back after every change; returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Loads the stored tokens and, where there is an access token, the user; a user who cannot be had is logged out.
-   * Never rejects. Calling it again does nothing.
+   * Loads the stored tokens and, if there is an access token, the user; a user whom the server refuses is signed out. Never
+   * rejects. Calling it again does nothing.
    */
   readonly start: () => Promise<void>;
   /**
    * Rejects with `HttpError`, `NetworkError`, or SessionError "Invalid tokens received"; then nobody is signed in. Resolves
-   * once the user is loaded, or will be as soon as the server can be reached again. Where `isWanted` denies it once the server
-   * has let the member in, the server is told to end that session, and nobody is signed in either.
+   * once the user is loaded, or will be as soon as the server can be reached again. If `isWanted` returns false after the
+   * server has accepted the sign-in, the server is told to end that session, and nobody is signed in either.
    */
   readonly signIn: (credentials: SignInRequest, isWanted?: () => boolean) => Promise<void>;
-  /** The same by a passkey: `answer` asks it for what the server wants. Rejects with what that threw, too. */
+  /** Signs in by a passkey: `answer` has it sign the server's challenge. Also rejects with what that threw. */
   readonly signInByPasskey: (
     answer: (options: unknown) => Promise<PasskeyAnswer["credential"]>,
     isWanted?: () => boolean,
   ) => Promise<void>;
-  /** A first sign-in, by a new passkey: `make` makes it of what the server wants. Rejects with what that threw, too. */
+  /** Signs a newcomer in by a new passkey: `make` creates it from the server's options. Also rejects with what that threw. */
   readonly signUpByPasskey: (
     newcomer: Omit<PasskeySignUp, "credential">,
     make: (options: unknown) => Promise<PasskeySignUp["credential"]>,
     isWanted?: () => boolean,
   ) => Promise<void>;
-  /** Asks for the user of the session again, now. Resolves and rejects as `createUserLoader` says. */
+  /** Loads the user of the session again, now. Resolves and rejects as `createUserLoader` says. */
   readonly loadUser: () => Promise<void>;
-  /** At once, in every tab; the server is told in the background. */
+  /** Signs out at once, in every tab; the server is told in the background. */
   readonly signOut: () => void;
   /** The access token to use from now on. Rejects as `createRefresh` says, with SessionError "No refresh token" among others. */
   readonly refresh: () => Promise<string>;
   /** See `createAuthenticatedFetch`. */
   readonly authenticatedFetch: ApiFetch;
-  /** Takes over a user answered by the server under the given session number; ignored when that session is over. */
+  /** Adopts a user that the server has sent under the given session number; ignored when that session is over. */
   readonly acceptUser: (user: User, sessionNumber: number) => void;
-  /** `traderToFollow`: the name of the trader whom the visitor wants to follow; the modal says so. */
+  /** `traderToFollow`: the name of the trader whom the visitor wants to follow; the modal shows it. */
   readonly openAuthModal: (traderToFollow?: string) => void;
   readonly closeAuthModal: () => void;
 }
 
-/** Touches nothing of its world until it is used. */
+/** Uses nothing of its world until a function is called. */
 export function createSession(world: SessionWorld): Session {
   const { log, now, fetch } = world;
   const core = createSessionCore(createTokenStore(world), now);
   const api = createSessionApi(fetch, now);
   let isSigningIn = false;
-  // Whoever is just signing in is told by the form.
+  // During a sign-in the form shows the error.
   const onSessionLost = (error: unknown) => (isSigningIn ? undefined : world.onSessionLost(error));
   const own = { ...world, core, onSessionLost };
   const refresh = createRefresh({ ...own, api });
@@ -154,7 +155,7 @@ export function createSession(world: SessionWorld): Session {
   };
 }
 
-/** The world of a session in a browser; reads none of its globals before the session is used. */
+/** The world of a session in a browser; reads no browser global before the session is used. */
 export function browserWorld(own: Pick<SessionWorld, "fetch" | "onSessionLost">): SessionWorld {
   return {
     ...own,
@@ -163,7 +164,7 @@ export function browserWorld(own: Pick<SessionWorld, "fetch" | "onSessionLost">)
     locks: () => ("locks" in navigator ? navigator.locks : undefined),
     addStorageListener(listener) {
       window.addEventListener("storage", (event) => listener(event.key));
-      // A page taken out of the back/forward cache has missed the events of its absence.
+      // A page restored from the back/forward cache has missed storage events.
       window.addEventListener("pageshow", (event) => {
         if (event.persisted) listener(null);
       });

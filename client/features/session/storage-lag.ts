@@ -1,9 +1,9 @@
 /**
- * The moment in which one tab has stored new tokens and another does not see them yet. Browsers that run tabs in processes
- * of their own copy storage between them without saying when (HTML standard, Web storage: no mutex), and a tab that gets
- * the refresh lock in that moment would refresh once more. Locks are kept in one place: which ones are held, every tab can
- * know at once (Web Locks API). So a tab that has replaced the tokens holds one, named after the replaced access token, for
- * as long as the others may be behind.
+ * Covers the moment in which one tab has stored new tokens and another does not see them yet. Browsers that run tabs in
+ * separate processes copy storage between them at an unspecified time (HTML standard, Web storage: no mutex), and a tab that
+ * gets the refresh lock in that moment would refresh again. Locks are kept in one place, so every tab can see at once which are
+ * held (Web Locks API). So a tab that has replaced the tokens holds a lock named after the replaced access token for as long as
+ * the others may lag behind.
  */
 import type { SessionCore } from "./session-core.ts";
 import { MAX_STORAGE_LAG_MS } from "#shared/limits/sessions.ts";
@@ -24,19 +24,19 @@ interface Lag {
   readonly schedule: (callback: () => void, delayMs: number) => void;
 }
 
-/** Resolves once every tab can know; the lock is given back later by itself. Never rejects. */
+/** Resolves once every tab can see the replacement; the lock is released later by itself. Never rejects. */
 export function announceReplaced(accessToken: string, { locks, schedule }: Lag): Promise<void> {
   return new Promise((resolve) => {
     const hold = () => {
       resolve();
       return new Promise<void>((release) => schedule(release, MAX_STORAGE_LAG_MS));
     };
-    // Unannounced, the others may refresh once more, which the grace window of the server forgives.
+    // Without the announcement, another tab may refresh again, which the server's grace window allows.
     locks.request(replacedLock(accessToken), { mode: "shared" }, hold).catch(() => resolve());
   });
 }
 
-/** Where another tab has replaced this access token: resolves once this tab sees the new one, or a second later. */
+/** If another tab has replaced this access token: resolves once this tab sees the new one, or a second later. */
 export async function untilReplacementSeen(
   accessToken: string,
   { core, locks, schedule }: Lag & { readonly core: SessionCore },
@@ -54,7 +54,7 @@ export async function untilReplacementSeen(
   });
 }
 
-/** The end of a token tells it from its neighbours and is of no use to anyone. */
+/** The last characters identify a token but cannot be used as one. */
 function replacedLock(accessToken: string): string {
   return `session-replaced-${accessToken.slice(-12)}`;
 }

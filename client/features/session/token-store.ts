@@ -1,7 +1,6 @@
 /**
- * The two tokens in local storage, with memory behind it: storage that throws is logged and the session goes on
- * Keys, owner and life: `accessToken` and `refreshToken`, written and removed only here, kept until
- * sign-out.
+ * The two tokens in local storage, with memory as a fallback: if storage throws, that is logged and the session goes on. Keys,
+ * owner and lifetime: `accessToken` and `refreshToken`, written and removed only here, kept until sign-out.
  */
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { Tokens } from "./session-state.ts";
@@ -10,13 +9,13 @@ import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 export type TokenStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export interface TokenStoreOptions {
-  /** Called for every access: in some browsers even reading `window.localStorage` throws. */
+  /** Called for every access, because in some browsers even reading `window.localStorage` throws. */
   readonly storage: () => TokenStorage;
   readonly log: (message: string, error: unknown) => void;
 }
 
 export interface TokenStore {
-  /** Reads storage anew, so that what another tab has stored is seen. Never throws. */
+  /** Reads storage again, so that what another tab has stored is seen. Never throws. */
   read(): Tokens;
   /** Stores both tokens before it returns. Never throws. */
   write(pair: TokenPair): void;
@@ -29,8 +28,8 @@ const NO_TOKENS: Tokens = { accessToken: null, refreshToken: null };
 /** Nothing is read or written until one of its functions is called. */
 export function createTokenStore({ storage, log }: TokenStoreOptions): TokenStore {
   let memory = NO_TOKENS;
-  // What storage held when last looked at: only a change against it is another tab's doing. A write that failed leaves
-  // old tokens in storage, and they must not come back over the newer ones in memory.
+  // Storage as last read: only a change against it comes from another tab. A failed write leaves old tokens in storage, which
+  // must not replace the newer ones in memory.
   let lastStored = NO_TOKENS;
   let isFaultLogged = false;
 
@@ -54,7 +53,7 @@ export function createTokenStore({ storage, log }: TokenStoreOptions): TokenStor
   }
 
   function remove(): void {
-    // The access token first: whoever looks in between sees a visitor, never a session that cannot be refreshed.
+    // Removes the access token first: a tab that reads in between sees a visitor, never a session that cannot be refreshed.
     guard("remove", () => {
       storage().removeItem(ACCESS_TOKEN_KEY);
       storage().removeItem(REFRESH_TOKEN_KEY);
@@ -73,8 +72,7 @@ export function createTokenStore({ storage, log }: TokenStoreOptions): TokenStor
 
     write(pair) {
       memory = { accessToken: pair.access, refreshToken: pair.refresh };
-      // The refresh token first: whoever looks in between, or finds storage after a crash in between, has the refresh
-      // token that is still good.
+      // Writes the refresh token first: a tab that reads in between, or after a crash in between, has the valid refresh token.
       const isStored = guard("save", () => {
         storage().setItem(REFRESH_TOKEN_KEY, pair.refresh);
         storage().setItem(ACCESS_TOKEN_KEY, pair.access);

@@ -1,4 +1,4 @@
-/** The widget of Cloudflare Turnstile, and its token for one attempt to sign in. */
+/** Cloudflare Turnstile's widget, and its token for one sign-in attempt. */
 import { type Ref, useImperativeHandle, useRef } from "react";
 import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
 import { ChallengeFailed } from "./sign-in-flow.ts";
@@ -6,7 +6,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { TURNSTILE_WAIT_MS } from "#shared/limits/sessions.ts";
 
 export interface TurnstileHandle {
-  /** A token that serves once. Rejects with `ChallengeFailed` where the widget gives none in time. */
+  /** A one-time token. Rejects with `ChallengeFailed` if the widget gives none in time. */
   readonly takeToken: () => Promise<string>;
 }
 
@@ -15,7 +15,7 @@ export interface TurnstileChallengeProps {
   readonly ref: Ref<TurnstileHandle>;
 }
 
-/** Seen only where it has something to ask. */
+/** Visible only when it needs interaction. */
 export function TurnstileChallenge({ siteKey, ref }: TurnstileChallengeProps) {
   const { language } = useRuntimeConfig();
   const widget = useRef<TurnstileInstance>(null);
@@ -27,7 +27,7 @@ export function TurnstileChallenge({ siteKey, ref }: TurnstileChallengeProps) {
       return token;
     },
   }));
-  // As the page is shown: `light dark` where that is the device's.
+  // The page's current colour scheme; `light dark` if it follows the device.
   const { colorScheme } = getComputedStyle(document.documentElement);
   const theme = colorScheme === "dark" || colorScheme === "light" ? colorScheme : "auto";
   const options = { appearance: "interaction-only", language, size: "flexible", theme } as const;

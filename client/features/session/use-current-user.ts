@@ -1,4 +1,4 @@
-/** The member who is signed in, kept up to date; for pages that show or change the profile. */
+/** The signed-in member, kept up to date; for pages that show or change the profile. */
 import useSWR, { type SWRResponse } from "swr";
 import { User } from "#shared/contracts/session.ts";
 import { useSession } from "./session-context.tsx";
@@ -6,8 +6,8 @@ import { useData } from "#client/data/data-provider.tsx";
 import { currentUserKey } from "#client/data/keys.ts";
 
 /**
- * Starts from the user the session has loaded and hands newer answers back to it, so that the header and the profile
- * never disagree. Has nothing and asks for nothing until then. After a change: `mutate()`.
+ * Starts from the user that the session has loaded and returns newer answers to it, so that the header and the profile always
+ * agree. Empty, without a request, until the session has a user. After a change: `mutate()`.
  */
 export function useCurrentUser(): SWRResponse<User> {
   const { session, state } = useSession();

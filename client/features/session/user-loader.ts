@@ -1,7 +1,6 @@
 /**
- * Fetches the member behind the access token. A refusal signs out; a failure that blames the moment
- * (no answer, 429, 5xx and the other retried statuses), or a fault of our own, says nothing about the session, so the tokens
- * stay and the member is asked for again later.
+ * Fetches the member behind the access token. A refusal signs out. A transient failure (no answer, 429, 5xx and the other
+ * retried statuses) or a bug says nothing about the session, so the tokens stay and the request is repeated later.
  */
 import { User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
@@ -18,9 +17,9 @@ export interface UserLoaderOptions extends EndSessionOptions {
 }
 
 /**
- * A function that loads the user of the current session into the state. Resolves once the user is there, or could not be
- * had and will be asked for again later (`userError`); rejects after a failure that ended the session. Calls share the
- * request that is under way.
+ * Returns a function that loads the user of the current session into the state. It resolves once the user is loaded, or the
+ * request failed and will be repeated later (`userError`); it rejects after a failure that ended the session. Simultaneous
+ * calls share a request.
  */
 export function createUserLoader(options: UserLoaderOptions): () => Promise<void> {
   const { core, authenticatedFetch, schedule, log, now } = options;
@@ -54,7 +53,7 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
       core.dispatch({ type: "userNotLoaded", sessionNumber, error });
       const delayMs = Math.min(USER_RETRY_MS.max, USER_RETRY_MS.first * 2 ** failures);
       schedule(() => {
-        // Asked for meanwhile, by a person or for another session: that one goes on.
+        // Another request was started meanwhile, by the visitor or for another session: that one goes on.
         if (loads !== own || isOver()) return;
         loadAfter(failures + 1).catch((fault: unknown) => log("The member could not be loaded", fault));
       }, delayMs);

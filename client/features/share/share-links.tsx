@@ -1,4 +1,4 @@
-/** Takes the page's address along: as a link that is copied, and by the device's own ways where it has some. */
+/** Shares the page's address: copies the link, or uses the device's share sheet if there is one. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -8,11 +8,11 @@ import { CopyButton } from "#client/ui/copy-text.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 
 export interface ShareLinksProps {
-  /** What the page shows, for whoever is sent the link. */
+  /** Title of the shared page, for the recipient. */
   readonly title: string;
 }
 
-/** Ends a page: nothing moves when the second button comes. */
+/** Placed at the end of a page, so that nothing shifts when the second button appears. */
 export function ShareLinks({ title }: ShareLinksProps) {
   const { t } = useTranslation("live");
   const { siteOrigin } = useRuntimeConfig();
@@ -26,7 +26,7 @@ export function ShareLinks({ title }: ShareLinksProps) {
     try {
       await navigator.share({ title, url });
     } catch (error) {
-      // Whoever thinks better of it has closed the device's own window.
+      // `AbortError` means that the user has dismissed the share sheet.
       setHasFailed(!(error instanceof DOMException && error.name === "AbortError"));
     }
   }
