@@ -1,6 +1,6 @@
 /**
- * The script in the document's head (`early` in vite.config.ts): what cannot wait for the first module, which comes with
- * the document's end. It sends nothing and draws nothing.
+ * The script in the document's head (`early` in vite.config.ts): what cannot wait for the first module, which runs after
+ * parsing. It sends and draws nothing.
  */
 import { holdPresses, keepInstallEvent } from "./app/browser/event-replay.ts";
 import { showZoneWhileParsing } from "./app/browser/zone-while-parsing.ts";

@@ -1,17 +1,17 @@
-/** The door through which the workers ask about a page's address; none of it reads the application or React. */
+/** The workers' entry for questions about a page's address; imports neither the application nor React. */
 import { DETAIL_PARAMS, pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { knownSearch } from "./pages/known-query.ts";
 import { PAGE_KEYS } from "./pages/page-keys.ts";
 
-/** False for error pages (null) and for pages behind sign-in. */
+/** True for pages that search engines may index; false for error pages (null) and for pages behind sign-in. */
 export function isFoundBySearch(page: Page | null): page is Page {
   return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
 }
 
 /**
- * Path and query that the document at an address is made from and kept under, whatever else its query says. Null where it is
- * made for its reader: no page, one behind sign-in, or sign-in with a way back. Cheap, to be asked before the page is prepared; only
- * then is known whether there is such a page.
+ * Path and query from which the document at an address is rendered and under which it is cached; other parameters are dropped.
+ * Null if the document depends on its reader: no page, a page behind sign-in, or sign-in with a return address. Cheap enough to
+ * call before preparing the page, which decides whether there is such a page.
  */
 export function keptAddress({ pathname, search }: Pick<URL, "pathname" | "search">): string | null {
   const page = pageOfPath(pathname);
@@ -19,7 +19,7 @@ export function keptAddress({ pathname, search }: Pick<URL, "pathname" | "search
   return pathname + readSearch(page, { pathname, search });
 }
 
-/** The address without the parameters that its page does not read: what is shown there is the same. */
+/** The address without the parameters that its page does not read, which do not change what is shown. */
 export function withoutUnknownQuery({ origin, pathname, search }: URL): string {
   return origin + pathname + readSearch(pageOfPath(pathname), { pathname, search });
 }

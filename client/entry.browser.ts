@@ -1,7 +1,7 @@
 /**
- * The browser's first script. It is small, because a page can be read and left without the application: that starts where the
- * page lives on it, where a member is signed in or what was typed is to be put back, and otherwise with the first sign that the
- * visitor uses a control, or after a while. Until then links lead to documents, which the browser fetches ahead.
+ * The browser's first script. It is small, because a page can be read and left without the application. The application starts
+ * at once if the page needs it, if a member is signed in or if input is to be restored; otherwise at the first sign that the
+ * visitor uses a control, or after a while. Until then links load documents, which the browser prefetches.
  */
 import "./app/styles/main.css";
 import { assetsInDocument, type DocumentAssets } from "./app/browser/document-assets.ts";
@@ -17,11 +17,11 @@ import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 whenShown(document, begin);
 
 function begin(): void {
-  // Before the first import: the loader of chunks adds preload links of its own.
+  // Must run before the first import, because the loader of chunks adds preload links of its own.
   const assets = assetsInDocument(document);
   keepHashOnSubmit(document);
   keepLanguageCookie();
-  // Once more, for what the document has below its first script.
+  // Runs again for the part of the document below its first script.
   showKeptTheme();
   followTheme();
   const startNow = () => void start(assets);
@@ -34,7 +34,7 @@ function begin(): void {
 }
 
 async function start(assets: DocumentAssets): Promise<void> {
-  // From here on the application fetches ahead.
+  // From now on the application prefetches.
   document.querySelector('script[type="speculationrules"]')?.remove();
   preload(assets.parts);
   try {
@@ -45,12 +45,12 @@ async function start(assets: DocumentAssets): Promise<void> {
     console.error("Error while loading the application", error);
     setMemberMark(document.documentElement, false);
     const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
-    // Where a newer document does not help either, or offline none can come, this one can still be read, and its links work.
+    // If a newer document does not help, or none can be loaded offline, this one can still be read, and its links work.
     if (navigator.onLine && takeReload(window.location.pathname)) window.location.reload();
   }
 }
 
-/** All at once: otherwise each would be found only after the one that imports it. */
+/** Preloads all at once; otherwise each would be requested only after the one that imports it. */
 function preload(hrefs: readonly string[]): void {
   for (const href of hrefs) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));

@@ -1,4 +1,4 @@
-/** The door through which the worker renders what other sites show of a trader. */
+/** The worker's entry for rendering what other sites embed of a trader. */
 import type { ReactElement } from "react";
 import { I18nextProvider } from "react-i18next";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
@@ -15,7 +15,7 @@ export { traderKey };
 
 export interface Picture {
   readonly element: ReactElement;
-  /** Text of its one style element. */
+  /** Content of its only style element. */
   readonly css: string;
 }
 

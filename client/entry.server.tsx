@@ -1,4 +1,4 @@
-/** The one door through which the worker renders. */
+/** The worker's entry for rendering. */
 import type { ReactElement, ReactNode } from "react";
 import {
   createContext,
@@ -42,15 +42,15 @@ export { contractOf, isLate };
 export type { LatePageData, PageData, RuntimeConfig };
 
 /**
- * Fetches the answers to API paths for one page view; a failed one is left out. Rejects with `PageNotFound` where the API has
- * nothing under `subject`. Where there is no subject, the page may be sent before its data.
+ * Fetches the answers to API paths for one page view; leaves out failed ones. Rejects with `PageNotFound` if the API has
+ * nothing under `subject`. Without a subject, the page may be sent before its data.
  */
 export type LoadPageData = (
   keys: readonly string[],
   subject: string | null,
 ) => Promise<PageData | LatePageData>;
 
-/** The API knows no such thing: the page answers 404. */
+/** The API does not know the subject: the page answers 404. */
 export class PageNotFound extends Error {
   override readonly name = "PageNotFound";
 }
@@ -63,7 +63,7 @@ export interface PreparedPage {
   readonly context: StaticHandlerContext;
   /** Null for a page without data. */
   readonly data: PageData | LatePageData | null;
-  /** False where this upstream does not know what the page is there to show. */
+  /** False if this upstream does not know the page's main content. */
   readonly isOffered: boolean;
   /** See `PageModule`. */
   readonly isWholeWithoutData: boolean;
@@ -71,7 +71,9 @@ export interface PreparedPage {
 
 const pageDataLoader = createContext<LoadPageData>();
 
-/** Matches an address, loads the page's data and decides the status. Rejects where `loadPageData` does, but for `PageNotFound`. */
+/**
+ * Matches an address, loads the page's data and decides the status. Rejects as `loadPageData` does, except for `PageNotFound`.
+ */
 export async function preparePage(
   url: string,
   language: Language,
@@ -80,7 +82,7 @@ export async function preparePage(
   const requestContext = new RouterContextProvider();
   requestContext.set(pageDataLoader, loadPageData);
   const context = await handlerOf(language).query(new Request(decodable(url)), { requestContext });
-  // Loaders answer with data, never with a response.
+  // Loaders return data, never a response.
   if (context instanceof Response) throw new TypeError("A loader has answered with a response");
   const unexpected = Object.values(context.errors ?? {}).find((error) => error instanceof Error);
   if (unexpected) throw unexpected;
@@ -97,7 +99,7 @@ export async function preparePage(
   };
 }
 
-/** React Router takes what cannot be decoded as it stands as well, but writes it into the log. */
+/** React Router accepts addresses that cannot be decoded, but logs a warning for each. */
 function decodable(url: string): string {
   const { pathname } = new URL(url);
   return percentDecoded(pathname) === null ? url.replace(pathname, pathname.replaceAll("%", "%25")) : url;
@@ -111,7 +113,7 @@ function isShown(page: Page, { location, matches }: StaticHandlerContext, loaded
   return subjectKey === undefined || shown === undefined || !loaded.absent.includes(shown);
 }
 
-/** The error page in place of a page that could not be rendered; in the frame's place where the address matches the frame alone. */
+/** Replaces a page that could not be rendered by the error page; without the layout if only the layout route matches. */
 export function failPage({ context, ...prepared }: PreparedPage, error: PageError): PreparedPage {
   const boundary = context.matches.length === 1 ? FRAME_ROUTE_ID : ERROR_BOUNDARY_ROUTE_ID;
   return {
@@ -143,11 +145,11 @@ export function namespacesOf(page: Page | null): Namespace[] {
 }
 
 export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts"> {
-  /** The style sheet, in the document so that the first paint needs no second answer. */
+  /** The style sheet, inlined so that the first paint needs no second request. */
   readonly css: string;
   /** Text of client/early.ts, as built. */
   readonly earlyScript: string;
-  /** What the browser draws around the page, by the colours that the page has. */
+  /** Colours of the browser's own interface, matching the page's. */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
 
@@ -178,7 +180,7 @@ export function createDocument(
   );
 }
 
-/** What the browser's router starts from. Late data is sent with the part that shows it. */
+/** The state from which the browser's router starts. Late data is streamed with the part that shows it. */
 function hydrationData({ context, data: loaded }: PreparedPage): Omit<Boot, "config"> {
   const errors =
     context.errors && Object.entries(context.errors).map(([id, error]) => [id, toPageError(error)]);
@@ -190,7 +192,7 @@ function hydrationData({ context, data: loaded }: PreparedPage): Omit<Boot, "con
   };
 }
 
-/** Nothing for what is not to be found: errors, pages behind sign-in and what is not offered here. */
+/** Renders nothing for what must not be indexed: errors, pages behind sign-in and what this upstream does not offer. */
 function searchHead(
   { status, page, context, isOffered }: PreparedPage,
   config: RuntimeConfig,
@@ -210,7 +212,7 @@ function searchHead(
   );
 }
 
-// Route tables hold no request state; one a language is enough for the isolate's life.
+// Route tables hold no request state, so one for each language is reused for the isolate's lifetime.
 const handlers = new Map<Language, StaticHandler>();
 
 function handlerOf(language: Language): StaticHandler {
@@ -235,7 +237,7 @@ function loaderOf({ dataKeys, subjectKey }: PageModule) {
     try {
       return await context.get(pageDataLoader)(dataKeys(location), subjectKey?.(location) ?? null);
     } catch (error) {
-      // React Router's own way to answer with a status.
+      // Throwing `data()` is how React Router sets a status.
       // oxlint-disable-next-line typescript/only-throw-error
       if (error instanceof PageNotFound) throw data(null, { status: 404 });
       throw error;
