@@ -1,10 +1,10 @@
-/** What of an address's query a page's data depends on. */
+/** The part of an address's query that a page's data depends on. */
 import type { PageKeys, PageLocation } from "./page-module.ts";
 
 /**
- * The query, as it was sent, without the parameters that `dataKeys` does not read: those of newsletters and trackers, and any that
- * somebody makes up, could otherwise make any number of addresses out of one page. A parameter counts as often as it is read: once, or each time where
- * all of its values are.
+ * The query, unchanged except that parameters that `dataKeys` does not read are removed: tracking parameters and invented ones
+ * would otherwise give one page any number of addresses. A parameter is kept as often as it is read: once, or for each value if
+ * all of them are read.
  */
 export function knownSearch(
   dataKeys: PageKeys | undefined,

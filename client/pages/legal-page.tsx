@@ -1,4 +1,4 @@
-/** A page of law: its sections with the operator's values filled in, and the date of the last revision. */
+/** A legal page: its sections with the operator's values filled in, and the date of the last revision. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -13,9 +13,9 @@ export interface LegalPageProps<Id extends string> extends Pick<
 > {
   /** The lines of a section's text. */
   readonly body: (id: Id) => readonly string[];
-  /** Stands below the text of its section. */
+  /** Shown below the text of its section. */
   readonly below?: Partial<Readonly<Record<Id, ReactNode>>>;
-  /** `yyyy-mm-dd`; set anew whenever the meaning of the text changes. */
+  /** `yyyy-mm-dd`; must be updated whenever the meaning of the text changes. */
   readonly revisedOn: string;
 }
 
@@ -23,7 +23,7 @@ export function LegalPage<Id extends string>({ body, below, revisedOn, ...page }
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("common");
   const marks = usePageMarks();
-  // In UTC, so that server and browser agree.
+  // In UTC, so that server and browser render the same.
   const format = new Intl.DateTimeFormat(LANGUAGE_FACTS[language].tag, {
     dateStyle: "long",
     timeZone: "UTC",

@@ -7,7 +7,7 @@ import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.ts
 
 export interface PageHeadProps {
   readonly page: Page;
-  /** What a person calls the one thing or view that the page shows; left out for a page of its own. */
+  /** Readable name of the one thing or view that the page shows; omitted for a static page. */
   readonly thing?: string;
 }
 
@@ -20,7 +20,7 @@ export function PageHead({ page, thing }: PageHeadProps) {
   const pageTitle = t(isForMembers ? "forMembers.title" : "meta.title", { brand: brand.name });
   const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
   const description = t(isForMembers ? "forMembers.lead" : "meta.description", { brand: brand.name });
-  // At the bare root the page is home in the negotiated language; its own address is the prefixed one.
+  // The bare root shows home in the negotiated language; its canonical address is the one with a language prefix.
   const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;
   const isIndexed = !UNINDEXED_PAGES.has(page);
   return (

@@ -1,4 +1,4 @@
-/** What each page with data asks the API for. */
+/** The API paths that each page with data requests. */
 import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
@@ -16,10 +16,10 @@ import { COMPARED, comparedHandles } from "./traders/compare/compared-handles.ts
 
 export const LATEST_ON_HOME = 6;
 
-/** Signals shown below a trader's statistics. */
+/** Number of signals shown below a trader's statistics. */
 export const LATEST_OF_TRADER = 10;
 
-/** The one signal, or trader, that the page's address names. */
+/** The signal or trader that the page's address names. */
 export function signalSubject({ params: { id } }: PageLocation): string | null {
   return id === undefined ? null : signalKey(id);
 }
@@ -28,12 +28,12 @@ export function traderSubject({ params: { handle }, searchParams }: PageLocation
   return handle === undefined ? null : traderKey(handle, isOnlyWitnessed(searchParams));
 }
 
-/** Whether the page of a trader shows the figures of those signals alone that were witnessed in time. */
+/** True if the page of a trader shows only the figures of signals that were witnessed in time. */
 export function isOnlyWitnessed(searchParams: URLSearchParams): boolean {
   return searchParams.get("witnessed") === "in_time";
 }
 
-/** By what the page of a trader cuts the record; null where it shows no slices. */
+/** The kind of slices on the page of a trader; null if it shows none. */
 export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
   const by = searchParams.get("by");
   return SLICE_KINDS.find((kind) => kind === by) ?? null;

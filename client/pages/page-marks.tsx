@@ -1,4 +1,4 @@
-/** The marks and values that the texts of reading pages use. */
+/** Marks and values for the texts of reading pages. */
 import { PageLink } from "#client/ui/link.tsx";
 import { pageHref, PAGES } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
@@ -23,10 +23,10 @@ export function usePageMarks(): Marks {
   };
 }
 
-/** What stands about a value where the text is read from the right (i18n/create-i18n.ts). */
+/** The isolates around a value in right-to-left text (i18n/create-i18n.ts). */
 const ISOLATES = /[\u2068\u2069]/g;
 
-/** Values for `{{brand}}` and the rest; what the operator left empty says so instead of leaving a hole. */
+/** Values for `{{brand}}` and the others; a value that the operator left empty is replaced by a text that says so. */
 export function useOperatorValues() {
   const { brand } = useRuntimeConfig();
   const { t } = useTranslation("common");

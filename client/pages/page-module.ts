@@ -1,23 +1,24 @@
-/** What a page's module gives to the route table. */
+/** What a page's module provides for the route table. */
 import type { ComponentType } from "react";
 import type { Page } from "#shared/routes.ts";
 
-/** API paths for one address of a page. */
+/** The API paths for an address of the page. */
 export type PageKeys = (location: PageLocation) => readonly string[];
 
 export interface PageModule {
   readonly Component: ComponentType;
   /**
-   * API paths whose answers the page shows: its SWR keys. The server fetches them before it renders, the document and
-   * `_payload.json` carry them. A page without data leaves this out.
+   * API paths whose answers the page shows: its SWR keys. The server fetches them before it renders; the document and
+   * `_payload.json` carry the answers. A page without data omits this.
    */
   readonly dataKeys?: PageKeys | undefined;
   /**
-   * The one of these keys that the address itself names, or null: where the API has no such thing, the page answers 404. A page
-   * with this is there to show its first key: where the upstream does not know that, search does not find the page.
+   * The one of these keys that the address itself names, or null: if the API has no such thing, the page answers 404. The main
+   * content of a page with a subject is its first key: if the upstream does not know that path, search engines are told not to
+   * index the page.
    */
   readonly subjectKey?: (location: PageLocation) => string | null;
-  /** Where data fails, the page answers 200 all the same: what it is for needs none. */
+  /** True if the page is useful without data: it answers 200 even if data fails to load. */
   readonly isWholeWithoutData?: boolean;
 }
 

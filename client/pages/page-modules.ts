@@ -1,4 +1,4 @@
-/** Every page at once, for the server; the browser loads them one by one (client/app/browser/page-loader.ts). */
+/** All pages in one module, for the server; the browser loads them one by one (client/app/browser/page-loader.ts). */
 import type { PageModule, PageModules } from "./page-module.ts";
 import { AboutPage } from "./about/about-page.tsx";
 import { AdminPage } from "./admin/admin-page.tsx";

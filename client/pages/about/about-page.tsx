@@ -19,7 +19,7 @@ const SECTIONS = ["method", "order", "ledger", "limits", "refusals", "notice", "
 
 type SectionId = (typeof SECTIONS)[number];
 
-/** What is said of the record, where there is one. */
+/** Facts about the record, if the site has one. */
 const OF_RECORD: ReadonlySet<SectionId> = new Set<SectionId>(["method", "order", "ledger", "limits"]);
 
 export function AboutPage() {
@@ -67,13 +67,16 @@ const LOG_MARKS: Marks = {
   "log-key": (words) => <a href="/log/key">{words}</a>,
 };
 
-/** What the log is, and where its newest checkpoint and its key stand. */
+/** Explains the log and links to its newest checkpoint and its key. */
 function LogText() {
   const { t } = useTranslation("about");
   return <TextBlocks lines={t("sections.ledger.log", { returnObjects: true })} marks={LOG_MARKS} />;
 }
 
-/** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */
+/**
+ * Number, time and hash of the newest ledger entry, for readers to write down: a later rewrite of the past would no longer
+ * match.
+ */
 const LedgerHead = asPart(Head);
 
 function Head() {

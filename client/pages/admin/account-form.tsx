@@ -1,4 +1,4 @@
-/** What staff enter about an account: a new one, and what changes about one that there is. */
+/** Forms for staff to create an account and to change one. */
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
@@ -17,7 +17,7 @@ import { withoutInvisible } from "#shared/pasted-text.ts";
 
 const accountsPath = "/api/admin/accounts/";
 
-/** Which field of an account's form a refusal about passcodes is about. */
+/** Maps refusals about passcodes to the field of an account's form. */
 const PASSCODE_BLAMES = {
   staff_needs_passcode: "passcode",
   staff_passcode_too_short: "passcode",
@@ -38,7 +38,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   const done = useDone(onClose);
   const form: FormHandle = useForm<AdminAccount>({
     schema: AccountChanges,
-    // Only what is another than before: everything sent stands in the audit log.
+    // Sends only changed values, because everything sent is written to the audit log.
     body: (value) => ({
       ...(value("role") !== account.role && { role: value("role") }),
       ...((value("is_active") === "yes") !== account.is_active && {
@@ -128,7 +128,7 @@ function accountPath({ id }: AdminAccount): string {
   return `${accountsPath}${id}/`;
 }
 
-/** Asks staff for their own passcode, as `current_passcode`, where a change gives somebody a way in. */
+/** Asks staff for their own passcode, as `current_passcode`, if a change gives somebody access. */
 export function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
   const { t } = useTranslation("admin");
   return (
@@ -142,7 +142,7 @@ export function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
   );
 }
 
-/** Whether whoever knows the id may read and follow in its name; only without a passcode. */
+/** Whether the account id alone is enough to read and follow in the account's name; only without a passcode. */
 function IdAloneField({ form, isIdAlone }: { readonly form: FormHandle; readonly isIdAlone: boolean }) {
   const { t } = useTranslation("admin");
   return (

@@ -1,4 +1,4 @@
-/** Accounts, and the links by which people come in. */
+/** Accounts and invites. */
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
@@ -19,7 +19,7 @@ export function AccountsView() {
   return (
     <>
       <AccountsSection answer={answer} />
-      {/* Once the list above has its height. */}
+      {/* Rendered once the list above has its height. */}
       {answer.data || answer.error ? <InvitesSection /> : null}
     </>
   );
@@ -29,7 +29,7 @@ interface AccountsSectionProps {
   readonly answer: AdminListProps<AdminAccount>["answer"];
 }
 
-/** Found by the beginning of an id or a name. */
+/** Searches by the beginning of an id or a name. */
 function AccountsSection({ answer }: AccountsSectionProps) {
   const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();

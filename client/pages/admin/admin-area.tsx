@@ -1,4 +1,4 @@
-/** What staff do, one view for each kind of work. */
+/** The admin area: one view for each kind of work. */
 import type { ComponentType } from "react";
 import { Part } from "#client/ui/part.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";

@@ -1,4 +1,4 @@
-/** One page of a list that staff look through, with where it stands and the ways to the pages around it. */
+/** One page of a list for staff, with its position in the list and links to the pages around it. */
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
@@ -11,7 +11,7 @@ import type { ListPosition } from "#shared/contracts/paging.ts";
 import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
 export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {
-  /** What `useApi` gives. */
+  /** The result of `useApi`. */
   readonly answer: {
     readonly data:
       | {
@@ -23,11 +23,11 @@ export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | 
     readonly error?: unknown;
     readonly mutate: Retry;
   };
-  /** Said in place of the table where there are no rows. */
+  /** Shown in place of the table if there are no rows. */
   readonly empty: string;
 }
 
-/** Id of the list, to which the focus goes as another page of it arrives. */
+/** Id of the list, which gets the focus when another page of it has loaded. */
 const LIST = "list";
 
 export function AdminList<Row>(props: AdminListProps<Row>) {
@@ -39,7 +39,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   const { results, next } = data;
   const position = positionText(data.position, results.length);
-  // What stood on a later page may have been settled since.
+  // A cursor may point past the end, because signals may have been settled since.
   const isPastEnd = results.length === 0 && query.get("cursor") !== null;
   const texts = position === null ? {} : { texts: { label: t("common:pages.label"), summary: position } };
   return (
@@ -52,13 +52,13 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
 }
 
 export interface SearchedListProps<Row> extends AdminListProps<Row> {
-  /** Said in place of the list where the API refuses what it was asked; null where it does not. */
+  /** Shown in place of the list if the API refuses the query; null if it does not. */
   readonly refusal?: ReactNode;
-  /** Above the list, with it. */
+  /** Shown above the list once it has loaded. */
   readonly children?: ReactNode;
 }
 
-/** A list that a `SearchForm` above narrows: says politely what came of it. */
+/** A list with a `SearchForm` above it: announces the result politely. */
 export function SearchedList<Row>({ refusal = null, children, ...list }: SearchedListProps<Row>) {
   const { t } = useTranslation("common");
   const positionText = usePositionText();
@@ -85,7 +85,10 @@ export function SearchedList<Row>({ refusal = null, children, ...list }: Searche
   );
 }
 
-/** Where a page stands in its list, `1–25 of 312`: gives the words for so many rows at a place; null where it is not known, or no row is there. */
+/**
+ * Position of a page in its list, `1–25 of 312`: returns the words for a number of rows at a position; null if the position is
+ * unknown or there are no rows.
+ */
 function usePositionText(): (position: ListPosition | undefined, rows: number) => string | null {
   const { t } = useTranslation("queue");
   return (position, rows) => {
@@ -93,7 +96,7 @@ function usePositionText(): (position: ListPosition | undefined, rows: number) =
     const { total, before } = position;
     const place = { from: before + 1, to: before + rows };
     if (total === null) return t("position.rangeOfMany", { ...place, total: COUNTED_ROWS });
-    // Rows may have come or gone between the two counts.
+    // The two counts are separate queries, between which rows may be added or removed.
     const known = { ...place, total: Math.max(total, place.to) };
     return t(rows === 1 ? "position.single" : "position.range", known);
   };

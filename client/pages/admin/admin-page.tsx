@@ -1,4 +1,7 @@
-/** Door of the staff's area. The API decides who is staff; a member sees why it stays shut, and loads nothing behind it. */
+/**
+ * Entry of the admin area. The API decides who is staff; other members see why they have no access, and nothing of the area is
+ * loaded.
+ */
 import { lazy, Suspense } from "react";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { PageLink } from "#client/ui/link.tsx";
@@ -10,7 +13,7 @@ import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require
 import { useSession } from "#client/features/session/session-context.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";
 
-/** Only a browser knows who is staff, so that the worker does without this part. */
+/** Only a browser knows who is staff, so the worker does not bundle this part. */
 const AdminArea = lazy(async () => ({
   default: import.meta.env.SSR ? () => null : (await import("./admin-area.tsx")).AdminArea,
 }));

@@ -1,4 +1,4 @@
-/** What the address asks the admin area for. */
+/** Reads the admin area's parameters from the address. */
 import { useSearchParams } from "react-router";
 import { HttpError } from "#client/data/http-error.ts";
 import { parseDateText } from "#shared/date-text.ts";
@@ -20,8 +20,8 @@ export const ADMIN_VIEWS = [
 ] as const;
 
 /**
- * The named parameters of the page's address as the API takes them; `from` and `to` are dates. What is no date is passed
- * on as it is, so that the API refuses it and names the field.
+ * The named parameters of the page's address as the API takes them; `from` and `to` are dates. Anything that is no date is
+ * passed on unchanged, so that the API refuses it and names the field.
  */
 export function listQuery(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   const search = new URLSearchParams();
@@ -33,7 +33,10 @@ export function listQuery(query: URLSearchParams, names: readonly string[]): URL
   return search;
 }
 
-/** API path of a list: the named parameters of the page's address, its cursor, and what stands where the address says nothing. */
+/**
+ * API path of a list: the named parameters of the page's address, its cursor, and defaults for parameters that the address
+ * lacks.
+ */
 export function useListKey(
   path: string,
   names: readonly string[],
@@ -47,7 +50,7 @@ export function useListKey(
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** What the API said of each parameter of a list that it refused; null for any other error or none. */
+/** Messages of the API by refused parameter of a list; null for any other error or none. */
 export function refusedFields(error: unknown): Readonly<Record<string, unknown>> | null {
   return error instanceof HttpError && error.status === 400 ? (error.fields ?? {}) : null;
 }

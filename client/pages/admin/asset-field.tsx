@@ -1,4 +1,4 @@
-/** The field for the asset of a signal: any may be published, and those of the newest signals are proposed. */
+/** The field for a signal's asset: any asset may be published; it suggests those of the newest signals. */
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
 import { ComboboxField } from "#client/ui/combobox/combobox-field.tsx";
@@ -31,7 +31,7 @@ export function AssetField({ name, error, defaultValue }: AssetFieldProps) {
   );
 }
 
-/** Those known that fit, and the spelling that goes on the record where it is another one: `USD/SEK` for `usdsek`. */
+/** The known assets that match, and the canonical spelling if it differs from the input: `USD/SEK` for `usdsek`. */
 export function assetsFor(typed: string, known: readonly string[]): readonly Proposal[] {
   const written = withoutInvisible(typed);
   const spelled = canonicalAsset(written);

@@ -1,4 +1,4 @@
-/** What staff did, when and from where; written with the act itself and never changed. */
+/** The audit log: what staff did, when and from where; written together with the act and never changed. */
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -145,7 +145,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
   ];
 }
 
-/** What was acted on, as people know it. */
+/** The target of an act in a readable form. */
 function Target({ entry: { action, target, target_name } }: { readonly entry: AuditEntry }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("admin");
@@ -164,7 +164,7 @@ function Target({ entry: { action, target, target_name } }: { readonly entry: Au
 
 type Words = Readonly<Record<string, string>>;
 
-/** What an act changed, as `Outcome: won`; names and values that the site has no word for as they stand in the log. */
+/** The changes of an act, as `Outcome: won`; names and values without a translation are shown as they are in the log. */
 function useDetailText(): (detail: AuditEntry["detail"]) => string {
   const { t } = useTranslation(["admin", "common"]);
   const names: Words = {

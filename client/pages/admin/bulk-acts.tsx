@@ -1,4 +1,4 @@
-/** Several open signals at once: a box for all that are shown, and what is done to those that are selected. */
+/** Acts on several open signals: a checkbox for all that are shown, and buttons for the selected ones. */
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -13,13 +13,13 @@ import { SelectBox, type Selection } from "./selection.tsx";
 
 export interface BulkActsProps {
   readonly selection: Selection<Signal>;
-  /** How many are shown; the boxes come with them. */
+  /** Number of rows shown; the checkboxes are in them. */
   readonly rows: number;
-  /** Some may have expired, so that they can be settled. */
+  /** True if some may have expired and can be settled. */
   readonly mayBeDue: boolean;
 }
 
-/** What was selected as the dialog opened: the list below is asked for again while it is open. */
+/** The selection when the dialog opened: the list below is revalidated while the dialog is open. */
 interface Opened {
   readonly verb: BulkVerb;
   readonly signals: readonly Signal[];
@@ -31,13 +31,13 @@ export function BulkActs({ selection, rows, mayBeDue }: BulkActsProps) {
   const place = useRef<HTMLDivElement>(null);
   const { selected, setAll } = selection;
   const isAll = selected.length === rows;
-  // Not `disabled`: the focus stays on the button that has sent the last of them.
+  // `aria-disabled` instead of `disabled`: the focus stays on the button after the last signal was sent.
   const button = (verb: BulkVerb) => ({
     "aria-disabled": selected.length === 0,
     onClick: () => selected.length > 0 && setOpened({ verb, signals: selected }),
   });
 
-  /** The button that had the focus may be gone with the last row. */
+  /** Restores the focus, because the button may have been removed with the last row. */
   function close(): void {
     flushSync(() => setOpened(null));
     const heading = place.current?.closest("section")?.querySelector<HTMLElement>("h2");

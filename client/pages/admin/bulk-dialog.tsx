@@ -1,4 +1,4 @@
-/** One act on several signals, step by step: what is said of them, what will be done, and what came of each. */
+/** A dialog for one act on several signals, in steps: form, summary, result of each signal. */
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -37,7 +37,7 @@ export function BulkDialog({ verb, signals, onClose }: BulkDialogProps) {
   const isSent = run.isRunning || run.results.size > 0;
   return (
     <>
-      {/* Stays, so that whoever goes back finds what was typed. */}
+      {/* Hidden instead of unmounted, so that going back keeps what was typed. */}
       <div ref={form} hidden={reviewed !== null}>
         <div className="dialog__body">
           <AllForm signals={signals} onReview={setReviewed} onCancel={onClose} />
@@ -69,7 +69,7 @@ export function BulkDialog({ verb, signals, onClose }: BulkDialogProps) {
   );
 }
 
-/** Gives the words for how many of them are on the record. */
+/** Returns the words for how many signals are on the record. */
 function useResultText(verb: BulkVerb, signals: readonly Signal[]): (results: Results) => string {
   const { t } = useTranslation("queue");
   return (results) => {
@@ -85,7 +85,7 @@ interface SummaryProps {
   readonly onBack: () => void;
 }
 
-/** More are folded. */
+/** Longer lists are collapsed. */
 const LISTED_OPEN = 10;
 
 function Summary({ reviewed: { verb, lines }, signals, onSend, onBack }: SummaryProps) {
@@ -93,7 +93,7 @@ function Summary({ reviewed: { verb, lines }, signals, onSend, onBack }: Summary
   const [first, ...others] = lines;
   return (
     <>
-      {/* Not the button, which the key that is still held would press. */}
+      {/* Focuses the text instead of the button, which a key still held down would press. */}
       <p className="publish-sentence" ref={focusWhenThere}>
         {first}
       </p>
@@ -117,7 +117,7 @@ function Summary({ reviewed: { verb, lines }, signals, onSend, onBack }: Summary
 
 interface SignalListProps {
   readonly signals: readonly Signal[];
-  /** Said of each; nothing unless given. */
+  /** Text for each signal; by default none. */
   readonly textOf?: (signal: Signal) => string;
 }
 

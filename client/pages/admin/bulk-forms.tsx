@@ -1,4 +1,4 @@
-/** What is said of several signals at once: one outcome, or one reason for a void. */
+/** Forms for several signals at once: one outcome, or one reason for a void. */
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { Form } from "#client/features/form/form.tsx";
@@ -13,7 +13,7 @@ import type { BulkRequest } from "./bulk-run.ts";
 import { EvidenceFields, evidenceOf, useEvidenceTexts } from "./evidence-fields.tsx";
 import { OutcomeField, ReasonField } from "./signal-act.tsx";
 
-/** A request, and what is to be read before it is sent. */
+/** A request, and the lines to review before it is sent. */
 export interface Reviewed extends BulkRequest {
   readonly lines: readonly string[];
 }
@@ -30,7 +30,9 @@ const SettleAll = v.object({
   evidence: v.record(v.string(), NewEvidence),
 });
 
-/** Those that prices decide need evidence: one price is that of all on an asset with the same expiry. */
+/**
+ * Groups of signals that prices decide and that need evidence: signals on the same asset with the same expiry share one price.
+ */
 interface EvidenceGroup {
   readonly key: string;
   readonly asset: string;
@@ -41,7 +43,7 @@ function groupOf({ price_rule: rule, asset, expires_at: expiresAt }: Signal): st
   return rule === null ? null : `${asset} ${expiresAt}`;
 }
 
-/** Keys are names in a form, where a number would be a place in a list. */
+/** Keys are field names in a form; a plain number would be read as an array index. */
 export function evidenceGroups(signals: readonly Signal[]): ReadonlyMap<string, EvidenceGroup> {
   const groups = new Map<string, EvidenceGroup>();
   for (const signal of signals) {

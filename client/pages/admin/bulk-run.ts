@@ -1,4 +1,4 @@
-/** One act on several signals: sent one after the other, so that each is on the record by its own entry or says why it is not. */
+/** One act on several signals: sent one after the other, so that each gets its own ledger entry or its own error. */
 import { useEffect, useRef, useState } from "react";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { useData } from "#client/data/data-provider.tsx";
@@ -11,14 +11,14 @@ export type BulkVerb = "settle" | "void";
 
 export interface BulkRequest {
   readonly verb: BulkVerb;
-  /** What is sent for a signal. */
+  /** The request body for a signal. */
   readonly bodyOf: (signal: Signal) => unknown;
 }
 
-/** What came of one signal; null where it was done. */
+/** Result of one signal: its failure, or null if it succeeded. */
 export type Sent = FormFailure | null;
 
-/** By the signal's id, of those that were sent. */
+/** By signal id, for the signals that were sent. */
 export type Results = ReadonlyMap<string, Sent>;
 
 type Send = (signal: Signal) => Promise<unknown>;
@@ -26,13 +26,13 @@ type Send = (signal: Signal) => Promise<unknown>;
 interface Sending {
   readonly send: Send;
   readonly onSent: (signal: Signal, sent: Sent) => void;
-  /** Asked before each. */
+  /** Called before each request. */
   readonly isStopped: () => boolean;
 }
 
 /**
- * Sends for each signal in turn. A refusal is about its signal alone, and the next one follows; what would meet every other as well ends
- * it, as a network that is gone: what was not sent stays without a result.
+ * Sends a request for each signal in turn. After a refusal, which concerns only its own signal, it continues with the next; it
+ * stops at a failure that would affect all others as well, such as a lost network. Signals that were not sent have no result.
  */
 export async function sendEach(signals: readonly Signal[], { send, onSent, isStopped }: Sending) {
   for (const signal of signals) {
@@ -50,7 +50,7 @@ export async function sendEach(signals: readonly Signal[], { send, onSent, isSto
   }
 }
 
-/** Whether the same may do better when it is sent again: it was not refused. */
+/** True if sending again may succeed: the request was not refused. */
 export function mayRepeat(sent: Sent | undefined): boolean {
   return sent === undefined || (sent !== null && sent.kind !== "refused" && sent.kind !== "fields");
 }
@@ -58,13 +58,13 @@ export function mayRepeat(sent: Sent | undefined): boolean {
 export interface BulkRun {
   readonly isRunning: boolean;
   readonly results: Results;
-  /** Sends for these, each by the key that it was first sent by. */
+  /** Sends for these signals; a repeated signal keeps its idempotency key. */
   readonly start: (request: BulkRequest, signals: readonly Signal[]) => void;
-  /** No other is sent after the one that is on its way. */
+  /** Sends no more requests after the pending one. */
   readonly stop: () => void;
 }
 
-/** `onLeft` is told what came of it where the page has gone meanwhile; nothing more is sent then. */
+/** If the page is left during a run, the run stops and `onLeft` gets the results. */
 export function useBulkRun(onLeft: (results: Results) => void): BulkRun {
   const { http } = useData();
   const refresh = useRefresh();
@@ -97,7 +97,7 @@ export function useBulkRun(onLeft: (results: Results) => void): BulkRun {
     if (isLeft()) onLeft(sent);
   }
 
-  /** Apart, as it changes while something is awaited. */
+  /** A function, because the ref changes during an `await` and TypeScript would narrow a direct comparison. */
   function isLeft(): boolean {
     return ending.current === "left";
   }

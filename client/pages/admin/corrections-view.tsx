@@ -1,4 +1,4 @@
-/** Won and drawn signals, whose outcome can still be corrected downwards. */
+/** Won and drawn signals, whose outcome can still be corrected to a worse one. */
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
@@ -76,7 +76,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
   );
 }
 
-/** The one that the address asks for, if it is one that can be corrected. */
+/** The signal that the address names, if it can be corrected. */
 function useOutcome(): CorrectableOutcome {
   const [query] = useSearchParams();
   return CORRECTABLE.find((outcome) => outcome === query.get("outcome")) ?? CORRECTABLE[0];

@@ -1,4 +1,4 @@
-/** How many open signals wait to be settled, where the view of them is linked to. */
+/** The number of open signals that wait to be settled, shown in the link to their view. */
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { OpenSignalsPage } from "#shared/contracts/staff-signals.ts";
@@ -12,7 +12,7 @@ export function DueCount() {
   return <Count rows={data?.counts?.due} />;
 }
 
-/** A number behind the text of a link, in a place that is kept for it; `null` is more than are counted. */
+/** A number after the text of a link, with space reserved for it; `null` means more than the API counts. */
 export function Count({ rows }: { readonly rows: number | null | undefined }) {
   const { count } = useFormats();
   return (

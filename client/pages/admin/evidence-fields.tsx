@@ -1,4 +1,4 @@
-/** What staff saw of the price at expiry. */
+/** Fields for the evidence that staff have of the price at expiry. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormHandle } from "#client/features/form/use-form.ts";
@@ -11,9 +11,9 @@ export const EVIDENCE_FIELDS = ["price", "at", "where", "note"] as const;
 
 interface EvidenceFieldsProps {
   readonly form: FormHandle;
-  /** What the fields' names begin with, before a dot. */
+  /** Prefix of the fields' names, before a dot. */
   readonly name: string;
-  /** Of which signals; nothing more than that it is evidence unless said. */
+  /** Names the signals; by default the legend says only that this is evidence. */
   readonly legend?: ReactNode;
   /** IANA name. */
   readonly zone: string;
@@ -55,7 +55,7 @@ export function EvidenceFields({ form, name, legend, zone, expiresMs }: Evidence
   );
 }
 
-/** By the field's name: what is to be entered. */
+/** What to enter, by field name. */
 export function useEvidenceTexts(): (name: string) => Readonly<Record<string, string>> {
   const { t } = useTranslation("admin");
   return (name) => ({
@@ -69,12 +69,12 @@ export function useEvidenceTexts(): (name: string) => Readonly<Record<string, st
 
 type ValueOf = (name: string) => string;
 
-/** Whether anything was typed into the fields of `evidence`; a time stands there from the beginning. */
+/** True if anything was typed into the fields of `evidence`, except for the time, which has a default. */
 export function hasEvidence(value: ValueOf): boolean {
   return ["price", "where", "note"].some((name) => withoutInvisible(value(`evidence.${name}`)) !== "");
 }
 
-/** What was typed, as the API takes it. */
+/** The evidence as the API takes it. */
 export function evidenceOf(value: ValueOf, name: string, zone: string) {
   const note = value(`${name}.note`);
   return {

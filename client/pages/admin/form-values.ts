@@ -1,11 +1,11 @@
-/** What staff type, as the API takes it. What cannot be read becomes what no contract accepts. */
+/** Converts what staff type to API values. Input that cannot be parsed becomes a value that every contract refuses. */
 import { readLocalTime } from "#shared/local-time.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { LEAST_USUAL_PAYOUT, MAX_ODDS } from "#shared/limits/lists.ts";
 
 /**
- * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty where it is no time, and where clocks show it twice and
- * `which` is neither `first` nor `second`.
+ * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty if it is no time, or if the time occurs twice (clock
+ * change) and `which` is neither `first` nor `second`.
  */
 export function instantOf(local: string, timeZone: string, which: string): string {
   const read = readLocalTime(local, timeZone);
@@ -15,30 +15,33 @@ export function instantOf(local: string, timeZone: string, which: string): strin
   return which === "second" ? new Date(read.secondMs).toISOString() : "";
 }
 
-/** Name of the field that says which of two times is meant. */
+/** Name of the field that chooses between the two times. */
 export function whichField(name: string): string {
   return `${name}_which`;
 }
 
-/** A percentage such as `85` or `92,5` as a share of 1; NaN where it is no number. */
+/** A percentage such as `85` or `92,5` as a share of 1; NaN if it is no number. */
 export function shareOf(percentage: string): number {
   const number = wholeOrDecimal(percentage);
   return Number.isNaN(number) ? number : Number((number / 100).toFixed(6));
 }
 
-/** Whether to ask if a payout, as a share of 1, is meant. */
+/** True if staff should be asked whether they mean this payout, a share of 1. */
 export function isDoubtfulPayout(share: number): boolean {
   return share < LEAST_USUAL_PAYOUT;
 }
 
-/** The payout that may be meant by a doubtful one: 0.85 by `0.85`, a share of 1, and by `1.85`, decimal odds. Null where none is likely. */
+/**
+ * The payout that a doubtful one probably means: 0.85 for `0.85`, a share of 1, and for `1.85`, decimal odds. Null if no other
+ * payout is likely.
+ */
 export function meantPayout(share: number): number | null {
   const typed = Number((share * 100).toFixed(4));
   if (typed > 0 && typed <= 1) return typed;
   return typed > 1 && typed <= MAX_ODDS ? Number((typed - 1).toFixed(4)) : null;
 }
 
-/** Whether a number is beyond what is usual; no text that is none is. */
+/** True if a number is outside the usual range; false for NaN. */
 export function isUnusual(
   value: number,
   { min, max }: { readonly min: number; readonly max: number },
@@ -46,12 +49,12 @@ export function isUnusual(
   return value < min || value > max;
 }
 
-/** What stands between commas, semicolons or space. */
+/** The items of a list separated by commas, semicolons or whitespace. */
 export function listOf(text: string): string[] {
   return text.split(/[\s,;]+/).filter((one) => withoutInvisible(one) !== "");
 }
 
-/** A number with a point or a comma; NaN for anything else, the empty text included. */
+/** A number with a point or a comma; NaN for anything else, including the empty text. */
 export function wholeOrDecimal(text: string): number {
   const plain = withoutInvisible(text).replace(/\s*%$/, "").replace(",", ".");
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;

@@ -1,4 +1,4 @@
-/** Links by which people come in once: those that serve, a new one, and one that is revoked. */
+/** Invites: links that admit one person each. Lists the valid ones, creates and revokes them. */
 import { useState } from "react";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
@@ -25,7 +25,7 @@ import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
 const invitesKey = "/api/admin/invites/";
 
-/** Those that serve. */
+/** The valid invites. */
 export function useInvites() {
   return useApi(invitesKey, InviteList);
 }
@@ -34,7 +34,7 @@ export function InvitesSection() {
   const { t } = useTranslation("admin");
   const { data, error, mutate } = useInvites();
   const columns = useColumns();
-  // An operator's own backend may have none.
+  // An operator's own backend may lack them.
   if (isAbsent(error)) return null;
   return (
     <section>
@@ -124,10 +124,10 @@ function RevokeForm({ invite, onClose }: RevokeFormProps) {
 }
 
 export interface NewInviteProps {
-  /** Without a passcode; left out for whoever makes a new account by it. */
+  /** The account that the invite is for, without a passcode; omitted if the invite creates a new account. */
   readonly account?: AdminAccount;
   readonly onClose: () => void;
-  /** From now on the link is shown, until `onClose`. */
+  /** Shows the link from creation on, until `onClose`. */
   readonly onCreated: () => void;
 }
 

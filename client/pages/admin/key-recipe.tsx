@@ -1,4 +1,4 @@
-/** What to paste into TradingView so that an alert becomes a signal. */
+/** The text to paste into TradingView so that an alert becomes a signal. */
 import { useTranslation } from "react-i18next";
 import { CopyText } from "#client/ui/copy-text.tsx";
 

@@ -1,4 +1,7 @@
-/** A time in the zone of who types it. One that clocks show twice is asked about, and one that they skip is said. */
+/**
+ * A time in the zone of the member of staff. If clocks show it twice, the field asks which one; if they skip it, the field says
+ * so.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -14,7 +17,7 @@ export interface LocalTimeFieldProps {
   readonly label: string;
   /** IANA name. */
   readonly zone: string;
-  /** The moment whose minute the field begins with. */
+  /** Default value, rounded down to the minute. */
   readonly defaultMs: number;
 }
 
@@ -22,7 +25,7 @@ export function LocalTimeField({ name, error, label, zone, defaultMs }: LocalTim
   const { t } = useTranslation("admin");
   const { locale } = useFormats();
   const given = localMinute(defaultMs, zone);
-  // What was typed over another default is gone with it.
+  // Discards what was typed when the default changes.
   const [typed, setTyped] = useState({ over: given, text: given });
   const read = readLocalTime(typed.over === given ? typed.text : given, zone);
   const told = (epochMs: number) => formatInstant(epochMs, { locale, timeZone: zone });

@@ -1,4 +1,4 @@
-/** What machines have sent, and what became of it. */
+/** Messages received from machines, and their results. */
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -116,13 +116,13 @@ function State({ message: { state, signal_id, code, detail } }: { readonly messa
           <code>{code}</code>
         </>
       )}
-      {/* What the sender was told: it names the value and the bound. */}
+      {/* The error that the sender received: it names the value and the bound. */}
       {detail === null ? null : <small lang="en">{detail}</small>}
     </>
   );
 }
 
-/** A message as it came. */
+/** A message as it was received. */
 function Sent({ text }: { readonly text: string }) {
   const { t } = useTranslation("messages");
   if (text.length <= MAX_SHOWN_CHARACTERS) return <code className="as-sent">{text}</code>;

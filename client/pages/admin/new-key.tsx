@@ -1,4 +1,4 @@
-/** Makes an ingest key, and shows it the one time that it can be shown. */
+/** Creates an ingest key and shows it once. */
 import { useState } from "react";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
@@ -18,7 +18,7 @@ import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
 export interface NewKeyProps {
   readonly onClose: () => void;
-  /** From now on the key is shown, until `onClose`. */
+  /** Shows the key from creation on, until `onClose`. */
   readonly onCreated: () => void;
 }
 
@@ -149,7 +149,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   );
 }
 
-/** What was typed, as the API takes it. */
+/** The form's values as the API takes them. */
 function keyOf(value: (name: string) => string, traders: readonly Trader[]) {
   return {
     trader: handleOf(value("trader"), traders),

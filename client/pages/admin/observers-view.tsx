@@ -1,4 +1,4 @@
-/** Those outside who are shown the log: when each was last heard, and what it says against it. */
+/** Outside observers of the log: when each was last heard from, and its objections. */
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -60,7 +60,7 @@ function When({ at }: { readonly at: string | null }) {
   return at === null ? NO_VALUE : <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />;
 }
 
-/** Faults and objections in the words in which they came. */
+/** Faults and objections, quoted as received. */
 function State({ observer }: { readonly observer: LogObserver }) {
   const { t } = useTranslation("admin");
   const { status, failed_at, failure, objected_at, objection, refused_note, seen_note } = observer;

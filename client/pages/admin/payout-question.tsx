@@ -1,4 +1,4 @@
-/** Asks about a payout that may have been typed as a share or as odds, before its form is sent: `0,85` for 85 %. */
+/** Asks, before the form is sent, about a payout that may have been typed as a share or as odds: `0,85` for 85 %. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { valuesOf } from "#client/features/form/use-form.ts";
@@ -10,23 +10,23 @@ import { isDoubtfulPayout, meantPayout, shareOf } from "./form-values.ts";
 import { TYPED_MS } from "#shared/limits/lists.ts";
 
 interface PayoutQuestion {
-  /** Looks at the field `payout` once nobody types into it any more. */
+  /** Checks the field `payout` once typing has paused. */
   readonly look: (event: FormEvent<HTMLElement>) => void;
-  /** Takes the place of the form's own submit handler as long as the question is open. */
+  /** Replaces the form's own submit handler while the question is open. */
   readonly askFirst: (event: FormEvent<HTMLElement>) => void;
   readonly clear: () => void;
-  /** To stand below the field. */
+  /** To be rendered below the field. */
   readonly asked: ReactNode;
 }
 
 export function usePayoutQuestion(): PayoutQuestion {
   const [asked, setAsked] = useState<{ readonly share: number; readonly isBlocking: boolean } | null>(null);
-  /** The payout that was doubtful and is meant. */
+  /** The doubtful payout that staff have confirmed. */
   const kept = useRef<number>(null);
   const looking = useRef<ReturnType<typeof setTimeout>>(undefined);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not one of the buttons, which the key that is still held would press.
+    // Focuses the question instead of a button, which a key still held down would press.
     if (asked?.isBlocking && place.current) focusQuietly(place.current);
   }, [asked]);
 
@@ -77,7 +77,7 @@ export function usePayoutQuestion(): PayoutQuestion {
 
 interface QuestionProps {
   readonly share: number;
-  /** With what is to stand in the field; the empty text leaves it. */
+  /** Called with the new value of the field; the empty text leaves it unchanged. */
   readonly onAnswer: (share: number, text: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** One signal onto the record, for good: its fields, and a summary before it is published. */
+/** Publishes one signal, irrevocably: its fields, and a summary before it is published. */
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import * as v from "valibot";
@@ -31,7 +31,7 @@ import {
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 import { MINUTE_MS } from "#shared/time-units.ts";
 
-/** A signal that waits for its summary to be read. */
+/** A signal whose summary is being reviewed. */
 interface Asked {
   readonly signal: NewSignal;
   readonly answer: (isConfirmed: boolean) => void;
@@ -70,7 +70,7 @@ export function PublishForm() {
         const idempotencyKey = repeatKey.of(body);
         return await http.send("POST", "/api/admin/signals/", body, Signal, { idempotencyKey });
       } finally {
-        // Before the form gives a field the focus, which an open dialog would withhold.
+        // Closes the dialog before the form moves the focus to a field, because an open modal dialog prevents that.
         flushSync(() => setAsked(null));
       }
     },
@@ -86,7 +86,7 @@ export function PublishForm() {
     },
     refusalTexts,
     blames: { trader_retired: "trader" },
-    // A second press must not put the same on the record again.
+    // Resets the form, so that a second press does not publish the same signal again.
     isResetOnceSent: true,
     onSent({ is_late }) {
       repeatKey.sent();
@@ -112,7 +112,7 @@ export function PublishForm() {
       <div
         className="wide-form"
         ref={followDefaults}
-        // Whoever comes back to an untouched form finds times that are still ahead.
+        // On return to an untouched form, moves the default times into the future again.
         onFocus={() => form.isDirty || setNowMs(() => Date.now())}
         onInput={(event) => {
           payoutQuestion.look(event);
@@ -194,7 +194,7 @@ export function PublishForm() {
   );
 }
 
-/** What was typed, as the API takes it. */
+/** The form's values as the API takes them. */
 function signalOf(value: (name: string) => string, zone: string, traders: readonly Trader[]) {
   const instantIn = (name: string) => instantOf(value(name), zone, value(whichField(name)));
   const confidence = value("confidence");
@@ -211,7 +211,7 @@ function signalOf(value: (name: string) => string, zone: string, traders: readon
   };
 }
 
-/** React gives a field its first value as if it had been typed; only a reset lets it follow a default that changes. */
+/** React sets a field's first value as if it had been typed, so a changed `defaultValue` takes effect only after a reset. */
 function followDefaults(place: HTMLElement | null): void {
   place?.querySelector("form")?.reset();
 }

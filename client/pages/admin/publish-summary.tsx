@@ -1,4 +1,4 @@
-/** What is about to be published, in one sentence, with what is unusual about it: the last step before it is on the record for good. */
+/** The last step before publishing: a sentence that sums up the signal, with warnings about unusual values. */
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
@@ -33,10 +33,10 @@ export function PublishSummary(props: PublishSummaryProps) {
   ].join(", ");
 
   function publish(): void {
-    // The entry may have passed while this was read.
+    // The entry time may pass while the summary is read.
     if (!isPast(signal) || isLate) return onPublish();
     setIsLate(true);
-    // Away from the button, which the key that is still held would press.
+    // Moves the focus away from the button, which a key still held down would press.
     if (warning.current) focusQuietly(warning.current);
   }
 
@@ -119,7 +119,7 @@ function isPast({ entry_at }: NewSignal): boolean {
   return entry_at < Date.now();
 }
 
-/** From entry to expiry, the day once where it is one; seconds where there are any. */
+/** The times from entry to expiry; the date once if both have the same, with seconds only if there are any. */
 export function formatTimes(
   { entry_at, expires_at }: Pick<NewSignal, "entry_at" | "expires_at">,
   locale: string,
@@ -138,13 +138,13 @@ export function formatTimes(
   });
   const zoneNameAt = (epochMs: number) =>
     format.formatToParts(epochMs).find(({ type }) => type === "timeZoneName")?.value;
-  // Where clocks change in between, a range would name one zone for both, or show one time.
+  // If the clocks change in between, a range would show one zone name for both, or only one time.
   return zoneNameAt(entry_at) === zoneNameAt(expires_at)
     ? format.formatRange(entry_at, expires_at)
     : `${format.format(entry_at)} – ${format.format(expires_at)}`;
 }
 
-/** The dialog gives it the focus instead of its first button, which the key that has opened it would press if it is held. */
+/** `autofocus` keeps the dialog from focusing its first button, which a key still held down would press. */
 function focusAsItOpens(element: HTMLElement | null): void {
   element?.setAttribute("autofocus", "");
 }

@@ -1,4 +1,4 @@
-/** The columns of the open signals: a box to select each, how long is left beside the moment itself, and what ends it. */
+/** Columns of the open signals: a checkbox, the time left beside the expiry, and the buttons that settle or void. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";

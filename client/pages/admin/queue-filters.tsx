@@ -1,4 +1,4 @@
-/** What narrows the open signals, and how many stand on a page. */
+/** Filters of the open signals, and the number of rows on a page. */
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { SelectField } from "#client/ui/select-field.tsx";
@@ -8,12 +8,12 @@ import { AssetField } from "./asset-field.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 
-/** Rows of a page to choose from. */
+/** Choices for the number of rows on a page. */
 const LIMITS = [PAGE_LIMIT.default, 50, PAGE_LIMIT.max];
 
 export interface QueueFiltersProps {
   readonly state: OpenState;
-  /** The backend knows more filters than the public list has. */
+  /** True if the backend has more filters than the public list. */
   readonly isWhole: boolean;
   readonly isNarrowed: boolean;
   /** By the field's name; null where the filters were not refused. */

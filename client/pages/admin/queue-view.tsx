@@ -1,4 +1,4 @@
-/** The open signals: what has expired and waits to be settled, and, apart from it, what still runs. */
+/** Open signals: those that have expired and wait to be settled, and separately those that still run. */
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
@@ -50,7 +50,7 @@ interface StatesProps {
   readonly counts: OpenSignalsPage["counts"];
 }
 
-/** One list of each state, under the same filters. */
+/** One list for each state, with the same filters. */
 function States({ current, counts }: StatesProps) {
   const { t } = useTranslation("queue");
   const { pathname } = useLocation();

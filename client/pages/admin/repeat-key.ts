@@ -1,13 +1,13 @@
-/** Names a write of staff, so that a lost answer does not make it two. */
+/** Idempotency keys for writes of staff, so that a retry after a lost answer does not write twice. */
 
 interface RepeatKey {
-  /** The same for the same body until `sent`; another body is another write. */
+  /** The same key for the same body until `sent`; another body gets a new key. */
   readonly of: (body: unknown) => string;
-  /** The write was answered: the next one is new, even with the same body. */
+  /** To be called once the write was answered: the next write gets a new key, even with the same body. */
   readonly sent: () => void;
 }
 
-/** The key by which the server knows a write that is sent again because its answer was lost. */
+/** The key by which the server recognises a retry of a write whose answer was lost. */
 export function createRepeatKey(createKey: () => string = randomKey): RepeatKey {
   let open: { readonly text: string; readonly key: string } | null = null;
   return {
@@ -22,7 +22,7 @@ export function createRepeatKey(createKey: () => string = randomKey): RepeatKey 
   };
 }
 
-/** Not `crypto.randomUUID`, which browsers have only over https. */
+/** `crypto.randomUUID` exists only over https. */
 function randomKey(): string {
   return crypto.getRandomValues(new BigUint64Array(2)).join("-");
 }

@@ -1,4 +1,4 @@
-/** A form that narrows a list by the page's own address, so that a selection can be linked to. */
+/** A search form that writes its values into the page's address, so that every selection can be linked to. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
@@ -9,13 +9,13 @@ import { withoutStrays } from "#shared/pasted-text.ts";
 export interface SearchFormProps {
   readonly label: string;
   readonly view: string;
-  /** Something is searched for. */
+  /** True if there is a search. */
   readonly isNarrowed: boolean;
-  /** A field says what is wrong with it. */
+  /** True if a field shows an error. */
   readonly isRefused?: boolean;
-  /** What the API takes for what was typed into the field of that name; the same unless said. */
+  /** Converts the value of the field of that name for the API; by default unchanged. */
   readonly meantBy?: (name: string, typed: string) => string;
-  /** Beside the buttons. */
+  /** Shown beside the buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -38,7 +38,7 @@ export function SearchForm({
   useEffect(() => {
     if (shown.current === search) return;
     shown.current = search;
-    // The address has changed and with it every field's default; what was typed would hide it.
+    // A new address changes every field's default; input kept from before would hide it.
     form.current?.reset();
   }, [search]);
   useEffect(() => {

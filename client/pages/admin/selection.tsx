@@ -1,17 +1,17 @@
-/** Rows of a list that are selected, by a box in each and one for all. */
+/** Selection of rows in a list, by a checkbox in each row and one for all. */
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 
 export interface Selection<Row> {
-  /** Of the rows that are shown, in their order. */
+  /** The selected rows among those shown, in their order. */
   readonly selected: readonly Row[];
   readonly has: (id: string) => boolean;
   readonly toggle: (id: string) => void;
-  /** All that are shown, or none. */
+  /** Selects all rows shown, or none. */
   readonly setAll: (isSelected: boolean) => void;
 }
 
-/** Another address is another list, of which nothing is selected. */
+/** The selection belongs to an address; another address starts with an empty one. */
 export function useSelection<Row extends { readonly id: string }>(rows: readonly Row[]): Selection<Row> {
   const [query] = useSearchParams();
   const address = query.toString();
@@ -34,7 +34,7 @@ export function useSelection<Row extends { readonly id: string }>(rows: readonly
 
 interface SelectBoxProps {
   readonly isSelected: boolean;
-  /** Some of what it stands for is selected. */
+  /** True if only some of its rows are selected (indeterminate). */
   readonly isPartly?: boolean;
   readonly onToggle: () => void;
   readonly children: ReactNode;
@@ -46,7 +46,7 @@ export function SelectBox({ isSelected, isPartly = false, onToggle, children }: 
       <input
         type="checkbox"
         checked={isSelected}
-        // Only script can say so.
+        // `indeterminate` can be set only by script.
         ref={(box) => void (box && Object.assign(box, { indeterminate: isPartly }))}
         onChange={onToggle}
       />

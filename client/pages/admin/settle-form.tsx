@@ -1,4 +1,4 @@
-/** Settles an open signal: with evidence where prices decide it, and with or without where they do not. */
+/** Settles an open signal: with required evidence if prices decide it, with optional evidence if they do not. */
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "#client/features/form/form.tsx";
@@ -28,7 +28,8 @@ export function SettleForm({ signal, onClose }: SettleFormProps) {
   const { locale } = useFormats();
   const { price_rule: rule, price_wait: wait } = signal;
   const expiresMs = Date.parse(signal.expires_at);
-  // Said and left to the server, whose clock decides: this one may be late. What is said stays true as the expiry passes.
+  // Only a warning, because the server's clock decides and this one may be slow. The text stays true once the expiry has
+  // passed.
   const [isEarly] = useState(() => Date.now() < expiresMs);
   const zone = shownZone();
   const end = useSignalAct(signal, onClose);
@@ -71,7 +72,7 @@ interface DisclosedProps {
   readonly children: ReactNode;
 }
 
-/** Opens where something within is wrong. */
+/** Opens if a field inside has an error. */
 function Disclosed({ form, children }: DisclosedProps) {
   const { t } = useTranslation("admin");
   const [isOpen, setIsOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** A secret, or an address that holds one, the one time that it can be shown. */
+/** A secret, or an address that contains one, shown once. */
 import type { ReactNode } from "react";
 import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { focusWhenThere } from "./staff-forms.tsx";
 export interface ShownOnceProps {
   readonly text: string;
   readonly label: string;
-  /** The secret, or the address that holds it. */
+  /** The secret, or the address that contains it. */
   readonly value: string;
   readonly onClose: () => void;
   /** What to do with it. */

@@ -1,4 +1,4 @@
-/** What the forms that settle, void or correct a signal have in common. */
+/** Shared code of the forms that settle, void or correct a signal. */
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HttpError } from "#client/data/http-error.ts";
@@ -16,11 +16,11 @@ import { SIGNAL_LISTS, useDone, useRefresh, useRefusalTexts } from "./staff-form
 
 export interface SignalActButtonProps extends Pick<DialogButtonProps, "text" | "look" | "children"> {
   readonly signal: Signal;
-  /** Heading of the dialog, above what tells the signal from others. */
+  /** Heading of the dialog, above the text that identifies the signal. */
   readonly title: string;
 }
 
-/** A button and its dialog: both name the signal so that no other can be meant. */
+/** A button with its dialog: both name the signal, so that it cannot be mistaken for another. */
 export function SignalActButton({ signal, title, ...button }: SignalActButtonProps) {
   const which = <WhichSignal signal={signal} />;
   return (
@@ -40,7 +40,7 @@ export function SignalActButton({ signal, title, ...button }: SignalActButtonPro
   );
 }
 
-/** Tells a signal from every other of its asset: the last is the number of its entry in the ledger. */
+/** Distinguishes a signal from others on the same asset; the last part is the number of its ledger entry. */
 export function WhichSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("common");
   const { locale } = useFormats();
@@ -54,8 +54,8 @@ export function WhichSignal({ signal }: { readonly signal: Signal }) {
 }
 
 /**
- * What a form needs to settle, void or correct a signal and to close its dialog with it; `sendTo` rejects with the API's answer, and
- * `standing` shows the prices that forbid it. To be spread into `useForm`.
+ * Options for a form that settles, voids or corrects a signal and then closes its dialog. `sendTo` rejects with the API's
+ * error, and `standing` shows the prices that forbid the act. To be spread into `useForm`.
  */
 export function useSignalAct(signal: Signal, onClose: () => void) {
   const { t } = useTranslation(["admin", "common"]);
@@ -89,8 +89,8 @@ export function useSignalAct(signal: Signal, onClose: () => void) {
 }
 
 /**
- * For when the API knows better what became of the signal: the list is asked for again as the dialog closes, which would go with
- * the signal's row.
+ * For a refusal because the signal has changed: revalidates the list only when the dialog closes, because the dialog would be
+ * unmounted with the signal's row.
  */
 function useRefreshOnceClosed(): () => void {
   const [isRefused, setIsRefused] = useState(false);
@@ -100,7 +100,7 @@ function useRefreshOnceClosed(): () => void {
   return () => setIsRefused(true);
 }
 
-/** Why staff do something to a signal, in words for everyone: a `PublicReason`. */
+/** Field for the reason that staff give for an act on a signal, which is public: a `PublicReason`. */
 export function ReasonField(field: Omit<TextFieldProps, "label" | "hint">) {
   const { t } = useTranslation("admin");
   return (

@@ -1,4 +1,4 @@
-/** What staff do to a signal: settle, void, correct. */
+/** The acts of staff on a signal: settle, void, correct. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "#client/features/form/form.tsx";
@@ -15,11 +15,11 @@ import { OutcomeField, ReasonField, SignalActButton, useSignalAct } from "./sign
 
 interface CorrectSignalProps {
   readonly signal: Signal;
-  /** The outcome that stands. */
+  /** The current outcome. */
   readonly from: CorrectableOutcome;
 }
 
-/** Corrects a signal whose outcome was recorded too well: only to a worse one, beside the entry that stands. */
+/** Corrects an outcome that was recorded too favourably: only to a worse one; the earlier ledger entry stays. */
 export function CorrectSignal({ signal, from }: CorrectSignalProps) {
   const { t } = useTranslation("admin");
   return (
@@ -55,7 +55,7 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
   );
 }
 
-/** Settles or voids an open signal: once. */
+/** Settles or voids an open signal; each is possible once. */
 export function EndSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("admin");
   const about = signal.asset;

@@ -1,4 +1,4 @@
-/** Publishing. What becomes of a signal afterwards is in the view beside it (`queue-view.tsx`). */
+/** Publishing. Settling and voiding are in the next view (`queue-view.tsx`). */
 import { useTranslation } from "react-i18next";
 import { PublishForm } from "./publish-form.tsx";
 

@@ -1,4 +1,4 @@
-/** What the forms of staff have in common. */
+/** Shared code of the forms of staff. */
 import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { useTranslation } from "react-i18next";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
@@ -12,7 +12,7 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { isUnusual } from "./form-values.ts";
 import { TYPED_MS, USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
-/** What the API's refusals mean to staff. */
+/** Texts for the API's refusals, as they apply to staff. */
 export function useRefusalTexts(): RefusalTexts {
   const { t } = useTranslation("admin");
   return {
@@ -40,10 +40,10 @@ export function useRefusalTexts(): RefusalTexts {
   } satisfies Record<AdminProblemCode | PasscodeProblemCode, RefusalTexts[string]>;
 }
 
-/** Beginnings of the API paths that show what became of a signal. */
+/** Prefixes of the API paths that show the state of signals. */
 export const SIGNAL_LISTS = ["/api/signals/", "/api/admin/signals/", "/api/admin/audit/"] as const;
 
-/** Gives a function that has every shown answer whose API path begins so loaded again. */
+/** Returns a function that revalidates all answers whose API path starts with one of the prefixes. */
 export function useRefresh(): (...beginnings: readonly string[]) => void {
   const { mutate } = useSWRConfig();
   return (...beginnings) =>
@@ -52,7 +52,7 @@ export function useRefresh(): (...beginnings: readonly string[]) => void {
     );
 }
 
-/** Once an act is done: its dialog closes, the lists that it has changed are loaded again, and what was done is said. */
+/** To be called after a successful act: closes the dialog, revalidates the lists concerned, and shows a toast. */
 export function useDone(onClose: () => void): (summary: string, ...lists: readonly string[]) => void {
   const refresh = useRefresh();
   return (summary, ...lists) => {
@@ -62,19 +62,19 @@ export function useDone(onClose: () => void): (summary: string, ...lists: readon
   };
 }
 
-/** Says how many proposals a combobox has. */
+/** Returns the announcement of how many suggestions a combobox has. */
 export function useCountText(): (count: number, shown: number) => string {
   const { t } = useTranslation("publish");
   return (count, shown) =>
     shown < count ? t("proposals.cut", { shown, all: count }) : t("proposals.count", { count });
 }
 
-/** What is said beside fields that are allowed and unusual: no refusal, and nothing is asked. */
+/** Warnings beside fields whose values are allowed but unusual; they neither refuse nor ask. */
 interface Warnings {
-  /** Looks at what is in the fields of the form that was typed into, once nobody types any more: half a number may be unusual. */
+  /** Checks the form once typing has paused, because a half-typed number may look unusual. */
   readonly look: (event: FormEvent<HTMLElement>) => void;
   readonly clear: () => void;
-  /** By the field's name; undefined where nothing is to be said. */
+  /** The warning of a field; undefined if there is none. */
   readonly of: (name: string) => string | undefined;
 }
 
@@ -97,7 +97,7 @@ export function useWarnings(
   };
 }
 
-/** Texts of warnings about payouts, shares of 1, and about times from entry to expiry. */
+/** Returns texts of warnings about payouts (shares of 1) and about the time from entry to expiry. */
 export function useUsualRanges() {
   const { t } = useTranslation("admin");
   const { payout, duration, span } = useFormats();
@@ -118,11 +118,11 @@ export function useUsualRanges() {
 
 export interface WarnedProps {
   readonly text: string | undefined;
-  /** The field. */
+  /** The field itself. */
   readonly children: ReactNode;
 }
 
-/** A field, and calmly below it what is unusual about its value. */
+/** A field with a polite warning below it. */
 export function Warned({ text, children }: WarnedProps) {
   return (
     <div>
@@ -134,7 +134,7 @@ export function Warned({ text, children }: WarnedProps) {
   );
 }
 
-/** For what comes in the place of a form: the field that had the focus is gone with it. */
+/** For content that replaces a form, whose focused field has been removed. */
 export function focusWhenThere(element: HTMLElement | null): void {
   if (element) focusQuietly(element);
 }

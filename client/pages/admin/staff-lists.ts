@@ -1,4 +1,4 @@
-/** The lists of signals that staff have something to do about, also from a backend that has the public list alone. */
+/** Lists of signals that staff act on; with a backend that has only the public list, they fall back to that. */
 import type * as v from "valibot";
 import { HttpError } from "#client/data/http-error.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -11,7 +11,7 @@ export const openPath = "/api/admin/signals/open/";
 
 export const QUEUE_FILTERS = ["trader", "asset", "decided_by"] as const;
 
-/** `isWhole`: the backend tells apart what is due, sorts by deadline and counts. */
+/** `isWhole`: the backend separates due signals, sorts by deadline and counts. */
 export function useOpenSignals() {
   const names = ["limit", ...QUEUE_FILTERS];
   return useStaffList(OpenSignalsPage, {
@@ -29,7 +29,7 @@ export function useCorrectableSignals(outcome: string, names: readonly string[])
 
 interface ListKeys {
   readonly key: string;
-  /** Of the public list, for a backend that does not know the other. */
+  /** Key of the public list, for a backend without the staff list. */
   readonly plainKey: string;
 }
 

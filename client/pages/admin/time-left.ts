@@ -1,4 +1,4 @@
-/** How long an open signal runs or can be settled, to the minute. */
+/** The time until an open signal expires or reaches its deadline, to the minute. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useRunsFor, wholeStep } from "#client/features/ledger/time-left.tsx";

@@ -1,4 +1,4 @@
-/** The traders that publish, and the field for one of them. */
+/** The active traders, and a field that chooses one of them. */
 import { useTranslation } from "react-i18next";
 import useSWR from "swr";
 import { useData } from "#client/data/data-provider.tsx";
@@ -18,7 +18,7 @@ export interface TraderFieldProps {
   readonly defaultValue?: string;
 }
 
-/** Found by any part of name or handle, and sent by its handle. */
+/** Searches any part of name or handle; sends the handle. */
 export function TraderField({ name, error, defaultValue }: TraderFieldProps) {
   const { t } = useTranslation("admin");
   const proposals = useTraders().map(({ handle, name }) => ({ value: handle, name }));
@@ -35,10 +35,10 @@ export function TraderField({ name, error, defaultValue }: TraderFieldProps) {
   );
 }
 
-/** By handle; empty until they are there, and where the API has no such list. */
+/** Sorted by handle; empty until they have loaded, and if the API has no such list. */
 export function useTraders(): readonly Trader[] {
   const { http } = useData();
-  // Begins as their path does, so that a trader who is added or retires is seen here.
+  // The key starts with the path of the traders, so that `useRefresh` revalidates it after a trader is added or retires.
   const { data } = useSWR(`${FIRST_PAGE}#all`, () => loadTraders(http));
   return data ?? [];
 }
@@ -56,7 +56,10 @@ async function loadTraders(http: Http): Promise<readonly Trader[]> {
   return traders;
 }
 
-/** The handle that is meant by it, or by a whole name that only one trader has; what is neither stays, to be refused. */
+/**
+ * The handle that was typed, or that belongs to a full name that only one trader has; other text is returned unchanged, and the
+ * API refuses it.
+ */
 export function handleOf(typed: string, traders: readonly Pick<Trader, "handle" | "name">[]): string {
   const text = withoutInvisible(typed).toLowerCase();
   if (traders.some(({ handle }) => handle === text)) return text;

@@ -1,4 +1,4 @@
-/** Who publishes: adding a trader, renaming and retiring one. */
+/** Traders: adding, renaming and retiring them. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
@@ -79,7 +79,7 @@ function useColumns(): readonly Column<Trader>[] {
         retired_at === null ? (
           t("traders.active")
         ) : (
-          // One element: a cell of a narrow table places each of its children by itself.
+          // One wrapper element, because in the card layout each child of a cell is a grid item.
           <span>
             {t("traders.retired")} {day(retired_at)}
           </span>
@@ -146,7 +146,7 @@ interface TraderFormProps {
   readonly onClose: () => void;
 }
 
-/** Another display name, or none: then the handle stands in its place. */
+/** Changes the display name; without one, the handle is shown. */
 function RenameForm({ trader, onClose }: TraderFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
@@ -173,7 +173,7 @@ function RenameForm({ trader, onClose }: TraderFormProps) {
   );
 }
 
-/** Asks before a trader is retired, which nothing takes back. */
+/** Asks before a trader is retired, which cannot be undone. */
 function RetireForm({ trader, onClose }: TraderFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();

@@ -1,4 +1,6 @@
-/** What a trader usually publishes, by their last signals: beside it, staff look once more. */
+/**
+ * Compares a signal with what its trader usually publishes, judging by the newest signals, so that staff check unusual values.
+ */
 import type { Signal } from "#shared/contracts/signals.ts";
 import { LEAST_USUAL_SIGNALS } from "#shared/limits/lists.ts";
 
@@ -8,24 +10,24 @@ interface Range {
 }
 
 export interface Unusual {
-  /** None of the last signals was on this asset. */
+  /** None of the newest signals is on this asset. */
   readonly asset: boolean;
-  /** What payouts usually are, shares of 1, where this one is beyond. */
+  /** The usual range of payouts, shares of 1, if this payout is outside it. */
   readonly payout: Range | null;
-  /** What is usual from entry to expiry, in milliseconds, where this one is beyond. */
+  /** The usual range of the time from entry to expiry, in milliseconds, if this one is outside it. */
   readonly lifeMs: Range | null;
 }
 
 export interface ToPublish {
-  /** In the spelling that goes on the record. */
+  /** In canonical spelling. */
   readonly asset: string;
   readonly payout: number;
   readonly lifeMs: number;
 }
 
 /**
- * What of a signal is beyond what its trader usually publishes. Usual is what was within `last`, the trader's newest signals: the assets that
- * any of them names, and payouts and durations from the lowest to the highest. Nothing is unusual for whoever has fewer than 20.
+ * Finds what is unusual about a signal. Usual is what occurs in `last`, the trader's newest signals: their assets, and payouts
+ * and durations from the lowest to the highest. Nothing is unusual for a trader with fewer than 20 signals.
  */
 export function unusualOf(
   { asset, payout, lifeMs }: ToPublish,
@@ -43,7 +45,7 @@ export function unusualOf(
   };
 }
 
-/** From the lowest to the highest; null where `value` is within. */
+/** The range from the lowest to the highest value; null if `value` is within it. */
 function rangeBeside(value: number, usual: readonly number[]): Range | null {
   const range = { min: Math.min(...usual), max: Math.max(...usual) };
   return value < range.min || value > range.max ? range : null;

@@ -1,4 +1,4 @@
-/** How fast pages were for those who read them: the value that three of four visits did not exceed, and what it means. */
+/** Page speed for real visitors: the 75th percentile of each metric, with its rating. */
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";

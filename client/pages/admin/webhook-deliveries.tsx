@@ -1,4 +1,4 @@
-/** What was sent to webhooks, and what came of it. */
+/** Deliveries to webhooks, and their results. */
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useData } from "#client/data/data-provider.tsx";
@@ -149,7 +149,7 @@ function State({ delivery: { state, attempts, next_at: nextAt } }: DeliveryProps
   );
 }
 
-/** An answer stands as its receiver gave it; why there was none, in the site's own words, which are English. */
+/** The receiver's answer, quoted; if there was none, the site's own reason, which is in English. */
 function Answer({ delivery: { status, words } }: DeliveryProps) {
   const { t } = useTranslation("webhooks");
   if (status === null && words === null) return NO_VALUE;

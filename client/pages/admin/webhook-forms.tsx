@@ -1,4 +1,4 @@
-/** What staff enter about a webhook, and its secret, which is shown once. */
+/** Forms for a webhook, and its secret, which is shown once. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
@@ -22,7 +22,7 @@ import { MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
 export const webhooksPath = "/api/admin/webhooks/";
 export const deliveriesPath = "/api/admin/webhook-deliveries/";
 
-/** What events are called: the same as the acts of staff by which they come to be. */
+/** Names of events: the same as of the acts of staff that cause them. */
 export const EVENT_TEXTS = {
   "signal.published": "audit.actions.signal_published",
   "signal.settled": "audit.actions.signal_settled",
@@ -31,7 +31,7 @@ export const EVENT_TEXTS = {
   "webhook.test": "webhooks:log.test",
 } as const satisfies Record<WebhookDelivery["type"], string>;
 
-/** What the API's refusals mean to staff, those of webhooks too. */
+/** Texts for the API's refusals, including those about webhooks. */
 export function useWebhookRefusals(): RefusalTexts {
   const { t } = useTranslation(["admin", "webhooks"]);
   return {
@@ -53,7 +53,7 @@ export function useFieldTexts() {
 
 export interface SecretProps {
   readonly onClose: () => void;
-  /** From now on the secret is shown, until `onClose`. */
+  /** Shows the secret from creation on, until `onClose`. */
   readonly onShown: () => void;
 }
 
@@ -94,7 +94,7 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
 
 interface ChosenFieldsProps {
   readonly form: FormHandle;
-  /** As it is; left out of a new one. */
+  /** The current values; omitted for a new webhook. */
   readonly webhook?: Webhook;
 }
 
@@ -142,7 +142,7 @@ export function ChosenFields({ form, webhook }: ChosenFieldsProps) {
   );
 }
 
-/** What was entered into `ChosenFields`, as the API takes it. */
+/** The values of `ChosenFields` as the API takes them. */
 export function chosen(value: (name: string) => string) {
   return {
     description: value("description"),
@@ -186,7 +186,7 @@ interface ShownSecretProps {
   readonly onClose: () => void;
 }
 
-/** The only time that a webhook's secret is shown. */
+/** Shows a webhook's secret, once. */
 export function ShownSecret({ secret, onClose }: ShownSecretProps) {
   const { t } = useTranslation("webhooks");
   return <ShownOnce text={t("shownOnce")} label={t("secret")} value={secret} onClose={onClose} />;

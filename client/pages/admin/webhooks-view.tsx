@@ -1,4 +1,4 @@
-/** Where events on signals are sent, and what was sent. */
+/** Webhooks for events on signals, and their deliveries. */
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";

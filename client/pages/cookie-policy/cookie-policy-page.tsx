@@ -55,7 +55,7 @@ function nameOf({ name }: Entry) {
   return <code>{name}</code>;
 }
 
-/** Whole days where it is that long, otherwise seconds. */
+/** In whole days if it is at least a day, otherwise in seconds. */
 function formatLifetime(seconds: number, language: Language): string {
   const isDays = seconds >= DAY_MS / SECOND_MS;
   return new Intl.NumberFormat(LANGUAGE_FACTS[language].tag, {

@@ -1,4 +1,4 @@
-/** Home: what the site is, how the record stands, what was published last, and where to begin. */
+/** Home: what the site is, the state of the record, the newest signals, and where to begin. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
@@ -21,7 +21,7 @@ import { Counts, Results } from "#client/features/ledger/statistics.tsx";
 
 const POINTS = ["open", "permanent", "honest", "checkable"] as const;
 
-/** Without the ledger nobody can check these. */
+/** Claims that nobody can check without a ledger. */
 const OF_LEDGER: ReadonlySet<(typeof POINTS)[number]> = new Set<(typeof POINTS)[number]>([
   "permanent",
   "checkable",
@@ -46,7 +46,7 @@ export function HomePage() {
   );
 }
 
-/** Home of a site where one can sign in and nothing else. */
+/** Home of a site that offers nothing but sign-in. */
 function ForMembers() {
   const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation(["home", "common"]);
@@ -133,7 +133,7 @@ function Call() {
   );
 }
 
-/** What was published last. */
+/** The newest signals. */
 function LatestSignals() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
@@ -168,7 +168,7 @@ function LatestSignals() {
   );
 }
 
-/** The totals over everything ever published: nothing chosen, nothing left out. */
+/** The totals over all signals ever published, without any selection. */
 function RecordSoFar() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");

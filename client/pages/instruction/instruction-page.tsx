@@ -1,4 +1,4 @@
-/** How to read a signal and the numbers, what they can bear, and how to check the ledger oneself. */
+/** The guide: how to read a signal and the numbers, their limits, and how to check the ledger. */
 import type { ReactNode } from "react";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -75,7 +75,7 @@ export function InstructionPage() {
   );
 }
 
-/** The worked example as the product draws every win rate. */
+/** The worked example, drawn like every win rate of the site. */
 function ExampleInterval({ values }: { readonly values: GuideValues }) {
   const { t } = useTranslation("instruction");
   const { count } = useFormats();

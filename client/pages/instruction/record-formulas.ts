@@ -1,4 +1,4 @@
-/** The formulas of the reference for programs, part by part: in every language the same. */
+/** Formulas of the reference for programs, by section; the same in every language. */
 import { BIN_PERCENT } from "#shared/calibration.ts";
 import { PRICE_PATTERN } from "#shared/contracts/prices.ts";
 import {
@@ -26,7 +26,7 @@ const SAMPLES = Object.entries(SAMPLE_STARTS)
   .map(([sample, from]) => `n ≥ ${from}: ${sample}`)
   .join(", ");
 
-/** Names are those of the interface. A question mark stands for what may be left out. */
+/** Names are those of the API. A question mark marks optional fields. */
 export const PARTS = [
   {
     part: "entries",

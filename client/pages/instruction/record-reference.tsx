@@ -1,4 +1,7 @@
-/** All that a program needs to rebuild the record from its entries: words in the reader's language, formulas for all. */
+/**
+ * Everything that a program needs to rebuild the record from its entries: text in the reader's language, with formulas that are
+ * the same in all.
+ */
 import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
@@ -21,7 +24,7 @@ import { EXPORT_PART_ROWS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
 import { DAY_MS, SECOND_MS } from "#shared/time-units.ts";
 
-/** What the texts name, written as the language writes numbers. */
+/** Values for the texts' placeholders, formatted for the language. */
 function referenceValues(language: Language) {
   const tag = LANGUAGE_FACTS[language].tag;
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 4 });

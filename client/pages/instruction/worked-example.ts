@@ -1,4 +1,4 @@
-/** The numbers of the guide's worked example, computed by the very functions that make the product's statistics. */
+/** The numbers of the guide's worked example, computed by the functions that compute the site's statistics. */
 import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
@@ -23,7 +23,7 @@ export const WORKED_EXAMPLE = {
   coinChance: chanceOfAtLeast(WON, TOTAL),
 } as const;
 
-/** What the guide's texts name, written as the language writes numbers. */
+/** Values for the guide's placeholders, formatted for the language. */
 export function guideValues(language: Language) {
   const tag = LANGUAGE_FACTS[language].tag;
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });

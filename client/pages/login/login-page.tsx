@@ -1,4 +1,4 @@
-/** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
+/** Sign-in by trading-platform account id; then returns to the page that the visitor came from. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";
@@ -25,17 +25,18 @@ export function LoginPage() {
   const [searchParams] = useSearchParams();
   const { state } = useSession();
   const next = parseNext(searchParams.get("next"));
-  // The language may have been switched since; this document has the routes of its own language alone.
+  // The language may have been switched since; this document has only the routes of its own language.
   const reason = next === null ? null : pageBehindSignIn(next);
   const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
   const [isDone, setIsDone] = useState(false);
   const invite = useInvite();
-  // Whoever is signed in by an id alone may have come to choose a passcode.
+  // A member signed in by an id alone may open an invite to choose a passcode.
   const isComeForPasscode = invite !== undefined && state.user?.may_change === false;
-  // Not as soon as there is a token: where the user cannot be had, the form says why.
+  // Waits for the user instead of the token: if the user cannot be loaded, the form says why.
   const isSignedIn = isDone || (state.user !== null && !isComeForPasscode);
 
-  // Also for a member who opens this page, or who has signed in in another tab. Whoever has pressed a link meanwhile goes there.
+  // Also runs for a signed-in member who opens this page, and after a sign-in in another tab. A navigation that is under way
+  // takes precedence.
   useEffect(() => {
     if (isSignedIn && !isLeaving) void navigate(target, { replace: true });
   }, [isLeaving, isSignedIn, navigate, target]);
@@ -59,13 +60,13 @@ export function LoginPage() {
   );
 }
 
-/** Which page the visitor was on the way to, where it is one for members. */
+/** The members' page that the visitor was going to, if it is one. */
 function pageBehindSignIn(next: string): "profile" | "admin" | null {
   const [, , page] = next.split(/[/?#]/);
   return page === "profile" || page === "admin" ? page : null;
 }
 
-/** The invite behind the `#` of the address, which no server is sent; undefined where there is none, and until the page reacts. */
+/** The invite in the hash of the address, which is never sent to a server; undefined if there is none, and until hydration. */
 function useInvite(): string | undefined {
   return useSyncExternalStore(subscribe, readInvite, () => undefined);
 }

@@ -1,4 +1,4 @@
-/** Privacy policy: what is processed, why, and for how long (GDPR, articles 13 and 21). */
+/** Privacy policy: what data is processed, why, and for how long (GDPR, articles 13 and 21). */
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { LegalPage } from "#client/pages/legal-page.tsx";

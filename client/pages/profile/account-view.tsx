@@ -1,4 +1,4 @@
-/** Who the member is here, what they can change about it, and how to take it all away. */
+/** The member's account: its data, settings, export and deletion. */
 import { currentUserKey } from "#client/data/keys.ts";
 import { useTranslation } from "react-i18next";
 import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
@@ -101,7 +101,7 @@ function AccountForm({ user }: { readonly user: User }) {
   );
 }
 
-/** Every zone this browser knows, and the one that is set; only ever asked for in a browser. */
+/** All zones that this browser knows, and the current one; called only in a browser. */
 function timeZones(current: string | null): string[] {
   const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
   if (current !== null) zones.add(current);

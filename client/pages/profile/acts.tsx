@@ -1,4 +1,4 @@
-/** What was done to the account, by the member or by staff. */
+/** The account's history of acts by the member or by staff. */
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
@@ -53,7 +53,7 @@ function useColumns(): readonly Column<AccountAct>[] {
   ];
 }
 
-/** What staff changed about the account; what the site has no words for is left out. */
+/** Changes by staff; those without a translation are omitted. */
 function Changes({ act: { action, detail } }: { readonly act: AccountAct }) {
   const { t } = useTranslation("profile");
   if (action !== "account_changed") return null;

@@ -1,4 +1,7 @@
-/** What a stolen session must not be able to do, the member confirms: by the passcode, in a field of the form; without one, by a passkey. */
+/**
+ * Confirms acts that a stolen session must not be able to do: by the passcode, in a field of the form; without one, by a
+ * passkey.
+ */
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
@@ -10,7 +13,7 @@ import type { User } from "#shared/contracts/session.ts";
 
 const path = "/api/profile/passkeys/confirmation/";
 
-/** Not asked of members with neither, as an operator's own backend may have them. */
+/** False for members with neither, as an operator's own backend may have; they are not asked to confirm. */
 export function isConfirmed({ has_passcode: hasPasscode, has_passkey: hasPasskey }: User): boolean {
   return hasPasscode || hasPasskey;
 }
@@ -24,7 +27,7 @@ export function Confirmation({ form, user }: ConfirmationProps) {
   const { t } = useTranslation("profile");
   return (
     <>
-      {/* For password managers, which keep a passcode by the name it belongs to. */}
+      {/* For password managers, which store a passcode under its username. */}
       <input
         type="text"
         name="username"
@@ -48,10 +51,10 @@ export function Confirmation({ form, user }: ConfirmationProps) {
 export function useConfirmation(user: User) {
   const { http } = useData();
   return {
-    /** Of a form with `Confirmation`, what goes with the act. */
+    /** The part of the request body that a form with `Confirmation` adds. */
     bodyOf: (value: (name: string) => string) =>
       user.has_passcode ? { current_passcode: value("current_passcode") } : {},
-    /** To be waited for before the act. Rejects as `Http` does, and with PasskeyDeclined. */
+    /** Must be awaited before the act. Rejects as `Http` does, and with PasskeyDeclined. */
     confirm: async (): Promise<void> => {
       if (!isByPasskey(user)) return;
       const options = await http.send("POST", `${path}options/`, undefined, PasskeyRequestOptions);
@@ -62,7 +65,7 @@ export function useConfirmation(user: User) {
   };
 }
 
-/** What can be wrong with it. */
+/** Texts for the errors of a confirmation. */
 export function useConfirmationTexts() {
   const { t } = useTranslation("profile");
   return {

@@ -1,4 +1,4 @@
-/** The traders a member follows, and what they published. */
+/** The traders that a member follows, and their signals. */
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";

@@ -1,4 +1,4 @@
-/** What a member may expect to hear, where, of whom, and when not. */
+/** A member's notification settings: events, devices, traders and quiet hours. */
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -23,11 +23,11 @@ export function NotificationsView({ user }: { readonly user: User }) {
   const { notifications, error, reload } = own;
   const follows = useFollows();
   const { hasServiceWorker } = useRuntimeConfig();
-  // All at once: what comes later would push down what is there.
+  // Waits for all data, because sections that load later would push down the others.
   if (!notifications || (follows.traders === undefined && !follows.error))
     return <NotLoaded error={error} retry={reload} />;
   const { public_key: publicKey } = notifications;
-  // Without a service worker no browser could show them.
+  // Without a service worker no browser can show notifications.
   if (publicKey === null || !hasServiceWorker) return <p className="intro">{t("none")}</p>;
   const props = { own, notifications };
   return (
@@ -71,7 +71,7 @@ function ThisBrowser({ own, publicKey }: PartProps & { readonly publicKey: strin
     toasts.add({ severity, summary: t(`live:push.${switched}`), life: 10_000 });
   });
   if (own.thisBrowser === undefined || !traders) return null;
-  // The browser is asked for leave by nobody who has nothing to hear of.
+  // Permission is not requested from a member who follows nobody.
   if (own.thisBrowser === "off" && traders.length === 0) return <p>{t("thisBrowser.nobody")}</p>;
   return (
     <>

@@ -1,4 +1,4 @@
-/** Of which followed traders a member is notified. */
+/** The followed traders that a member gets notifications of. */
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";

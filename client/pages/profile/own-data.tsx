@@ -1,4 +1,4 @@
-/** What is kept on the member: to take along, or to have deleted. */
+/** Export and deletion of the member's data. */
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { downloadFile } from "#client/data/download-file.ts";

@@ -1,4 +1,4 @@
-/** Sets or changes the passcode, which ends the member's other sessions. */
+/** Sets or changes the passcode. That ends the member's other sessions. */
 import { useSWRConfig } from "swr";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";

@@ -1,4 +1,4 @@
-/** The member's passkeys: which there are, one more, one fewer. */
+/** The member's passkeys: lists, adds and removes them. */
 import { useSWRConfig } from "swr";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
@@ -138,7 +138,7 @@ function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
     blames: texts.blames,
     onSent() {
       onClose();
-      // Staff's area may have opened by it.
+      // Loads the user again, because a passkey may give staff access to the admin area.
       void reloadUser();
       done(t("passkeys.saved"));
     },

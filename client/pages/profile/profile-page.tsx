@@ -13,7 +13,7 @@ import { FollowingView } from "./following-view.tsx";
 import { NotificationsView } from "./notifications-view.tsx";
 import { SecurityView } from "./security-view.tsx";
 
-/** What the profile shows, by the address's `view`, each with parts of which it needs one. */
+/** The views of the profile, by the address's `view`; each needs at least one of its parts. */
 const PROFILE_VIEWS = ["account", "following", "notifications", "security"] as const;
 const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]>> = {
   account: [],
@@ -23,7 +23,7 @@ const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]
 };
 
 const Nothing = () => null;
-/** Only a browser knows who is signed in, so that the worker does without them. */
+/** Only a browser knows who is signed in, so the worker does not bundle the views. */
 const VIEWS = import.meta.env.SSR
   ? { account: Nothing, following: Nothing, notifications: Nothing, security: Nothing }
   : {

@@ -1,4 +1,4 @@
-/** Hours in which a member wants to hear of nothing. */
+/** Hours in which a member gets no notifications. */
 import { useTranslation } from "react-i18next";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";

@@ -1,4 +1,4 @@
-/** Who can get in: the passcode, the passkeys, where the member is signed in, and what was done. Last what comes later than the page. */
+/** Access to the account: passcode, passkeys, sessions and history. What loads later than the page comes last. */
 import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
 import { Acts } from "./acts.tsx";

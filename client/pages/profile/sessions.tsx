@@ -1,4 +1,4 @@
-/** Where the member is signed in, with a way to end each. */
+/** The member's sessions, with a button to end each. */
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -117,7 +117,7 @@ function EndButton({ session, onEnded }: EndButtonProps) {
   );
 }
 
-/** The API's "Firefox on Windows" in the reader's language; whatever else it says, as it says it. */
+/** Translates the API's "Firefox on Windows"; other text is shown unchanged. */
 export function useDeviceName(): (device: string) => string {
   const { t } = useTranslation("profile");
   return (device) => {

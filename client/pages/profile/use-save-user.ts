@@ -1,4 +1,4 @@
-/** Changes to the member's own account, whose answer is the member as they are from then on. */
+/** Saves changes to the member's own account; the answer is the updated member. */
 import { useData } from "#client/data/data-provider.tsx";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
@@ -7,7 +7,7 @@ import { User } from "#shared/contracts/session.ts";
 export interface SaveUser {
   /** Rejects as `Http` does. */
   readonly send: (method: "PATCH" | "POST" | "DELETE", path: string, body: unknown) => Promise<User>;
-  /** Everything that shows the member shows this from now on. */
+  /** Updates every component that shows the member. */
   readonly accept: (user: User) => void;
 }
 

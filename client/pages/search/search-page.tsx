@@ -1,4 +1,4 @@
-/** What the record has under a text: a signal by its id, traders and assets by any part of their names. */
+/** Search results: a signal by its id, traders and assets by any part of their names. */
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { searchKey } from "#client/data/keys.ts";

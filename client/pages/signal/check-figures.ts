@@ -1,4 +1,4 @@
-/** Holds what is published against what the entries say: the signal a page shows, its trader and the totals. */
+/** Compares what is published with what the entries say: the signal that a page shows, its trader and the totals. */
 import * as v from "valibot";
 import { HttpError } from "#client/data/http-error.ts";
 import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
@@ -23,7 +23,7 @@ interface World {
   readonly sha256: Sha256Hex;
 }
 
-/** What has been published by now, which later entries may have changed since the page was loaded. */
+/** What is published now; later entries may have changed it since the page was loaded. */
 interface Published {
   readonly replay: Replay;
   readonly shown: Signal | null;
@@ -33,7 +33,7 @@ type PublishedFault =
   | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
   | { readonly kind: "unfounded"; readonly discrepancy: Discrepancy };
 
-/** The first of what is published that does not follow from the entries; `replay` is taken on to the newest. */
+/** The first published figure that does not follow from the entries; continues `replay` up to the newest entry. */
 export async function findPublishedFault(
   world: World,
   { replay, shown }: Published,
@@ -46,7 +46,7 @@ export async function findPublishedFault(
   return fault?.kind === "differs" ? { kind: "unfounded", discrepancy: fault.discrepancy } : fault;
 }
 
-/** What a backend of the operator's own does not publish is compared with nothing. */
+/** Figures that an operator's own backend does not publish are not compared. */
 async function readPublished({ read }: World, shown: Signal | null): Promise<Comparison[]> {
   const readPart = async <Part>(
     path: string,
@@ -67,7 +67,10 @@ async function readPublished({ read }: World, shown: Signal | null): Promise<Com
   return [...signal, ...trader, ...summary];
 }
 
-/** A replay that compares a signal as the page shows it, which may be older than the newest entry of it, once it is there. */
+/**
+ * A replay that, on reaching the newest entry of the signal as the page shows it, compares the two; the page may be older than
+ * the ledger.
+ */
 export function comparedWhenShown(
   replay: Replay,
   shown: Signal,

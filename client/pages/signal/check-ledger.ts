@@ -1,7 +1,7 @@
 /**
- * Checks the record in the visitor's own browser: reads the ledger page by page, hashes every entry, replays the rules and compares
- * with what is published. Nothing of what the server says about itself is taken on trust but its announced head, and that only
- * against it.
+ * Checks the record in the visitor's own browser: reads the ledger page by page, hashes every entry, replays the rules and
+ * compares the result with what is published. Of the server's own claims it uses only the announced head, and only as evidence
+ * against the server.
  */
 import * as v from "valibot";
 import { ledgerHeadKey } from "#client/data/keys.ts";
@@ -25,23 +25,23 @@ import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
 export interface LedgerCheckWorld {
   readonly read: ReadAnswer;
   readonly sha256: Sha256Hex;
-  /** Entries checked so far of those there are to check. */
+  /** Entries checked so far, of the total to check. */
   readonly progress: (done: number, total: number) => void;
 }
 
 export interface LedgerCheckTask {
   /** The head that held at an earlier check, or null. */
   readonly remembered: LedgerCheckpoint | null;
-  /** From the first entry on, even where an earlier check is remembered. */
+  /** Starts at the first entry, even if an earlier check is remembered. */
   readonly isWhole: boolean;
-  /** What the page shows: its entries have to be the ones that are in the chain. Null where it shows none. */
+  /** The signal that the page shows, whose entries must be the ones in the chain. Null if it shows none. */
   readonly shown: SignalDetail | null;
 }
 
 export type LedgerCheckResult =
   /**
-   * Every entry holds, up to `head`. `from` is the seq after which the check began: 0 for the whole, rules and figures too; else the
-   * links alone.
+   * Every entry holds, up to `head`. `from` is the seq after which the check began: 0 for a full check, including rules and
+   * figures; otherwise only the links were checked.
    */
   | {
       readonly kind: "holds";
@@ -51,7 +51,7 @@ export type LedgerCheckResult =
     }
   /** Entry `seq` is the first that does not hold. */
   | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
-  /** The chain holds, but it is not the one this browser has checked before, up to entry `seq`. */
+  /** The chain holds, but it differs from the one that this browser has checked before, up to entry `seq`. */
   | {
       readonly kind: "rewritten";
       readonly seq: number;
@@ -60,10 +60,10 @@ export type LedgerCheckResult =
     }
   /** The chain holds, but entry `seq` in it is not the one the page shows. */
   | { readonly kind: "differs"; readonly seq: number }
-  /** Every entry holds, but not what is published of them. */
+  /** Every entry holds, but the published figures do not follow from them. */
   | { readonly kind: "unfounded"; readonly discrepancy: Discrepancy };
 
-/** SHA-256 by the visitor's own browser; absent where the connection is not secure. */
+/** SHA-256 by the visitor's own browser; unavailable if the connection is not secure. */
 export function browserSha256(): Sha256Hex {
   return webCryptoSha256(crypto.subtle, new TextEncoder());
 }
@@ -72,7 +72,7 @@ const BEFORE_THE_FIRST: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
 
 const Head = v.pick(LedgerHead, ["seq", "hash"]);
 
-/** Rejects as `read` does where the ledger cannot be reached at all. */
+/** Rejects as `read` does if the ledger cannot be reached at all. */
 export async function checkLedger(
   world: LedgerCheckWorld,
   { remembered, isWhole, shown }: LedgerCheckTask,
@@ -110,9 +110,9 @@ async function readHead({ read }: LedgerCheckWorld): Promise<LedgerCheckpoint> {
 interface Span {
   readonly from: LedgerCheckpoint;
   readonly announced: LedgerCheckpoint;
-  /** Filled with the hash in the chain for each seq that is in it. */
+  /** Gets the hash in the chain for each seq that it has as a key. */
   readonly hashes: Map<number, string>;
-  /** Where the rules are checked too. */
+  /** Null if the rules are not checked. */
   readonly replay: Replay | null;
 }
 
@@ -143,7 +143,7 @@ function note(hashes: Map<number, string>, entry: unknown): void {
   if (link.success && hashes.has(link.output.seq)) hashes.set(link.output.seq, link.output.hash);
 }
 
-/** Whether the entry remembered is still there with the hash it had. */
+/** True if the remembered entry still exists with the same hash. */
 async function holdsRemembered(
   { read }: LedgerCheckWorld,
   announced: LedgerCheckpoint,
@@ -153,7 +153,7 @@ async function holdsRemembered(
   if (remembered.seq === announced.seq) return remembered.hash === announced.hash;
   for await (const entry of readLedger(read, remembered.seq - 1, 1)) {
     const link = v.safeParse(Link, entry);
-    // What cannot be read is not rewritten but broken, and the check of the chain says so.
+    // An entry that cannot be read counts as broken, not as rewritten; the check of the chain reports it.
     return !link.success || link.output.hash === remembered.hash;
   }
   return false;
@@ -166,7 +166,7 @@ function rewritten(remembered: LedgerCheckpoint | null, verdict: ChainVerdict): 
     : { kind: "rewritten", seq, flaw: verdict.flaw, brokenAt: verdict.seq };
 }
 
-/** The first entry on the page that is not, word for word, the one in the chain. */
+/** The first entry on the page that does not equal, word for word, the one in the chain. */
 async function firstDiffering(
   { sha256 }: LedgerCheckWorld,
   shown: readonly LedgerEntry[],
@@ -189,15 +189,15 @@ const Remembered = v.pipe(
 );
 
 interface LedgerMemory {
-  /** Null where nothing, or nothing readable, is remembered. */
+  /** Null if nothing, or nothing readable, is remembered. */
   readonly recall: () => LedgerCheckpoint | null;
-  /** Storage that refuses is none: the check itself does not depend on it. */
+  /** Ignores blocked storage, because the check itself does not depend on it. */
   readonly remember: (head: LedgerCheckpoint) => void;
 }
 
 /**
- * The last ledger head this browser has checked. Whoever rewrites the record cannot rewrite this,
- * so a visitor who comes back notices it alone.
+ * The last ledger head that this browser has checked. An operator who rewrites the record cannot change it, so a returning
+ * visitor's browser detects the rewrite by itself.
  */
 export function createLedgerMemory(storage: StorageAccess): LedgerMemory {
   return {

@@ -1,4 +1,4 @@
-/** The record to take along: as files, and as feeds of what is new. */
+/** Downloads of the record: files, and feeds of new signals. */
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { signalsCsvHref } from "#client/data/keys.ts";
@@ -10,9 +10,9 @@ import { asPart } from "#client/ui/part.tsx";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 interface DownloadsProps {
-  /** Of the signals page. */
+  /** Query of the signals page. */
   readonly query: URLSearchParams;
-  /** Newest ledger entry. */
+  /** Number of the newest ledger entry. */
   readonly headSeq: number;
 }
 
@@ -20,7 +20,7 @@ interface FileLink {
   readonly part: "csv" | "ledgerExport" | "feeds";
   readonly text: string;
   readonly href: string;
-  /** What is fetched whole and saved under this name; without script, a link to its first part. */
+  /** A file that is fetched completely and saved under this name; without script, a link to its first part. */
   readonly fileName?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a check of the ledger found, in words. */
+/** The result of a ledger check, in words. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Flaw } from "#shared/ledger-chain.ts";
@@ -48,7 +48,7 @@ const FLAW_TEXTS = {
 
 export interface LedgerCheckReportProps {
   readonly result: LedgerCheckResult;
-  /** The page shows a signal with its entries, and they were compared. */
+  /** True if the page shows a signal and its entries were compared. */
   readonly hasShown: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { LedgerCheckResult } from "./check-ledger.ts";
 import type { LedgerCheckReport } from "./ledger-check-report.tsx";
 
 export interface LedgerCheckProps {
-  /** What the page shows, which has to be what the ledger says; nothing unless said. */
+  /** The signal that the page shows, which must match the ledger; by default none. */
   readonly shown?: SignalDetail;
 }
 
@@ -22,11 +22,11 @@ type Check =
   | { readonly phase: "idle" }
   | { readonly phase: "running" | "stopped"; readonly done: number; readonly total: number }
   | { readonly phase: "done"; readonly result: LedgerCheckResult; readonly Report: typeof LedgerCheckReport }
-  /** `said`: why, where it is no matter of the ledger or of the way to it. */
+  /** `said`: the reason, if it is neither the ledger's fault nor the network's. */
   | { readonly phase: "failed"; readonly said: string | null }
   | { readonly phase: "unsupported" };
 
-/** Stands inside `PageData`. The code that checks and reports is loaded when it is first asked for. */
+/** Must be rendered inside `PageData`. The code that checks and reports is loaded on first use. */
 export const LedgerCheck = asPart(CheckOfLedger);
 
 function CheckOfLedger({ shown }: LedgerCheckProps) {
@@ -38,9 +38,9 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
   useEffect(() => () => running.current?.abort(), []);
 
   async function start(isWhole: boolean) {
-    // The worker, which presses no button, does without what is loaded below.
+    // The worker never runs a check, so it does not bundle what is loaded below.
     if (import.meta.env.SSR) return;
-    // Absent where the connection is not secure, whatever the type says.
+    // Undefined on insecure connections, although its type does not say so.
     if (!("subtle" in crypto)) return setCheck({ phase: "unsupported" });
     const { signal } = (running.current = new AbortController());
     setCheck({ phase: "running", done: 0, total: 0 });
@@ -59,7 +59,7 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
       setCheck({ phase: "done", result, Report });
     } catch (error) {
       if (signal.aborted) return;
-      // In each case nothing is known about the record.
+      // In each of these cases nothing is known about the record.
       const failure = failureOf(error);
       if (failure.kind !== "ownFault" || isPartMissing(error))
         return setCheck({ phase: "failed", said: null });
@@ -68,7 +68,7 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
     }
   }
 
-  /** No more of the ledger is downloaded. */
+  /** Stops downloading the ledger. */
   function stop() {
     running.current?.abort();
     setCheck((now) => (now.phase === "running" ? { ...now, phase: "stopped" } : now));

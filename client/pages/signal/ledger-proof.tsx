@@ -1,4 +1,4 @@
-/** The ledger entries of a signal, each with the text it was hashed from, so that anyone can hash it again. */
+/** The ledger entries of a signal, each with the text that was hashed, so that anyone can hash it again. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";

@@ -1,20 +1,20 @@
-/** The ledger's entries one by one, as the server sends them: not parsed, because judging them is the check's affair. */
+/** The ledger's entries one by one, as the server sends them: unparsed, because the check judges them. */
 import * as v from "valibot";
 import { LEDGER_PAGE_LIMIT } from "#shared/contracts/ledger.ts";
 import { HttpError } from "#client/data/http-error.ts";
 
 /**
- * Reads an API path and gives its JSON, or `undefined` where the answer is none. Rejects with HttpError for an answer that
- * refuses, with NetworkError where none came.
+ * Reads an API path and returns its JSON, or `undefined` if the body is no JSON. Rejects with HttpError for an error status,
+ * with NetworkError if no answer came.
  */
 export type ReadAnswer = (path: string) => Promise<unknown>;
 
 const Page = v.object({ results: v.array(v.unknown()), next: v.nullable(v.string()) });
 
 /**
- * Entries above `after`. Where a page cannot be read although the server answers (an entry in it is damaged beyond what
- * JSON or the API can carry), smaller and smaller pages are asked for; the one entry that cannot be read comes as null, so
- * that the check names it.
+ * Entries above `after`. If the server answers but a page cannot be read (an entry in it is damaged beyond what JSON or the API
+ * can carry), it requests smaller and smaller pages; the one entry that cannot be read is yielded as null, so that the check
+ * names it.
  */
 export async function* readLedger(
   read: ReadAnswer,
@@ -38,7 +38,7 @@ export async function* readLedger(
   }
 }
 
-/** Null where the server answers and its answer is no page. */
+/** Null if the server answers with something that is no page. */
 async function readPage(
   read: ReadAnswer,
   after: number,

@@ -1,4 +1,4 @@
-/** How a signal is settled, and how it was: the rule, the prices or the evidence, or why there is no price. */
+/** How a signal will be or was settled: the rule, the prices or the evidence, or why there is no price. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -9,7 +9,7 @@ import { Time } from "#client/ui/time.tsx";
 import type { Evidence, PriceRule, PriceWait as PriceWaitContract } from "#shared/contracts/prices.ts";
 import { type Direction, isUnpriced, type Signal } from "#shared/contracts/signals.ts";
 
-/** Nothing where nothing is known of it. */
+/** Renders nothing if nothing is known about the settlement. */
 export function Settlement({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("signal");
   const { price_rule: rule, prices, price_wait: wait, stated_price: stated } = signal;
@@ -29,7 +29,7 @@ export function Settlement({ signal }: { readonly signal: Signal }) {
   );
 }
 
-/** Gives what is to be said of an end by prices or for want of them; null of every other. */
+/** Returns the sentence for a settlement by prices or a void for lack of them; null for all others. */
 function useEndingText(): (signal: Signal) => string | null {
   const { t } = useTranslation("signal");
   return (signal) => {
@@ -66,7 +66,7 @@ function Rule({ rule, direction }: RuleProps) {
   );
 }
 
-/** Calm: it is nobody's loss. */
+/** Without a warning colour, because nobody loses by the wait. */
 function Waiting({ wait }: { readonly wait: PriceWaitContract }) {
   const { t } = useTranslation("signal");
   const { locale } = useFormats();

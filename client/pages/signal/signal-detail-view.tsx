@@ -1,4 +1,4 @@
-/** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
+/** One signal: its call and time, its outcome, and the ledger entries that prove both. */
 import { PageLink } from "#client/ui/link.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -83,7 +83,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
   );
 }
 
-/** What is unusual about the signal, in words. */
+/** Notes on what is unusual about the signal. */
 function Notes({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
   const isByDeadline = signal.entries.some(
@@ -116,7 +116,10 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
   );
 }
 
-/** Every step from the first outcome to the present one, by the entries; of a backend without a ledger the last one. */
+/**
+ * All corrections from the first outcome to the current one, from the entries; with a backend without a ledger only the last
+ * one.
+ */
 function correctionsOf({ entries, correction, outcome }: SignalDetail) {
   const settled = entries.filter((entry) => entry.kind === "settled");
   const steps = settled.flatMap(({ seq, payload }, index) => {
@@ -133,7 +136,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   const time = (instant: string, precision?: InstantPrecision) => (
     <Time epochMs={Date.parse(instant)} locale={locale} precision={precision} />
   );
-  // Of the seconds shown, so that whoever subtracts them finds the same.
+  // Computed from whole seconds, as shown, so that readers who subtract the times get the same result.
   const lateMs = wholeSeconds(signal.published_at) - wholeSeconds(signal.entry_at);
   const end: Figure =
     signal.settled_at === null
@@ -192,7 +195,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   );
 }
 
-/** When somebody outside first saw the signal in the log; no figure where nobody outside looks at it. */
+/** When an outside observer first saw the signal in the log; no figure if there are no observers. */
 function useWitnessed({ witnessed_at, entry_at }: SignalDetail): Figure[] {
   const { t } = useTranslation("signal");
   const { locale, span } = useFormats();
@@ -208,7 +211,7 @@ function useWitnessed({ witnessed_at, entry_at }: SignalDetail): Figure[] {
   ];
 }
 
-/** Of an instant, in milliseconds. */
+/** Milliseconds since the epoch of an instant, rounded down to the second. */
 function wholeSeconds(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000) * 1000;
 }

@@ -1,4 +1,4 @@
-/** What narrows and sorts the list of signals. */
+/** Filters and sort order of the list of signals. */
 import { useTranslation } from "react-i18next";
 import { readText } from "#client/data/list-query.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -26,7 +26,7 @@ export const FILTERS = [
 type Filter = (typeof FILTERS)[number];
 const FIELDS = [...FILTERS, "sort"] as const;
 
-/** Which may not be alone: a period begins and ends. */
+/** The two filters that form a period: its start and its end. */
 export const PERIOD = ["from", "to"] as const;
 
 type FilterProblem = ReturnType<typeof readFilterProblem>;
@@ -87,7 +87,7 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
   );
 }
 
-/** What the choices offer; the first is none, and leaves the address as it is. */
+/** Options of the select fields; the first means no filter and adds nothing to the address. */
 function useOptions() {
   const { t } = useTranslation(["filters", "common"]);
   const any = { value: "", text: t("any") };
@@ -140,7 +140,7 @@ function useChips(query: URLSearchParams): readonly Chip[] {
   });
 }
 
-/** Which filter the API could not read. */
+/** The filter that the API could not parse. */
 export function readFilterProblem(error: unknown) {
   return filterProblem(error, FIELDS);
 }

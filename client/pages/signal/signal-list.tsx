@@ -1,4 +1,4 @@
-/** Every signal, newest first, narrowed by a form that works without script. */
+/** Every signal, newest first, with a filter form that works without script. */
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
@@ -113,7 +113,10 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   );
 }
 
-/** The period of the filters in words, with the zone whose days it has: what was typed may look like another. Null where there is none. */
+/**
+ * The period of the filters in words, with its zone, because the typed dates may be read in another order. Null if there is
+ * none.
+ */
 function usePeriod(query: URLSearchParams): string | null {
   const { t } = useTranslation(["signal", "filters"]);
   const { inWords } = useDates(query);
@@ -151,7 +154,7 @@ function OnPage({ count }: { readonly count: number }): string {
   return t("list.onPage", { count });
 }
 
-/** Whether the list may be empty though signals are published. */
+/** True if the list may be empty although signals are published. */
 function isNarrowed(query: URLSearchParams): boolean {
   return [...FILTERS, "cursor"].some((name) => query.get(name));
 }

@@ -1,11 +1,11 @@
-/** The trader's stated probabilities against what happened. */
+/** Compares the trader's stated probabilities with the outcomes. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import type { CalibrationBin } from "#shared/contracts/traders.ts";
 import { LEAST_DECIDED } from "#shared/statistics.ts";
 
-/** Nothing where no signal with a stated probability has been decided. */
+/** Renders nothing if no signal with a stated probability has been decided. */
 export function Calibration({ bins }: { readonly bins: readonly CalibrationBin[] }) {
   const { t } = useTranslation("traders");
   const columns = useColumns();
@@ -60,7 +60,7 @@ function useColumns(): readonly Column<CalibrationBin>[] {
   ];
 }
 
-/** Whether what was said lies within the interval of what happened; nothing is said of a sample that is too small. */
+/** Whether the stated probability lies within the interval of the observed rate; no verdict if the sample is too small. */
 export function verdictOf({
   decided,
   said,

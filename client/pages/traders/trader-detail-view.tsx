@@ -54,7 +54,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
 
 interface TraderRecordProps {
   readonly trader: TraderDetail;
-  /** The figures are of those signals alone that were witnessed in time. */
+  /** True if the figures cover only signals that were witnessed in time. */
   readonly isOnlyWitnessed: boolean;
 }
 
@@ -115,7 +115,7 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
   );
 }
 
-/** How many signals somebody outside had seen before their entry; nothing where nobody outside looks at the log. */
+/** How many signals outside observers had seen before their entry; renders nothing if the log has no observers. */
 function Witnessed({ trader, isOnly }: { readonly trader: TraderDetail; readonly isOnly: boolean }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");

@@ -1,4 +1,4 @@
-/** What narrows and sorts the ranking. */
+/** Filters and sort order of the ranking. */
 import { useTranslation } from "react-i18next";
 import { readText } from "#client/data/list-query.ts";
 import { filterProblem, useDateField, useDates } from "#client/features/filters/filter-fields.ts";
@@ -76,7 +76,7 @@ export function TraderFilters({ query, problem }: TraderFiltersProps) {
   );
 }
 
-/** The starts of the samples' sizes, and what the address has instead. */
+/** Options for the minimum sample size: the thresholds of the sample words, and the address's value. */
 function useSamples(query: URLSearchParams) {
   const { t } = useTranslation("filters");
   const { weak, fair, good } = SAMPLE_STARTS;
@@ -90,7 +90,7 @@ function useSamples(query: URLSearchParams) {
   ];
 }
 
-/** Each column from its better end, and the other way round where the address has it so. */
+/** Options for the sort order: each column from its better end, and the reverse order if the address has it. */
 function useSorts(query: URLSearchParams) {
   const { t } = useTranslation("filters");
   const sort = readSort(query);
@@ -116,12 +116,12 @@ function useChips(query: URLSearchParams): readonly Chip[] {
   });
 }
 
-/** Which filter the API could not read. */
+/** The filter that the API could not parse. */
 export function readTraderFilterProblem(error: unknown) {
   return filterProblem(error, FILTERS);
 }
 
-/** Whether the list may be empty though there are traders. */
+/** True if the list may be empty although there are traders. */
 export function areTradersNarrowed(query: URLSearchParams): boolean {
   return FILTERS.some((name) => query.get(name));
 }

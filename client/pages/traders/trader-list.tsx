@@ -1,4 +1,4 @@
-/** Every trader, retired ones included, by what their record proves. */
+/** All traders, including retired ones, ranked by what their record proves. */
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
@@ -126,7 +126,7 @@ function NoTraders() {
   );
 }
 
-/** How many the verdicts compare, and by which method; nothing where there are not at least two. */
+/** How many traders the verdicts compare, and by which method; renders nothing for fewer than two. */
 function LookedAt({ traders = 0 }: { readonly traders: number | undefined }) {
   const { t } = useTranslation("traders");
   const { count } = useFormats();
@@ -152,15 +152,15 @@ function Refused() {
 }
 
 interface BestByChanceProps {
-  /** The first of the ranking. */
+  /** The top of the ranking. */
   readonly traders: readonly Trader[];
-  /** Whether these are all; among more, chance would find a higher rate still. */
+  /** True if these are all traders; with more of them, the best rate by chance would be higher. */
   readonly isWhole: boolean;
 }
 
 /**
- * Sets the best win rate of a page beside the one that chance would bring about.
- * Nothing where there are not at least two traders whose records are long enough to compare.
+ * Compares the best win rate of a page with the best rate to expect by chance. Renders nothing if there are fewer than two
+ * traders with enough decided signals.
  */
 function BestByChance({ traders, isWhole }: BestByChanceProps) {
   const { t } = useTranslation("traders");

@@ -1,4 +1,4 @@
-/** The order of the ranking as its address has it. */
+/** Sort order of the ranking, read from and written to the address. */
 import {
   DEFAULT_TRADER_SORT,
   TRADER_SORTS,
@@ -6,7 +6,7 @@ import {
   type TraderSortKey,
 } from "#shared/contracts/traders.ts";
 
-/** Which way a column is sorted first: the better, larger or earlier in the alphabet on top. */
+/** The direction in which a column is sorted first: the better value, the larger value or the start of the alphabet on top. */
 const FIRST = {
   rank: "-rank",
   handle: "handle",
@@ -20,26 +20,26 @@ const FIRST = {
 
 export const FIRST_SORTS = Object.values(FIRST);
 
-/** The sort of a query; what is none is shown as the default (the API refuses it). */
+/** The sort order of a query; an invalid one is shown as the default (the API refuses it). */
 export function readSort(query: URLSearchParams): TraderSort {
   const asked = query.get("sort");
   return TRADER_SORTS.find((sort) => sort === asked) ?? DEFAULT_TRADER_SORT;
 }
 
-/** How rows sorted by `sort` stand in a column. */
+/** `aria-sort` of a column for rows sorted by `sort`. */
 export function sortedBy(sort: TraderSort, key: TraderSortKey): "ascending" | "descending" | undefined {
   if (sort === key) return "ascending";
   return sort === `-${key}` ? "descending" : undefined;
 }
 
-/** What a click on a column asks for: its first direction, or the other where it stands that way already. */
+/** The sort order after a click on a column: its first direction, or the reverse if it is sorted that way already. */
 export function nextSort(sort: TraderSort, key: TraderSortKey): TraderSort {
   const first = FIRST[key];
   if (sort !== first) return first;
   return first === key ? (`-${key}` as const) : key;
 }
 
-/** The query with this order, from its first page on; the filters stay. */
+/** The query with this order, starting at the first page; filters stay. */
 export function withSort(query: URLSearchParams, sort: TraderSort): string {
   const sorted = new URLSearchParams(query);
   sorted.delete("cursor");

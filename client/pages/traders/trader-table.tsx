@@ -1,4 +1,4 @@
-/** The ranking as a table whose columns sort it by links. */
+/** The ranking as a table whose column headers are sort links. */
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
@@ -25,9 +25,9 @@ import { nextSort, sortedBy, withSort } from "./trader-sort.ts";
 export interface TraderTableProps {
   readonly traders: readonly Trader[];
   readonly sort: TraderSort;
-  /** How many traders were compared, if the backend says it. */
+  /** How many traders were compared, if the backend says so. */
   readonly lookedAt: number | undefined;
-  /** Said in place of the table where there are none. */
+  /** Shown in place of the table if there are no rows. */
   readonly empty: ReactNode;
 }
 
@@ -63,7 +63,7 @@ function Table({ traders, sort, lookedAt, empty }: TraderTableProps) {
   );
 }
 
-/** By which column the rows are sorted, and which way; empty where no column tells. */
+/** By which column the rows are sorted and in which direction, in words; empty if no column shows the order. */
 export function useSortText(sort: TraderSort): string {
   const { t } = useTranslation("traders");
   for (const { sortKey, header: column } of useColumns(useFormats())) {

@@ -1,13 +1,13 @@
 /**
- * The last checkpoint of the log that this browser has proved something by. Whoever rewrites the record cannot rewrite this, so a visitor
- * who comes back notices it alone.
+ * The last checkpoint of the log that this browser has used in a proof. An operator who rewrites the record cannot change it,
+ * so a returning visitor's browser detects the rewrite by itself.
  */
 import * as v from "valibot";
 import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
 import { LOG_CHECKPOINT_KEY } from "#shared/storage-names.ts";
 
 const Seen = v.object({
-  /** As the log signed it, so that it is evidence. */
+  /** The note as the log signed it, which makes it evidence. */
   note: v.string(),
   /** Keys of the log that have signed it, in vkey form. */
   keys: v.array(v.string()),
@@ -20,9 +20,9 @@ export type SeenCheckpoint = v.InferOutput<typeof Seen>;
 const Stored = v.pipe(v.string(), v.parseJson(), Seen);
 
 export interface LogMemory {
-  /** Null where nothing, or nothing readable, is remembered. */
+  /** Null if nothing, or nothing readable, is remembered. */
   readonly recall: () => SeenCheckpoint | null;
-  /** Storage that refuses is none: the proof itself does not depend on it. */
+  /** Ignores blocked storage, because the proof itself does not depend on it. */
   readonly remember: (seen: SeenCheckpoint) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the browser proved of the log, in words; of two checkpoints that cannot both be, the evidence. */
+/** The result of the browser's proof, in words; for two contradictory checkpoints, the evidence. */
 import { useTranslation } from "react-i18next";
 import { saveFile } from "#client/data/download-file.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -137,12 +137,12 @@ function useSeenDate(): (checkpoint: KnownCheckpoint) => string {
   return ({ seenAtMs }) => formatInstant(seenAtMs, { locale, timeZone, precision: "second" });
 }
 
-/** The part of a vkey by which people compare keys. */
+/** The part of a vkey that people compare. */
 function keyIds({ keys }: KnownCheckpoint): string {
   return keys.map((key) => key.split("+")[1] ?? key).join(", ");
 }
 
-/** For tools and other people, so in English and UTC: the notes as they were signed, and by which keys. */
+/** For tools and other people, so in English and UTC: the signed notes, with the keys that signed them. */
 function evidenceOf({ before, now }: Forked): string {
   const part = (what: string, { note, keys, seenAtMs }: KnownCheckpoint) =>
     `${what} ${new Date(seenAtMs).toISOString()}, signed by\n${keys.join("\n")}\n\n${note}`;

@@ -1,4 +1,7 @@
-/** The visitor's own browser proves, as soon as this comes near the window, that the signal's entries are in the log, and says so in words. */
+/**
+ * Proves in the visitor's own browser that the signal's entries are in the log, as soon as this section comes near the
+ * viewport, and shows the result in words.
+ */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import useSWR from "swr";
@@ -17,16 +20,16 @@ import type { LogFinding } from "./prove-in-log.ts";
 
 export interface LogProofProps {
   readonly signalId: string;
-  /** As the page shows them. */
+  /** The entries that the page shows. */
   readonly entries: readonly LedgerEntry[];
 }
 
 type Proof =
   | { readonly kind: "found"; readonly finding: LogFinding; readonly Report: typeof LogProofReport }
-  /** What the browser, or the site, lacks for it. */
+  /** Something that the proof needs is missing in the browser or on the site. */
   | { readonly kind: "insecure" | "unsupported" | "notSigned" };
 
-/** Soon enough for the result to be there when the visitor is. */
+/** Far enough ahead for the result to be ready when the section scrolls into view. */
 const NEAR = "400px 0px";
 
 export const LogProof = asPart(ProofInLog);
@@ -35,7 +38,7 @@ function ProofInLog({ signalId, entries }: LogProofProps) {
   const { t } = useTranslation("signal");
   const { count } = useFormats();
   const [section, isNear] = useIsNear();
-  // A live page that gains an entry proves anew.
+  // A new entry on a live page starts a new proof.
   const shown = entries.map(({ hash }) => hash).join(" ");
   const options = { keepPreviousData: true, revalidateOnFocus: false };
   const { data, error, isValidating, mutate } = useSWR<Proof | null>(
@@ -90,7 +93,7 @@ function Failed({ error }: { readonly error: unknown }) {
   return <p role="alert">{isOwn ? failureText(failureOf(error)) : t("logProof.failed")}</p>;
 }
 
-/** Whether the element has come near the window. */
+/** Whether the element has come near the viewport. */
 function useIsNear() {
   const section = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);
@@ -108,17 +111,18 @@ function useIsNear() {
   return [section, isNear] as const;
 }
 
-/** The code that proves and reports is loaded when it is first needed. Rejects where the log cannot be read. */
+/** The code that proves and reports is loaded on first use. Rejects if the log cannot be read. */
 async function proveEntries(entries: readonly LedgerEntry[]): Promise<Proof | null> {
-  // The worker, which has no window to come near to, does without what is loaded below.
+  // The worker has no viewport and never proves, so it does not bundle what is loaded below.
   if (import.meta.env.SSR) return null;
-  // Absent where the connection is not secure, whatever the type says.
+  // Undefined on insecure connections, although its type does not say so.
   if (!("subtle" in crypto)) return { kind: "insecure" };
   const [{ proveInBrowser }, { LogProofReport: Report }] = await Promise.all([
     import("./prove-in-browser.ts"),
     import("./log-proof-report.tsx"),
   ]);
-  // The log is the site's own, whichever origin answers its API; and without a token, so that caches may share what all may read.
+  // Reads the log from the site's own origin, even if another origin answers the API; sends no token, so that shared caches can
+  // answer.
   const ownFetch = createApiFetch({ baseUrl: "", fetch: (url, init) => fetch(url, init) });
   try {
     return { kind: "found", finding: await proveInBrowser(ownFetch, entries), Report };

@@ -1,4 +1,4 @@
-/** `proveInLog` with what the browser has. */
+/** `proveInLog` with the browser's services. */
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { sleep } from "#client/data/http.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";

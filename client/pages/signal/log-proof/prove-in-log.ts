@@ -1,6 +1,6 @@
 /**
- * Proves in the visitor's own browser that entries are in the site's log, out of some tiles of it and whatever its size, and that the log
- * has only grown since this browser saw it last. Nothing is taken on trust but the key, and that only until another one signs.
+ * Proves in the visitor's own browser that entries are in the site's log, from a few of its tiles whatever its size, and that
+ * the log has only grown since this browser last saw it. Trusts nothing but the key, and that only until another key signs.
  */
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { leafBytes } from "#shared/ledger-chain.ts";
@@ -30,10 +30,10 @@ export interface LogWorld extends LogReader {
   readonly sleep: (delayMs: number) => Promise<void>;
 }
 
-/** What a checkpoint says, and that the log has signed it. */
+/** A checkpoint whose signature by the log was verified. */
 export interface KnownCheckpoint extends Checkpoint, SeenCheckpoint {}
 
-/** That one entry is in the log. */
+/** A proof that one entry is in the log. */
 export interface ProofFile {
   readonly seq: number;
   /** `.tlog-proof` (https://c2sp.org/tlog-proof), with the entry itself. */
@@ -41,31 +41,31 @@ export interface ProofFile {
 }
 
 export type LogFinding =
-  /** `before` is what this browser saw last, or null. */
+  /** `before` is the checkpoint that this browser saw last, or null. */
   | {
       readonly kind: "holds";
       readonly now: KnownCheckpoint;
       readonly before: KnownCheckpoint | null;
-      /** None of the keys of then has signed the checkpoint of now. */
+      /** None of the keys that signed `before` has signed `now`. */
       readonly isOtherKey: boolean;
       readonly files: readonly ProofFile[];
     }
-  /** What this browser saw is not, or no longer, in the log of now. */
+  /** The checkpoint that this browser saw is not a prefix of the current log. */
   | {
       readonly kind: "shorter" | "rewritten";
       readonly now: KnownCheckpoint;
       readonly before: KnownCheckpoint;
       readonly isOtherKey: boolean;
     }
-  /** The log has another entry in the place of entry `seq`, or none. */
+  /** The log has a different entry at `seq`, or none. */
   | { readonly kind: "otherEntry" | "noEntry"; readonly seq: number; readonly size: number }
-  /** What the site serves is no key, no checkpoint, or not signed by the key. */
+  /** The site serves no valid key, no valid checkpoint, or one that the key has not signed. */
   | { readonly kind: "noKey" | "noCheckpoint" | "notSigned" }
   | { readonly kind: "tileMissing"; readonly path: string }
-  /** The tiles do not lead to the root that is signed. */
+  /** The tiles do not hash to the signed root. */
   | { readonly kind: "tilesDiffer" };
 
-/** Rejects as the reader does where the log cannot be reached, and as `verify` does where the browser does not know Ed25519. */
+/** Rejects as the reader does if the log cannot be reached, and as `verify` does if the browser does not support Ed25519. */
 export async function proveInLog(world: LogWorld, entries: readonly LedgerEntry[]): Promise<LogFinding> {
   try {
     return await prove(world, entries);
@@ -92,7 +92,7 @@ async function prove(world: LogWorld, entries: readonly LedgerEntry[]): Promise<
   const task = { now, before, entries };
   const finding = await judge(world, world.tileReader(false), task);
   const judged = finding.kind === "tilesDiffer" ? await judge(world, world.tileReader(true), task) : finding;
-  // Another tab may have seen a longer one meanwhile.
+  // Another tab may have seen a longer log meanwhile.
   if (judged.kind === "holds" && ((await recall(world))?.size ?? 0) <= now.size) world.memory.remember(now);
   return judged;
 }
@@ -114,7 +114,7 @@ async function judge(
   const [growth, proofs] = await Promise.all([
     before && proveGrowth(tree, before),
     proveEntries(tree, now, entries),
-    // All tiles at once: read as they are needed, each would wait for the one before it.
+    // Reads all tiles in parallel; on demand, each would wait for the one before it.
     readTiles(readTile, size, [...entries.map(({ seq }) => seq - 1), ...(before ? [before.size - 1] : [])]),
   ]);
   if (before && (growth === "shorter" || growth === "rewritten"))
@@ -124,14 +124,14 @@ async function judge(
   return { kind: "holds", now, before, isOtherKey, files: proofs.files };
 }
 
-/** What is remembered, where its own keys have signed it. */
+/** The remembered checkpoint, if its own keys have signed it. */
 async function recall(world: LogWorld): Promise<KnownCheckpoint | null> {
   const seen = world.memory.recall();
   const known = seen && (await openCheckpoint(world, seen));
   return typeof known === "string" ? null : known;
 }
 
-/** `oldKeys` may have signed as well. */
+/** A signature by one of `oldKeys` is accepted as well. */
 async function openCheckpoint(
   { sha256, verify }: LogWorld,
   { note, keys, seenAtMs }: SeenCheckpoint,
@@ -158,7 +158,7 @@ async function readTiles(readTile: ReadTile, size: number, leaves: readonly numb
   await Promise.all(within.flatMap((leaf) => tilesOfLeaf(size, leaf)).map(readTile));
 }
 
-/** The files, or the first entry that is not in the log. */
+/** The proof files, or the first entry that is not in the log. */
 async function proveEntries(
   tree: RootedTree,
   { note, size }: KnownCheckpoint,

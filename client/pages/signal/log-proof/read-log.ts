@@ -1,4 +1,4 @@
-/** Reads the site's log (https://c2sp.org/tlog-tiles) in the browser, whose HTTP cache keeps the tiles that are full. */
+/** Reads the site's log (https://c2sp.org/tlog-tiles) in the browser, whose HTTP cache keeps full tiles. */
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { HttpError, readHttpError, unanswered } from "#client/data/http-error.ts";
 import { HASH_BYTES, type Tile, tilePath } from "#shared/log-tiles.ts";
@@ -8,19 +8,19 @@ import type { Hash } from "#shared/merkle-tree.ts";
 export interface LogReader {
   /** The log's public keys, one a line. */
   readonly readKeys: () => Promise<string>;
-  /** The newest signed note, past the HTTP cache. */
+  /** The newest signed note, bypassing the HTTP cache. */
   readonly readCheckpoint: () => Promise<string>;
-  /** Past the HTTP cache where asked so, which keeps tiles for a year even of a log that was rewritten. */
+  /** Bypasses the HTTP cache if `isPastCache`, because the cache keeps tiles for a year, even of a log that was rewritten. */
   readonly tileReader: (isPastCache: boolean) => ReadTile;
 }
 
-/** Asks for each tile once. Rejects with `BrokenTileError` too. */
+/** Requests each tile once. Also rejects with `BrokenTileError`. */
 export type ReadTile = (tile: Tile) => Promise<readonly Hash[]>;
 
-/** The log does not have a tile that its checkpoint needs, or not all of it. */
+/** The log lacks a tile that its checkpoint needs, or part of it. */
 export class BrokenTileError extends Error {
   override readonly name = "BrokenTileError";
-  /** Behind the log's address. */
+  /** Path below the log's address. */
   readonly path: string;
 
   constructor(path: string) {

@@ -1,4 +1,4 @@
-/** Choosing traders to compare: boxes in the list that belong to a form of their own, which works without script. */
+/** Selects traders to compare: checkboxes in the list that belong to a separate form, which works without script. */
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "react-i18next";
@@ -13,11 +13,11 @@ const FORM_ID = "compare";
 
 interface CompareChoiceProps {
   readonly trader: Pick<Trader, "handle" | "name">;
-  /** Stands beside the box and can be pressed as well. */
+  /** Label of the checkbox, which can be pressed as well. */
   readonly children: ReactNode;
 }
 
-/** Stands in the trader's row. */
+/** To be rendered in the trader's row. */
 export function CompareChoice({ trader, children }: CompareChoiceProps) {
   const { t } = useTranslation("traders");
   return (
@@ -34,7 +34,7 @@ export function CompareChoice({ trader, children }: CompareChoiceProps) {
   );
 }
 
-/** Stands beside the list, and with fields of its own where there is none. */
+/** To be rendered beside the list; without a list, with fields as children. */
 export function CompareForm({ children }: { readonly children?: ReactNode }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");

@@ -1,4 +1,7 @@
-/** The same figures of each: intervals below each other on one scale, then all figures in rows with a column for each trader. */
+/**
+ * The same figures for each trader: intervals below each other on one scale, then all figures in rows with a column for each
+ * trader.
+ */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";

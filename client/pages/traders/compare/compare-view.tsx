@@ -1,4 +1,4 @@
-/** Two to four traders side by side, at an address of their own. */
+/** Compares two to four traders side by side, at an address of its own. */
 import { useTranslation } from "react-i18next";
 import { isAbsent } from "#client/data/http-error.ts";
 import { traderKey } from "#client/data/keys.ts";
@@ -57,7 +57,7 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
   );
 }
 
-/** As many as can be compared: hooks are always as many. */
+/** Always the maximum number, because the number of hooks must not change. */
 function useTraders([first, second, third, fourth]: readonly string[]) {
   return [useTrader(first), useTrader(second), useTrader(third), useTrader(fourth)];
 }

@@ -1,14 +1,14 @@
-/** Which traders an address compares: `?with=north-light&with=slow-water`. */
+/** The traders that an address compares: `?with=north-light&with=slow-water`. */
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { pageHref } from "#shared/routes.ts";
 import type { Language } from "#shared/languages.ts";
 
 export const COMPARE_PARAM = "with";
 
-/** More columns could not be read beside each other. */
+/** More columns would be unreadable side by side. */
 export const COMPARED = { least: 2, most: 4 } as const;
 
-/** Each once, in the order they are named; a name as a list shows it stands for its handle. */
+/** Each handle once, in the order of the address; a name as shown in a list is accepted in place of its handle. */
 export function comparedHandles(query: URLSearchParams): readonly string[] {
   const named = query
     .getAll(COMPARE_PARAM)

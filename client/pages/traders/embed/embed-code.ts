@@ -1,17 +1,17 @@
-/** What others paste into their pages to show a trader's record there. */
+/** HTML and Markdown that others paste into their pages to show a trader's record. */
 import type { Language } from "#shared/languages.ts";
 import { badgeHref, detailHref, embedHref } from "#shared/routes.ts";
 
-/** In pixels; tests hold the longest texts to it. */
+/** In pixels; tests check that the longest texts fit. */
 export const BADGE_SIZE = { width: 400, height: 98 } as const;
-/** In pixels: on a phone, too, nothing scrolls in it where the name takes one line. */
+/** In pixels: high enough that nothing scrolls, on a phone too, if the name takes one line. */
 export const FRAME_HEIGHT = 560;
 
 export interface Embedded {
   readonly siteOrigin: string;
   readonly language: Language;
   readonly handle: string;
-  /** What the picture shows, in words. */
+  /** Text alternative of the picture. */
   readonly title: string;
 }
 
@@ -20,7 +20,7 @@ export function embedCode({ siteOrigin, language, handle, title }: Embedded) {
   const badge = siteOrigin + badgeHref(language, handle);
   const words = escapeHtml(title);
   return {
-    // Without a style attribute, which many sites' policies refuse.
+    // No style attribute, which many sites' policies block.
     frame:
       `<iframe src="${siteOrigin + embedHref(language, handle)}" title="${words}"` +
       ` width="100%" height="${FRAME_HEIGHT}" loading="lazy" frameborder="0"></iframe>`,
@@ -39,7 +39,7 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** CommonMark, section 2.4: any punctuation of ASCII may be escaped. */
+/** CommonMark, section 2.4: any ASCII punctuation may be escaped. */
 function escapeMarkdown(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 }

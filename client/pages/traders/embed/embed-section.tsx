@@ -1,4 +1,4 @@
-/** What it takes to show the record on other sites, for those who open it. */
+/** The code for showing the record on other sites, collapsed at first. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { CopyText } from "#client/ui/copy-text.tsx";

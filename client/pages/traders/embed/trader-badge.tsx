@@ -1,4 +1,4 @@
-/** A trader's win rate as a small picture for other sites (SVG): it loads nothing and fits any font. */
+/** A trader's win rate as a small SVG for other sites: it loads nothing and fits with any font. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";
@@ -8,7 +8,7 @@ import { BADGE_SIZE } from "./embed-code.ts";
 import { type TraderPictureProps, useDay } from "./trader-embed.tsx";
 import { MAX_BADGE_NAME_CHARACTERS } from "#shared/limits/lists.ts";
 
-/** Words that are wider end here. */
+/** Horizontal padding; wider text is clipped there. */
 const SIDE = 12;
 const INNER_WIDTH = BADGE_SIZE.width - 2 * SIDE;
 const RATE_WIDTH = 70;
@@ -83,7 +83,7 @@ function shortened(name: string): string {
     : `${characters.slice(0, MAX_BADGE_NAME_CHARACTERS - 1).join("")}…`;
 }
 
-/** Without what XML 1.0 has no place for, which a backend's name may hold; one such character would undo the picture. */
+/** Removes characters that XML 1.0 forbids, which a name from a backend may contain; one of them would make the SVG invalid. */
 function printable(text: string): string {
   return text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
 }

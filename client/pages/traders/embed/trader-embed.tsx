@@ -61,7 +61,7 @@ export function TraderEmbed({ trader, readAtMs, css }: TraderPictureProps) {
   );
 }
 
-/** Writes the day of an instant in UTC, whoever reads it: the picture is the same for all. */
+/** Formats the day of an instant in UTC, because all readers get the same cached picture. */
 export function useDay(): (epochMs: number) => string {
   const { locale } = useFormats();
   return (epochMs) => formatInstant(epochMs, { locale, timeZone: "UTC", precision: "day" });

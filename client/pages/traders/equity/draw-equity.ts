@@ -1,4 +1,4 @@
-/** A trader's result over time, drawn. Heights are in pixels from the top, widths in percent. */
+/** Computes the charts of a trader's result over time. Heights are in pixels from the top, widths in percent. */
 import type { EquityPoint } from "#shared/contracts/traders.ts";
 import { nice, ticks } from "d3-array";
 import { DAY_MS } from "#shared/time-units.ts";
@@ -6,7 +6,7 @@ import { DAY_MS } from "#shared/time-units.ts";
 /** Height of a chart's plot in pixels; its width is that of the page. */
 export const PLOT_HEIGHT = 180;
 
-/** Width of the coordinates of paths; the picture stretches them to the width it has. */
+/** Width of the path's coordinate system; the SVG stretches it to its actual width. */
 export const PATH_WIDTH = 1000;
 
 type Ticks = readonly { readonly value: number; readonly at: number }[];
@@ -15,10 +15,10 @@ export interface Chart {
   /** SVG path of the curve, and of the area between it and zero. */
   readonly line: string;
   readonly area: string;
-  /** Height of zero. */
+  /** Vertical position of zero, in pixels. */
   readonly zero: number;
   readonly ticks: Ticks;
-  /** What can be read off, oldest first: at least one. */
+  /** The points that can be read off, oldest first: at least one. */
   readonly points: readonly ReadPoint[];
   /** The last value of the equity, the deepest of the drawdown. */
   readonly mark: ReadPoint;
@@ -33,7 +33,7 @@ export interface ReadPoint {
 }
 
 interface EquityDrawing {
-  /** Settled signals up to the end. */
+  /** Number of signals settled up to the end. */
   readonly settled: number;
   /** Moments, in milliseconds since the epoch. */
   readonly ticks: Ticks;
@@ -41,21 +41,21 @@ interface EquityDrawing {
   readonly drawdown: Chart;
 }
 
-/** What is drawn of a record: all of it since the trader joined, or the last days up to its last settlement. */
+/** The part of a record to draw: all of it since the trader joined, or the last days up to its last settlement. */
 export interface EquityRange {
   readonly joinedMs: number;
   readonly days: number | null;
 }
 
 const TICKS = 4;
-/** As many dates as stand beside each other on a phone. */
+/** As many dates as fit side by side on a phone. */
 const DATES = [0, 0.5, 1] as const;
-/** Room above and below the curve, so that its stroke is not cut. */
+/** Space above and below the curve, so that its stroke is not clipped. */
 const MARGIN = 6;
 
 type Point = Omit<ReadPoint, "x" | "y">;
 
-/** When what is drawn begins and ends; null for a series without a point. */
+/** Start and end of the drawing; null for a series without a point. */
 export function spanOf(points: readonly EquityPoint[], { joinedMs, days }: EquityRange) {
   const last = points.at(-1);
   if (!last) return null;
@@ -82,7 +82,7 @@ export function drawEquity(points: readonly EquityPoint[], range: EquityRange): 
   };
 }
 
-/** From what had been reached when it begins, at first nothing, through every point since. */
+/** The curve from the value at the start, at first 0, through every later point. */
 function curve(
   points: readonly EquityPoint[],
   fromMs: number,
@@ -93,7 +93,7 @@ function curve(
     atMs: Date.parse(point.at),
     value: value(point),
   }));
-  // The last point is shown in any case, or there would be nothing to read.
+  // Always includes the last point; otherwise there would be nothing to read off.
   const first = read.findIndex(({ atMs }, index) => atMs > fromMs || index === read.length - 1);
   const before = read[first - 1];
   return [{ settled: before?.settled ?? 0, value: before?.value ?? 0, atMs: fromMs }, ...read.slice(first)];
@@ -103,13 +103,13 @@ function drawChart(points: readonly Point[]): Chart {
   const values = points.map(({ value }) => value);
   const lowest = Math.min(...values);
   const highest = Math.max(...values);
-  // A flat curve still needs a range to lie in, and zero is always in it.
+  // A flat curve still needs a range, and zero is always in it.
   const [low, high] =
     lowest === highest ? [lowest - 1, highest + 1] : [Math.min(lowest, 0), Math.max(highest, 0)];
   const [bottom, top] = nice(low, high, TICKS);
   const startMs = points[0]?.atMs ?? 0;
   const width = (points.at(-1)?.atMs ?? 0) - startMs;
-  // What has all been settled at one moment stands at its end.
+  // If all signals were settled at one moment, the curve rises at the end.
   const across = (point: Point, index: number) =>
     width > 0 ? (point.atMs - startMs) / width : index === 0 ? 0 : 1;
   const y = (value: number) => round(MARGIN + ((top - value) / (top - bottom)) * (PLOT_HEIGHT - 2 * MARGIN));

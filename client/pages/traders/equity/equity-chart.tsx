@@ -1,24 +1,24 @@
 /**
- * One drawn curve. Everything is in percent and pixels, so that it fits any width and its words keep their size. What it shows is read
- * off with the pointer, or by the keys of a slider that lies over it.
+ * A line chart. Everything is in percent and pixels, so that it fits any width while its text keeps its size. Values are read
+ * off with the pointer, or with the keys of a range input that overlays the chart.
  */
 import { type PointerEvent, useState } from "react";
 import { type Chart, PATH_WIDTH, PLOT_HEIGHT, type ReadPoint } from "./draw-equity.ts";
 
 export interface EquityChartProps {
   readonly chart: Chart;
-  /** Moments along the time, in percent. */
+  /** Positions on the time axis, in percent. */
   readonly ticks: readonly { readonly value: number; readonly at: number }[];
-  /** The same in words. */
+  /** Text alternative of the chart. */
   readonly label: string;
-  /** What the slider moves along. */
+  /** Accessible name of the slider. */
   readonly readLabel: string;
   readonly formatValue: (value: number) => string;
   readonly formatDay: (epochMs: number) => string;
-  /** One point in words. */
+  /** Formats one point as a sentence. */
   readonly read: (point: ReadPoint) => string;
   readonly look: "equity" | "drawdown";
-  /** Of reading: the first signal stands where a line begins. */
+  /** Direction of the text: the first signal is where a line starts. */
   readonly direction: "ltr" | "rtl";
 }
 
@@ -26,7 +26,7 @@ const AXIS_HEIGHT = 24;
 
 export function EquityChart({ chart, readLabel, read, direction, ...drawing }: EquityChartProps) {
   const { points } = chart;
-  /** Null as long as nobody has pointed at one; what stands then is the mark. */
+  /** Null until a point is selected; until then the mark is shown. */
   const [index, setIndex] = useState<number | null>(null);
   const point = (index === null ? null : points[index]) ?? chart.mark;
   const isRightToLeft = direction === "rtl";
@@ -56,7 +56,7 @@ export function EquityChart({ chart, readLabel, read, direction, ...drawing }: E
   );
 }
 
-/** Which point is nearest to a place, in percent. */
+/** Index of the point nearest to a position, in percent. */
 export function nearest(points: readonly ReadPoint[], place: number): number {
   const distances = points.map(({ x }) => Math.abs(x - place));
   return distances.indexOf(Math.min(...distances));
@@ -66,7 +66,7 @@ interface PlotProps extends Pick<
   EquityChartProps,
   "chart" | "ticks" | "label" | "formatValue" | "formatDay" | "look"
 > {
-  /** What is read off. */
+  /** The selected point. */
   readonly point: ReadPoint;
   readonly isRightToLeft: boolean;
 }

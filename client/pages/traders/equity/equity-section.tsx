@@ -1,4 +1,4 @@
-/** Result and drawdown over time: two pictures, each with its numbers as a table. */
+/** Result and drawdown over time: two charts, each with its numbers as a table. */
 import { useId, useMemo, useState } from "react";
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
@@ -41,7 +41,7 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
       <figure key={look} className="figure">
         <figcaption>{caption}</figcaption>
         <EquityChart
-          // What was read off is of another picture.
+          // Resets the selected point when the range changes.
           key={days}
           chart={chart}
           ticks={drawing.ticks}
@@ -89,7 +89,7 @@ interface RangesProps {
   readonly choose: (days: number | null) => void;
 }
 
-/** Only what is shorter than the record; nothing where that is nothing. */
+/** Offers only ranges shorter than the record; renders nothing if there are none. */
 function Ranges({ trader, days, choose }: RangesProps) {
   const { t } = useTranslation("traders");
   const { count } = useFormats();
@@ -115,15 +115,15 @@ function Ranges({ trader, days, choose }: RangesProps) {
 }
 
 interface PointTableProps {
-  /** Opens it. */
+  /** Text of the <summary> that opens the table. */
   readonly summary: string;
   readonly caption: string;
   readonly headers: readonly string[];
-  /** The first cell names its row and is unlike all others. */
+  /** The first cell is the row header and must be unique. */
   readonly rows: readonly (readonly [string, ...string[]])[];
 }
 
-/** The numbers behind a chart. Bare, because there may be hundreds of rows. */
+/** The numbers behind a chart. Plain cells, because there may be hundreds of rows. */
 function PointTable({ summary, caption, headers, rows }: PointTableProps) {
   const captionId = useId();
   return (

@@ -67,7 +67,7 @@ interface SlicesProps {
 function Slices({ handle, by }: SlicesProps) {
   const { t } = useTranslation("traders");
   const zone = useShownZone();
-  // What stands there in UTC stays until it is told in the reader's zone.
+  // Keeps the slices in UTC on screen until those in the reader's zone have loaded.
   const { data, error, mutate } = useApi(slicesKey(handle, by, zone), TraderSlices, {
     keepPreviousData: true,
   });
@@ -85,7 +85,7 @@ function Slices({ handle, by }: SlicesProps) {
   );
 }
 
-/** Nothing where there are not at least two slices to compare. */
+/** Renders nothing if there are fewer than two slices to compare. */
 function Chance({ lookedAt, byChance }: { readonly lookedAt: number; readonly byChance: number | null }) {
   const { t } = useTranslation("traders");
   const { count, decimal } = useFormats();
