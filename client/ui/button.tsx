@@ -3,15 +3,15 @@ import type { ComponentProps } from "react";
 import { RippleSurface } from "./ripple.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  /** `primary` for the one thing a view is for, `danger` for what cannot be undone, `quiet` for the least. */
+  /** `primary` for the main act of a view, `danger` for acts that cannot be undone, `quiet` for minor ones. */
   readonly look?: "plain" | "primary" | "quiet" | "danger";
-  /** Something started by this button is under way: it says so and does not start again. */
+  /** True while an act that this button started is under way: the button shows it and ignores presses. */
   readonly isBusy?: boolean;
 }
 
 /**
- * `type` is `button` unless said, so that no button sends a form by accident. The second press of a double click does nothing:
- * what the first has moved may lie under it.
+ * `type` defaults to `button`, so that no button submits a form by accident. Ignores the second press of a double click,
+ * because the first one may have moved another button under the pointer.
  */
 export function Button({
   look = "plain",

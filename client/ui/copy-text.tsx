@@ -1,4 +1,4 @@
-/** Texts to take along. A button copies them; a text that stands there can be selected without script, too. */
+/** Texts to copy. A button copies them; without script the text can be selected. */
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
@@ -9,7 +9,7 @@ export interface CopyTextProps {
   readonly text: string;
 }
 
-/** A text as it stands. */
+/** Preformatted text. */
 export function CopyText({ label, text }: CopyTextProps) {
   const { t } = useTranslation("common");
   const labelId = useId();
@@ -34,12 +34,12 @@ export function CopyText({ label, text }: CopyTextProps) {
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What to do instead, where the browser does not let a page copy. */
+  /** Shown if the browser does not allow copying: what to do instead. */
   readonly refused: string;
   readonly children: ReactNode;
 }
 
-/** Copies `text` and says beside it whether that was done. */
+/** Copies `text` and says beside the button whether that succeeded. */
 export function CopyButton({ text, refused, children }: CopyButtonProps) {
   const { t } = useTranslation("common");
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
@@ -49,7 +49,7 @@ export function CopyButton({ text, refused, children }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setState("copied");
     } catch {
-      // Without permission or outside a secure context.
+      // Rejected without permission or outside a secure context.
       setState("refused");
     }
   }

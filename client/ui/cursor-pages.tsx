@@ -1,4 +1,4 @@
-/** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
+/** Links to the first and the next page of a list with cursors; the address holds the position in `cursor`. */
 import type { ReactNode } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { PageLink } from "./link.tsx";
@@ -7,18 +7,18 @@ import { useTranslation } from "react-i18next";
 export interface CursorPagesProps {
   /** Rows on this page. */
   readonly count: number;
-  /** Cursor of the page after it, null on the last. */
+  /** Cursor of the next page, null on the last. */
   readonly next: string | null;
-  /** Words for this list; those for any where they are left out. */
+  /** Texts for this list; default texts if omitted. */
   readonly texts?: CursorPagesTexts;
-  /** Id of what has the focus once another page has come; the page's heading unless said. */
+  /** Id of the element that gets the focus once another page has loaded; by default the page's heading. */
   readonly hash?: string;
 }
 
 export interface CursorPagesTexts {
-  /** Name of the navigation. */
+  /** Accessible name of the navigation. */
   readonly label: string;
-  /** What stands on this page. */
+  /** Summary of this page's rows. */
   readonly summary: ReactNode;
   readonly first?: string;
   readonly next?: string;

@@ -10,25 +10,25 @@ import { ZoneNote } from "./zone-note.tsx";
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;
-  /** A link that sorts the rows by this column; its name is the header. */
+  /** A link that sorts the rows by this column; the header is its text. */
   readonly sortLink?: ReactNode;
-  /** How the rows are sorted by this column, if they are. */
+  /** How the rows are sorted by this column, if they are (`aria-sort`). */
   readonly sorted?: "ascending" | "descending" | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** Right-aligned, digits of one width. */
+  /** Right-aligned, with tabular figures. */
   readonly isNumber?: boolean;
-  /** Has times to the minute without their zone (`listed`), which the table then says once. */
+  /** Has times to the minute without their zone (`listed`); the table then shows the zone once. */
   readonly isTime?: boolean;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table holds, for those who come to it by name. */
+  /** Accessible name of the table. */
   readonly caption: string;
-  /** The first names its row. */
+  /** The first column is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
-  /** Has columns of fixed widths in the style sheet, so that nothing moves while rows arrive. */
+  /** Columns have fixed widths in the style sheet, so that nothing shifts while rows stream in. */
   readonly layout?:
     | "signals"
     | "traders"
@@ -38,7 +38,7 @@ export interface DataTableProps<Row> {
     | "audit"
     | "messages"
     | "prices";
-  /** Said in place of the table where there are no rows. */
+  /** Shown in place of the table if there are no rows. */
   readonly empty: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A modal dialog on the platform's own `<dialog>`: the page behind is inert, Escape and a press on the backdrop ask to
- * close, unless it is held or something in it is under way, and the focus goes back to where it was. A press on the backdrop,
- * as easily made by mistake, leaves what was typed.
+ * A modal dialog based on `<dialog>`: the page behind is inert, Escape and a press on the backdrop request closing, unless the
+ * dialog is held or something in it is under way, and the focus returns to where it was. A press on the backdrop, easily made
+ * by mistake, does not close a dialog with unsaved input.
  */
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 import { hasUnsavedInput } from "./fields.ts";
@@ -9,11 +9,11 @@ import { Icon } from "./icon.tsx";
 
 export interface DialogProps {
   readonly isOpen: boolean;
-  /** The reader wants it closed: the owner sets `isOpen` to false. */
+  /** Called when the user wants to close it: the owner sets `isOpen` to false. */
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly closeLabel: string;
-  /** Only a button among its children closes it, because what it shows is lost with it. False unless said. */
+  /** Only a button among its children closes it, because closing loses its content. Default: false. */
   readonly isHeld?: boolean;
   readonly children: ReactNode;
 }
@@ -22,19 +22,20 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useModal(ref, isOpen);
-  // What comes of a form or an action that is on its way is said here, and may be said once.
+  // Stays open during a request, whose result is shown in the dialog and may be shown only once.
   const mayClose = () => !isHeld && !ref.current?.querySelector('[aria-busy="true"]');
   const askToClose = () => mayClose() && onClose();
   const holdsInput = () => [...(ref.current?.querySelectorAll("form") ?? [])].some(hasUnsavedInput);
   useBackdropPress(ref, () => !holdsInput() && askToClose());
 
-  // Neither event bubbles on the platform, but React passes on those of dialogs and inputs inside.
+  // Neither event bubbles in the DOM, but React propagates those of nested dialogs and inputs.
   function requestClose(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
-    // The platform tells late that it was closed: it may have been opened again since.
+    // `close` fires asynchronously: the dialog may have been opened again since.
     if (!isOpen || (event.type === "close" && event.currentTarget.open)) return;
-    // A second Escape closes it all the same, where it is not held or `closedby` is unknown.
+    // Reopens a dialog that must stay open: a second Escape closes it anyway, if something in it is under way or the browser
+    // does not support `closedby`.
     if (!mayClose() && !event.currentTarget.open) event.currentTarget.showModal();
     askToClose();
   }
@@ -44,7 +45,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
       ref={ref}
       className="dialog"
       aria-labelledby={titleId}
-      // A browser asks by `cancel` once, and closes at the second Escape whatever was answered.
+      // Browsers fire `cancel` once and close at the second Escape even if it was prevented.
       closedby={isHeld ? "none" : undefined}
       onCancel={requestClose}
       onClose={requestClose}
@@ -52,7 +53,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
       <div className="dialog__panel">
         <h2 id={titleId}>{title}</h2>
         {isOpen ? <div className="dialog__body">{children}</div> : null}
-        {/* Last, so that opening puts the focus on the first field; the style sheet sets it beside the title. */}
+        {/* Last in the DOM, so that opening focuses the first field; the style sheet places it beside the title. */}
         {isHeld ? null : (
           <button type="button" className="dialog__close" aria-label={closeLabel} onClick={askToClose}>
             <Icon name="x" />
@@ -70,14 +71,17 @@ function useModal(ref: { readonly current: HTMLDialogElement | null }, isOpen: b
     if (!isOpen && dialog?.open) dialog.close();
   }, [ref, isOpen]);
 
-  // Closed while it still is in the document: only then does the browser give the focus back.
+  // Closes it while it is still in the document, because only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
   }, [ref]);
 }
 
-/** Only a press that begins and ends on the backdrop counts, so that dragging a selection out of a field does not close. */
+/**
+ * Counts only presses that begin and end on the backdrop, so that dragging a text selection out of a field does not close the
+ * dialog.
+ */
 function useBackdropPress(ref: { readonly current: HTMLDialogElement | null }, onClose: () => void) {
   useEffect(() => {
     const dialog = ref.current;
@@ -86,8 +90,8 @@ function useBackdropPress(ref: { readonly current: HTMLDialogElement | null }, o
     let isOutside = false;
     dialog.addEventListener("pointerdown", ({ target }) => (isOutside = target === dialog), listening);
     dialog.addEventListener("pointerup", ({ target }) => (isOutside &&= target === dialog), listening);
-    // Of a drag it is told with the element that holds both ends, which may be the dialog.
-    // The second press of a double click, whose first has opened the dialog, falls on the backdrop.
+    // A drag fires `click` on the common ancestor of both ends, which may be the dialog. The second press of a double click
+    // that opened the dialog falls on the backdrop.
     dialog.addEventListener(
       "click",
       ({ target, detail }) => target === dialog && isOutside && detail < 2 && onClose(),

@@ -1,15 +1,15 @@
-/** What stands around a control of a form: its label, what is wrong with it, and a hint, both announced with it. */
+/** The parts around a form control: label, error and hint; the latter two are its accessible description. */
 import { type ReactNode, useId } from "react";
 import { Icon } from "./icon.tsx";
 
 export interface FieldTexts {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong and how to put it right; the control counts as invalid while it is there. */
+  /** What is wrong and how to fix it; the control is `aria-invalid` while it is set. */
   readonly error?: string | undefined;
 }
 
-/** The attributes that tie a control to its field. */
+/** Attributes that connect a control to its field. */
 export interface FieldControl {
   readonly id: string;
   readonly className: string;

@@ -1,7 +1,7 @@
-/** What the fields of a form hold: what was typed and not yet sent, and how a value is put in. Only for the browser. */
+/** Reads and writes form fields: detects unsaved input and sets values. Only for the browser. */
 
 /**
- * True where a field holds something else than it was given, by whatever hand. Whoever is about to load the document again asks
+ * True if a field differs from its default value, whoever changed it. Code that is about to reload the document checks this
  * first.
  */
 export function hasUnsavedInput(form: HTMLFormElement): boolean {
@@ -16,8 +16,8 @@ export function isUnsaved(field: HTMLInputElement | HTMLSelectElement): boolean 
 }
 
 /**
- * Notes what the fields hold. The function given back runs `settle` on the form as it was then, and puts back what was entered
- * since.
+ * Records the values of the fields. The returned function restores them, runs `settle` on the form, and then puts back what was
+ * entered since.
  */
 export function noteInput(form: HTMLFormElement): (settle: () => void) => void {
   const noted = fieldsOf(form).map((field) => ({ field, value: field.value }));
@@ -32,7 +32,7 @@ export function noteInput(form: HTMLFormElement): (settle: () => void) => void {
   };
 }
 
-/** From now on the fields were given what they hold. */
+/** Makes the current values the fields' defaults. */
 export function acceptInput(form: HTMLFormElement): void {
   for (const field of fieldsOf(form)) {
     if (field instanceof HTMLSelectElement) {
@@ -44,12 +44,12 @@ export function acceptInput(form: HTMLFormElement): void {
   }
 }
 
-/** All that can be filled in; the site has no other kinds. */
+/** All fields that take input; the site has no other kinds. */
 function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] {
   return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")];
 }
 
-/** A list without a default begins with its first option. */
+/** A select without a default starts with its first option. */
 function defaultIndex({ options }: HTMLSelectElement): number {
   return Math.max(
     0,
@@ -58,8 +58,7 @@ function defaultIndex({ options }: HTMLSelectElement): number {
 }
 
 /**
- * Puts a value into a field as if the visitor had: through the prototype's setter and with events, so that React sees a change it did
- * not make itself.
+ * Sets a field's value as if the user had: through the prototype's setter and with events, so that React notices the change.
  */
 export function fillField(
   field: HTMLInputElement | HTMLSelectElement,

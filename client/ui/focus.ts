@@ -1,18 +1,21 @@
-/** Where the focus goes once what had it has left the page: a keyboard goes on from there. */
+/** Moves the focus when the focused element is removed from the page, so that keyboard users can go on from there. */
 import { type FocusEvent, useLayoutEffect, useRef } from "react";
 
-/** Gives an element the focus that a visitor cannot give it, for what follows from there; where the page is scrolled to stays. */
+/** Focuses an element that is not focusable by the user, as the start for the next Tab; does not scroll. */
 export function focusQuietly(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });
 }
 
-/** As the `ref` of what hands the focus to the heading above it when it leaves. Where the focus has found another place by then, it stays there. */
+/**
+ * A `ref` for elements that pass the focus to the heading above them when they are removed. Leaves the focus alone if it has
+ * moved elsewhere by then.
+ */
 export function focusToHeading(element: HTMLElement | null): () => void {
   return () => {
     if (!element?.contains(document.activeElement)) return;
     const section = element.closest("section, main");
-    // Once it has left: an open dialog that goes with it lets nothing else have the focus.
+    // Runs after the removal: an open modal dialog that is removed as well prevents other elements from getting the focus.
     queueMicrotask(() => {
       const heading = section?.querySelector<HTMLElement>("h1, h2");
       if (heading && document.activeElement === document.body) focusQuietly(heading);
@@ -27,9 +30,9 @@ interface FocusedCell {
 }
 
 /**
- * A row that leaves its table while it has the focus hands it on. The props of a table, and of what stands in its place without
- * rows: the focus goes to the control in the same column of the
- * row that took the place of the one that left, else of the last row; where there is none, to the element with the props.
+ * Passes the focus on when the row that has it is removed from a table. Returns the props of the table, and of the element that
+ * replaces it without rows. The focus moves to the control in the same column of the row that is now in that place, or of the
+ * last row; without such a control, to the element with the props.
  */
 export function useFocusHandover(rows: readonly unknown[]) {
   const table = useRef<HTMLElement>(null);

@@ -1,12 +1,14 @@
-/** Instants in words, with the zone they are told in, unless their list says it once. */
+/** Formats instants with their zone, unless their list shows the zone once. */
 
 export interface InstantFormat {
   /** BCP 47 tag. */
   readonly locale: string;
   /** IANA zone, or `UTC`. */
   readonly timeZone: string;
-  /** `day` leaves out the clock, and `long day` names the month; `listed` is the minute without the
-   * zone, which a table says once (`isTime` of its columns); `second` is for the ledger. Minutes unless said. */
+  /**
+   * `day` omits the time, and `long day` spells out the month; `listed` is to the minute without the zone, which a table shows
+   * once (`isTime` of its columns); `second` is for the ledger. Default: to the minute.
+   */
   readonly precision?: InstantPrecision | undefined;
 }
 
@@ -36,5 +38,5 @@ export function formatInstant(
   return formatter.format(epochMs);
 }
 
-// Making one takes longer than rendering a table row; few languages, one or two zones and few precisions make them all.
+// Creating a formatter takes longer than rendering a table row; only a few combinations of language, zone and precision occur.
 const formatters = new Map<string, Intl.DateTimeFormat>();

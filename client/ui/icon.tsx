@@ -1,4 +1,4 @@
-/** A few 24-pixel stroke icons. Always beside a word or inside a control that has a name; never the only message. */
+/** A few 24-pixel stroke icons. Always beside a word or inside a control with an accessible name; never the only message. */
 
 /** Paths on a 24 by 24 grid. Those marked "lucide" come from lucide.dev (ISC License, © Lucide Contributors). */
 const PATHS = {
@@ -29,7 +29,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Along the direction of reading, so that they are mirrored where it is read from the right. */
+/** Icons that point along the reading direction, and are mirrored in right-to-left scripts. */
 const ALONG: ReadonlySet<IconName> = new Set(["arrow-right", "chevron-left", "chevron-right"]);
 
 export function Icon({ name }: { readonly name: IconName }) {

@@ -1,7 +1,7 @@
 /**
- * The product's picture of a win rate: what was seen, how far chance alone could have moved it, and the rate at which
- * trading pays for itself. The part of the interval beyond break-even is solid, the rest hollow: a bar that is not solid
- * from end to end proves nothing. Plain SVG in percent of its container, so it reads without script at any width.
+ * The chart of a win rate: the observed rate, the 95 % interval around it, and the break-even rate. The part of the interval
+ * beyond break-even is solid, the rest hollow: a bar that is not solid from end to end proves nothing. Plain SVG in percent of
+ * its container, so it works without script at any width.
  */
 import type { SVGProps } from "react";
 
@@ -13,12 +13,12 @@ export interface IntervalPlotProps {
   readonly high: number | null;
   /** Break-even win rate, 0 to 1; null where no payout is known. */
   readonly breakEven: number | null;
-  /** Writes the 0, 50 and 100 below the bar; left out where there is no room. */
+  /** Formats the 0, 50 and 100 below the bar; omitted if there is no room. */
   readonly writeScale?: ((percent: number) => string) | undefined;
 }
 
 export interface IntervalBarProps extends IntervalPlotProps {
-  /** The same in words: estimate, bounds, break-even. */
+  /** Text alternative: estimate, bounds, break-even. */
   readonly label: string;
 }
 
@@ -34,7 +34,7 @@ export function IntervalBar({ label, ...plot }: IntervalBarProps) {
 
 type Place = Pick<SVGProps<SVGSVGElement>, "x" | "y" | "width" | "role" | "aria-label">;
 
-/** The picture alone, as a part of another one that says what it shows. */
+/** The picture alone, for use inside another picture that has a text alternative. */
 export function IntervalPlot({
   estimate,
   low,
@@ -111,7 +111,7 @@ function Scale({ write }: { readonly write: (percent: number) => string }) {
   );
 }
 
-/** Two decimals: the same characters on the server and in the browser. */
+/** Two decimals, so that server and browser render the same characters. */
 function percent(share: number): string {
   return `${(clamp(share, 0, 1) * 100).toFixed(2)}%`;
 }

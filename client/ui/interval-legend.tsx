@@ -1,4 +1,4 @@
-/** What the marks of an interval bar mean. Stands once beside a picture or above a list of them. */
+/** Legend of the interval bar. Rendered once beside a chart or above a list of them. */
 
 export interface IntervalLegendProps {
   /** Words for the needle, the band and the triangle. */

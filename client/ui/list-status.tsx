@@ -1,26 +1,26 @@
-/** Says politely what came of narrowing or sorting a list: the focus stays where it was, and the list is elsewhere. */
+/** Announces politely the result of filtering or sorting a list, because the focus stays on the control. */
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 
 /**
- * Stands on the page before there is anything to say, or screen readers would not hear it. The text inside is what the list now
- * shows, empty while it loads. The list that the page began with says nothing, and what it would say is not rendered.
+ * Must be in the page before there is anything to announce, or screen readers would miss it. Its children describe the list,
+ * and are empty while it loads. The initial list is not announced, and its text is not rendered.
  */
 export function ListStatus({ children }: { readonly children: ReactNode }) {
   const [query] = useSearchParams();
   const selection = selectionOf(query);
-  // Null once it has changed.
+  // Null once the selection has changed.
   const [first, setFirst] = useState<string | null>(selection);
   if (first !== null && first !== selection) setFirst(null);
   return (
     <output className="visually-hidden">
-      {/* The same words about another selection are news. */}
+      {/* The key makes the same text about another selection a change, which is announced. */}
       {first === null ? <span key={selection}>{children}</span> : null}
     </output>
   );
 }
 
-/** The address's query, whatever page of the list it asks for. */
+/** The address's query without the cursor. */
 function selectionOf(query: URLSearchParams): string {
   const selection = new URLSearchParams(query);
   selection.delete("cursor");

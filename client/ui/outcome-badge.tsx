@@ -1,4 +1,4 @@
-/** How a signal stands, told by shape and word; colour only repeats it. */
+/** The outcome of a signal as shape and word; colour is only an addition. */
 import type { ReactNode } from "react";
 
 /** The outcomes of a signal, and marks beside them: `late` for one published after its entry time, `hand` for one settled by hand. */

@@ -1,9 +1,9 @@
 /**
- * What the error page shows, from whatever was thrown.
+ * Converts any thrown value to what the error page shows.
  *
- * Status defaults to 500; a provided status message replaces the default title for codes other
- * than 404; the description is the error's message. The message of an unexpected error tells people little and stands beneath
- * a sentence that does. A server hands on none: it may hold internals.
+ * The status defaults to 500; a status message replaces the default title, except for 404; the description is the error's
+ * message. The message of an unexpected error is of little use to visitors and is shown below a general sentence. A server
+ * omits it, because it may contain internals.
  */
 import { isRouteErrorResponse } from "react-router";
 import { createStore, type Store } from "#client/ui/store.ts";
@@ -15,18 +15,18 @@ export interface PageError {
   readonly statusMessage?: string | undefined;
   /** Replaces the default sentence where given; not for 404. */
   readonly description?: string | undefined;
-  /** Of an unexpected error: stands beneath the default sentence. */
+  /** Message of an unexpected error: shown below the default sentence. */
   readonly message?: string | undefined;
-  /** Names the failed request in the log. */
+  /** Id of the failed request in the log. */
   readonly requestId?: string;
-  /** Why, where the reader can know: a part of the page could not be loaded. Key of `reason` in the shell's texts. */
+  /** The reason, if it helps the reader: a part of the page could not be loaded. Key of `reason` in the shell's texts. */
   readonly reason?: "partMissing";
 }
 
-/** Put on an error that a failed part has thrown, so that the error page can tell the reason. */
+/** Assigned to an error of a failed part, so that the error page can show the reason. */
 export const PART_MISSING = { reason: "partMissing" } as const satisfies Partial<PageError>;
 
-/** True for the failed `import()` of a part of the page, which is marked so before whoever asked for it hears of it. */
+/** True for the failed `import()` of a part of the page; it is marked before its promise rejects. */
 export function isPartMissing(error: unknown): boolean {
   return error instanceof Error && "reason" in error && error.reason === PART_MISSING.reason;
 }
@@ -41,7 +41,7 @@ export function toPageError(thrown: unknown): PageError {
   return { status: DEFAULT_ERROR_STATUS, message: textOf(message) };
 }
 
-/** What whoever throws may have put on an error. */
+/** Properties that the throwing code may have set on an error. */
 type StatusError = Error & Readonly<Partial<Record<"status" | "statusMessage" | "reason", unknown>>>;
 
 function carried(status: number, statusMessage: unknown, description: unknown): PageError {
@@ -67,15 +67,15 @@ function isPageError(value: unknown): value is PageError {
 }
 
 interface ApplicationError extends Pick<Store<PageError | null>, "current" | "subscribe"> {
-  /** The first error stands until it is cleared; those that follow from it are passed over. */
+  /** Keeps the first error until it is cleared; ignores later ones, which it usually caused. */
   readonly report: (thrown: unknown) => void;
-  /** The page it happened on has been left. */
+  /** To be called when the visitor leaves the page on which it happened. */
   readonly clear: () => void;
 }
 
 /**
- * The application's error: while there is one, the error page stands in the place of the page. What a
- * page throws is the router's; this holds what has gone wrong around it, above all while mounting. Only a browser sets it.
+ * The application's error: while it is set, the error page replaces the page. The router holds errors that a page throws; this
+ * holds errors around it, above all while mounting. Never set on the server.
  */
 export const applicationError: ApplicationError = createApplicationError();
 

@@ -1,8 +1,8 @@
 /**
- * A part of a page that can fail alone: an error while it renders or starts stays in its place, with a button that tries
- * again. React logs the error, once. Leaving the page clears it.
+ * An error boundary for a part of a page: an error while it renders or starts is shown in its place, with a button that
+ * retries. React logs the error, once. Navigation resets it.
  *
- * On the server `Suspense` confines the error: its fallback is sent, and the browser renders the part.
+ * On the server `Suspense` contains the error: its fallback is sent, and the browser renders the part.
  */
 import { Component, type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "react-router";
@@ -11,7 +11,7 @@ import { Button } from "./button.tsx";
 import { focusToHeading } from "./focus.ts";
 
 interface BoundaryProps {
-  /** Path and query: at another, the part gets another chance. */
+  /** Path and query: a change resets the error. */
   readonly address: string;
   readonly children: ReactNode;
 }
@@ -47,7 +47,7 @@ export function Part({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The same component, as a part of the page. */
+/** Wraps a component in an error boundary of its own. */
 export function asPart<Props extends object>(Content: ComponentType<Props>): ComponentType<Props> {
   return function PartOfPage(props) {
     return (
@@ -58,10 +58,10 @@ export function asPart<Props extends object>(Content: ComponentType<Props>): Com
   };
 }
 
-/** What it resolves or rejects with is no matter: the owner shows what came of it. */
+/** Its result and rejection are ignored: the owner shows what happened. */
 export type Retry = () => unknown;
 
-/** It has failed: a button tries again. */
+/** The message for a failed part, with a button that retries. */
 export function PartFailed({ retry }: { readonly retry: Retry }) {
   const { t } = useTranslation("common");
   const [isTrying, setIsTrying] = useState(false);
@@ -71,7 +71,7 @@ export function PartFailed({ retry }: { readonly retry: Retry }) {
     try {
       await retry();
     } catch {
-      // Still failed, which is what stands here.
+      // Failed again: the message stays.
     } finally {
       setIsTrying(false);
     }

@@ -1,11 +1,11 @@
 /**
- * The ripple that answers a press. Every press has its own ink and its own end, so fast clicks cannot cut each other short.
+ * The ripple effect on a press. Every press has its own element and its own timer, so fast clicks cannot cut each other short.
  */
 import { useEffect, useRef } from "react";
 import { after, type After } from "./scheduling.ts";
 import { RIPPLE } from "#shared/limits/browser.ts";
 
-/** Put first inside a positioned button or link of class `button`: presses on it ripple. */
+/** Must be the first child of a positioned button or link of class `button`: presses on it ripple. */
 export function RippleSurface() {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ interface Box {
   readonly height: number;
 }
 
-/** A round of ink inside a box, in pixels from the box's upper left corner. */
+/** A circle of ink inside a box, in pixels from the box's upper left corner. */
 export interface Ink {
   readonly centerX: number;
   readonly centerY: number;
@@ -70,7 +70,7 @@ interface RippleWorld {
   readonly draw: (ink: Ink) => () => void;
 }
 
-/** Ink that starts where the box was pressed, in the same coordinates as the box; with a key, in its middle. */
+/** Ink that starts where the box was pressed, in the box's coordinates; for a key press, in its centre. */
 export function inkAt(box: Box, point: { readonly x: number; readonly y: number } | null): Ink {
   return {
     centerX: point ? point.x - box.x : box.width / 2,
@@ -79,7 +79,7 @@ export function inkAt(box: Box, point: { readonly x: number; readonly y: number 
   };
 }
 
-/** Draws one ripple and removes it 401 ms later; draws none for those who prefer less motion. */
+/** Draws one ripple and removes it 401 ms later; draws none if the user prefers reduced motion. */
 export function startRipple(world: RippleWorld, ink: Ink): void {
   if (!world.prefersReducedMotion()) world.after(RIPPLE.cleanupMs, world.draw(ink));
 }

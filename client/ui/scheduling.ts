@@ -1,15 +1,20 @@
-/** When something is done: after a time, or once the browser is idle. */
+/** Scheduling: after a delay, or when the browser is idle. */
 
-/** Runs `task` once after `delayMs` and returns what cancels it. Passed in wherever time passes, so that tests own the clock. */
+/**
+ * Runs `task` once after `delayMs`; returns a function that cancels it. Injected wherever time passes, so that tests control
+ * the clock.
+ */
 export type After = (delayMs: number, task: () => void) => () => void;
 
-/** `After` on the platform's own timer. */
+/** `After` with the platform's own timer. */
 export const after: After = (delayMs, task) => {
   const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);
 };
 
-/** Calls `task` when the browser has nothing better to do; Safari, which does not tell, soon. Gives what calls it off. */
+/**
+ * Calls `task` when the browser is idle; soon in Safari, which lacks `requestIdleCallback`. Returns a function that cancels it.
+ */
 export function whenIdle(task: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const request = requestIdleCallback(task);

@@ -1,4 +1,4 @@
-/** A labelled choice among a few. */
+/** A labelled select. */
 import type { ComponentProps } from "react";
 import { Field, type FieldTexts } from "./field.tsx";
 

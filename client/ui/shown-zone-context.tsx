@@ -1,10 +1,10 @@
-/** The zone in which the application shows times, watched once for all of them. */
+/** The zone in which the application shows times; one subscription for all of them. */
 import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
 import { shownZone, watchShownZone } from "./shown-zone.ts";
 
 const ShownZoneContext = createContext("UTC");
 
-/** Stands once around the application. */
+/** Rendered once, around the application. */
 export function ShownZoneProvider({ children }: { readonly children: ReactNode }) {
   const timeZone = useSyncExternalStore(watchShownZone, shownZone, () => "UTC");
   return <ShownZoneContext value={timeZone}>{children}</ShownZoneContext>;

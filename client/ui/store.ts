@@ -1,8 +1,8 @@
-/** One value and who watches it, in the shape of React's `useSyncExternalStore`. */
+/** One observable value, in the shape of React's `useSyncExternalStore`. */
 
 export interface Store<Value> {
   readonly current: () => Value;
-  /** Tells every listener, unless the value is the same. */
+  /** Notifies every listener, unless the value is the same. */
   readonly set: (value: Value) => void;
   /** Calls `listener` after every change until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;

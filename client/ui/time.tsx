@@ -1,6 +1,6 @@
 /**
- * A moment: in UTC on the server, and in the zone of who reads it in a browser, where the document's first script writes it
- * before it is painted (app/browser/zone-while-parsing.ts).
+ * A moment: in UTC on the server, and in the reader's zone in a browser, where the document's first script rewrites it before
+ * it is painted (app/browser/zone-while-parsing.ts).
  */
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
 import { useShownZone } from "./shown-zone-context.tsx";
@@ -10,14 +10,15 @@ export interface TimeProps {
   readonly epochMs: number;
   /** BCP 47 tag of the page's language. */
   readonly locale: string;
-  /** Minutes unless said. */
+  /** Default: to the minute. */
   readonly precision?: InstantPrecision | undefined;
 }
 
 export function Time({ epochMs, locale, precision }: TimeProps) {
   const timeZone = useShownZone();
   return (
-    // What is there is told in another zone, maybe with other locale data, than in the first render: no reason to render anew.
+    // The text in the document has another zone, and perhaps other locale data, than the first render; that mismatch is
+    // expected.
     <time dateTime={new Date(epochMs).toISOString()} data-precision={precision} suppressHydrationWarning>
       {formatInstant(epochMs, { locale, timeZone, precision })}
     </time>

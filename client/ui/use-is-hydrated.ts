@@ -1,4 +1,4 @@
-/** Whether React has taken over: false while the server renders and while its document is taken over. */
+/** Whether the component is hydrated: false on the server and during hydration. */
 import { useSyncExternalStore } from "react";
 
 export function useIsHydrated(): boolean {

@@ -1,9 +1,9 @@
-/** A page of several views, each with an address: `?view=…`, the first without. */
+/** Navigation of a page with several views, each with an address: `?view=…`, the first without. */
 import type { ReactNode } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { PageLink } from "./link.tsx";
 
-/** The view that the address names; the first where it names none of them. */
+/** The view that the address names; the first if it names no valid one. */
 export function useView<View extends string>(views: readonly [View, ...View[]]): View {
   const [query] = useSearchParams();
   const named = query.get("view");
@@ -12,7 +12,7 @@ export function useView<View extends string>(views: readonly [View, ...View[]]):
 
 export interface ViewNavProps<View extends string> {
   readonly label: string;
-  /** `more` stands behind the text of a view, in its link. */
+  /** `more` is rendered after the text of a view, inside its link. */
   readonly views: readonly { readonly view: View; readonly text: string; readonly more?: ReactNode }[];
   readonly current: View;
 }

@@ -1,4 +1,6 @@
-/** The zone of a list's times, said once: UTC on the server, and the reader's before the first paint (zone-while-parsing.ts). */
+/**
+ * The zone of a list's times, shown once: UTC on the server, and the reader's before the first paint (zone-while-parsing.ts).
+ */
 import { useTranslation } from "react-i18next";
 import { useShownZone } from "./shown-zone-context.tsx";
 

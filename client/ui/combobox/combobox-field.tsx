@@ -1,6 +1,6 @@
 /**
- * A labelled text field with proposals, by the ARIA pattern "editable combobox with list autocomplete". What stands in the field is
- * what is sent: a choice writes its value there, and nothing is chosen but by Enter or a press.
+ * A labelled text field with suggestions, by the ARIA pattern "editable combobox with list autocomplete". The form sends the
+ * field's text: choosing a suggestion writes its value into the field, and only Enter or a press chooses.
  */
 import { useCombobox, type UseComboboxProps } from "downshift";
 import { type ComponentProps, useRef, useState } from "react";
@@ -10,9 +10,9 @@ import { MAX_OPTIONS_SHOWN } from "#shared/limits/lists.ts";
 
 export interface ComboboxFieldProps
   extends FieldTexts, Pick<ComponentProps<"input">, "name" | "placeholder" | "defaultValue"> {
-  /** For what is typed, best first. None at all makes it a plain field. */
+  /** Suggestions for the typed text, best first. An empty list makes it a plain field. */
   readonly proposalsFor: (typed: string) => readonly Proposal[];
-  /** Says how many there are, and how many of them the list shows. */
+  /** Announcement of how many suggestions there are, and how many of them the list shows. */
   readonly countText: (count: number, shown: number) => string;
 }
 
@@ -25,7 +25,7 @@ export function ComboboxField({ label, hint, error, proposalsFor, countText, ...
     items: shown,
     itemToString: (proposal) => proposal?.value ?? "",
     inputValue: typed,
-    // A form may have been reset, or filled in by the browser.
+    // Reads the field, which a form reset or the browser's autofill may have changed.
     onIsOpenChange: () => setTyped(field.current?.value ?? ""),
     selectedItem: null,
     onSelectedItemChange({ selectedItem }) {
@@ -38,15 +38,15 @@ export function ComboboxField({ label, hint, error, proposalsFor, countText, ...
     <div className="combobox">
       <Field label={label} hint={hint} error={error}>
         {(control) => {
-          // Uncontrolled as every field of a form, so that a reset reaches it.
+          // Uncontrolled like every field of a form, so that a form reset works.
           const { value: _typed, ...combobox } = getInputProps({
             ref: field,
-            // At once: a key pressed right after another finds what that one has left.
+            // Synchronous, so that the next key press sees the new text.
             onChange: ({ currentTarget }) => setTyped(currentTarget.value),
             "aria-labelledby": undefined,
             "aria-expanded": isListed,
             onKeyDown({ key, nativeEvent }) {
-              // It would empty the field, and keep a dialog around it open.
+              // Downshift would clear the field and stop Escape from closing a dialog around it.
               if (key === "Escape" && !isOpen) Object.assign(nativeEvent, { preventDownshiftDefault: true });
             },
           });
@@ -84,7 +84,7 @@ export function ComboboxField({ label, hint, error, proposalsFor, countText, ...
   );
 }
 
-/** Neither leaving the field nor Escape writes anything into it. */
+/** Keeps the text on blur and on Escape. */
 const keepWhatIsTyped: NonNullable<UseComboboxProps<Proposal>["stateReducer"]> = (
   { selectedItem, inputValue },
   { type, changes },
@@ -95,7 +95,7 @@ const keepWhatIsTyped: NonNullable<UseComboboxProps<Proposal>["stateReducer"]> =
     : changes;
 };
 
-/** As if it had been typed; React itself tells no `onChange` of what is assigned. */
+/** Dispatches `input`, because React does not fire `onChange` for an assigned value. */
 function write(field: HTMLInputElement | null, value: string): void {
   if (!field) return;
   field.value = value;

@@ -1,15 +1,15 @@
-/** What a combobox proposes, and which of it fits what is typed. */
+/** Suggestions of a combobox, and the search among them. */
 
 export interface Proposal {
-  /** What a choice writes into the field. */
+  /** The value that a choice writes into the field. */
   readonly value: string;
-  /** What people call it, where that is something else. */
+  /** A readable name, if it differs from the value. */
   readonly name?: string;
 }
 
 /**
- * Those whose value or name holds what is typed, anywhere, whatever its case, accents, spaces and marks: `eurusd` finds `EUR/USD`. Those
- * that begin with it come first; the order stays otherwise. All of them for an empty text.
+ * The suggestions whose value or name contains the typed text, ignoring case, accents, spaces and punctuation: `eurusd` finds
+ * `EUR/USD`. Those that start with it come first; otherwise the order is kept. All of them for an empty text.
  */
 export function matching(proposals: readonly Proposal[], typed: string): readonly Proposal[] {
   const wanted = plain(typed);
@@ -23,7 +23,7 @@ export function matching(proposals: readonly Proposal[], typed: string): readonl
   );
 }
 
-/** Letters and digits alone, in lower case and without accents. */
+/** Letters and digits only, in lower case and without accents. */
 export function plain(text: string): string {
   return text
     .normalize("NFD")

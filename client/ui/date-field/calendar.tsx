@@ -1,4 +1,4 @@
-/** One month to choose a day from, by pointer or by arrow keys. */
+/** One month from which to choose a day, by pointer or arrow keys. */
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role --
    a table of days is the grid of the date picker pattern (WAI-ARIA practices) */
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
@@ -12,12 +12,12 @@ export interface CalendarLabels {
 }
 
 export interface CalendarProps {
-  /** The day that is chosen already, where it opens; null opens today. */
+  /** The selected day, at which it opens; null opens at today. */
   readonly chosen: string | null;
   readonly locale: string;
   /** First day of the week, 0 = Sunday. */
   readonly weekStart: number | undefined;
-  /** IANA name of the zone in which it is today. */
+  /** IANA name of the zone that determines today. */
   readonly timeZone: string;
   readonly labels: CalendarLabels;
   readonly onChoose: (date: string) => void;
@@ -26,7 +26,7 @@ export interface CalendarProps {
 export function Calendar({ chosen, locale, weekStart, timeZone, labels, onChoose }: CalendarProps) {
   const [today] = useState(() => localMinute(Date.now(), timeZone).slice(0, 10));
   const [date, setDate] = useState(chosen ?? today);
-  // The focus follows the date when it opens and when keys move it, not when the month is turned.
+  // Focuses the date when the calendar opens and when keys move it, not when the month is changed.
   const isByKey = useRef(true);
   const focusDate = useCallback((day: HTMLButtonElement | null) => {
     if (isByKey.current) day?.focus();
@@ -90,7 +90,7 @@ function Weekdays({ days: week, locale }: { readonly days: readonly string[]; re
     return week.map((day) => format.format(Date.parse(day)));
   };
   const long = named("long");
-  // Arabic, for one, has no shorter names but letters.
+  // In some languages, such as Arabic, the short weekday names equal the full ones, so single letters are used.
   const short = named("short").some((name, index) => name === long[index]) ? named("narrow") : named("short");
   return (
     <thead>

@@ -1,4 +1,4 @@
-/** A date typed as its language writes it, with a calendar beside it where script runs. */
+/** A date typed in its language's numeric format, with a calendar if script runs. */
 import { useId, useRef, useState } from "react";
 import { Icon } from "#client/ui/icon.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
@@ -9,11 +9,11 @@ import { Calendar, type CalendarLabels } from "./calendar.tsx";
 export interface DateFieldProps extends TextFieldProps {
   /** BCP 47 tag of the page's language. */
   readonly locale: string;
-  /** How that language writes dates; mm/dd/yyyy where it is left out. */
+  /** Date format of that language; mm/dd/yyyy if omitted. */
   readonly dates?: DateStyle | undefined;
-  /** First day of the week, 0 = Sunday, where it is left out. */
+  /** First day of the week; 0 = Sunday, the default. */
   readonly weekStart?: number | undefined;
-  /** IANA name of the zone whose days they are; UTC where it is left out. */
+  /** IANA name of the zone of the days; UTC if omitted. */
   readonly timeZone?: string;
   readonly labels: CalendarLabels & { readonly open: string };
 }

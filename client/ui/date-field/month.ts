@@ -1,10 +1,12 @@
-/** Months as a calendar lays them out. Dates are `yyyy-mm-dd`, months `yyyy-mm`; no zone is involved. */
+/** Months as calendar grids. Dates are `yyyy-mm-dd`, months `yyyy-mm`; no zone is involved. */
 import { FIRST_DAY_OF_WEEK } from "#shared/limits/browser.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 
 const DAYS_PER_WEEK = 7;
 
-/** The weeks of a month, each from the first day of the week (0 = Sunday) on, with the neighbours' days that fill them. */
+/**
+ * The weeks of a month, each starting on the first day of the week (0 = Sunday), filled up with days of the adjacent months.
+ */
 export function weeksOf(month: string, weekStart = FIRST_DAY_OF_WEEK): readonly (readonly string[])[] {
   const first = `${month}-01`;
   const lead = (weekdayOf(first) - weekStart + DAYS_PER_WEEK) % DAYS_PER_WEEK;
@@ -23,14 +25,14 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day some months on, or the last there is. */
+/** The same day some months later, or the last day of that month. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const target = new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7);
   return `${target}-${String(Math.min(day, daysIn(target))).padStart(2, "0")}`;
 }
 
-/** The date a key leads to from another, where weeks run to the right or the left; null for a key that leads nowhere. */
+/** The date to which a key moves from another, for weeks that run to the right or the left; null for other keys. */
 export function dateAfterKey(date: string, key: string, isRightToLeft = false): string | null {
   switch (key) {
     case "ArrowLeft":

@@ -1,16 +1,16 @@
 /**
- * When the loading bar shows and how far it has come. Numbers: `LOADING_BAR`. A navigation faster than the
- * throttle never shows the bar.
+ * Decides when the loading bar shows and how far it is. Timings: `LOADING_BAR`. A navigation faster than the throttle never
+ * shows the bar.
  */
 import { createStore, type Store } from "#client/ui/store.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
 import { LOADING_BAR } from "#shared/limits/browser.ts";
 
 export interface LoadingBarWorld {
-  /** Milliseconds on a clock that does not go back. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
   readonly after: After;
-  /** Runs `task` before the next repaint and returns what cancels it. */
+  /** Runs `task` before the next repaint; returns a function that cancels it. */
   readonly nextFrame: (task: () => void) => () => void;
 }
 
@@ -23,11 +23,11 @@ export interface LoadingBarSnapshot {
 }
 
 export interface LoadingBarState extends Pick<Store<LoadingBarSnapshot>, "current" | "subscribe"> {
-  /** A navigation begins and supersedes the one under way. */
+  /** A navigation starts and replaces the pending one. */
   start: () => void;
-  /** The navigation under way, if there is one, has arrived. */
+  /** The pending navigation, if there is one, has finished. */
   finish: () => void;
-  /** It has arrived with an error. */
+  /** The navigation has finished with an error. */
   fail: () => void;
 }
 
@@ -85,7 +85,7 @@ export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
   };
 }
 
-/** The page's one bar. Only a browser ever starts it. */
+/** The page's only bar. Never started on the server. */
 export const pageLoading: LoadingBarState = createLoadingBarState({
   now: () => performance.now(),
   after,

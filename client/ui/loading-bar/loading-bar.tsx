@@ -4,11 +4,11 @@ import { useLocation, useNavigation } from "react-router";
 import { IDLE_LOADING_BAR, pageLoading } from "./loading-bar-state.ts";
 
 export interface LoadingBarProps {
-  /** What is loading, for screen readers. */
+  /** Name of the bar for screen readers. */
   readonly label: string;
 }
 
-/** One bar per navigation, none where only the hash changes. An error of the page that arrives is reported to `pageLoading`. */
+/** One bar per navigation, none if only the hash changes. A page's own error is reported to `pageLoading`. */
 export function LoadingBar({ label }: LoadingBarProps) {
   const ref = useRef<HTMLProgressElement>(null);
   const { location: target } = useNavigation();
@@ -27,7 +27,7 @@ export function LoadingBar({ label }: LoadingBarProps) {
   );
 
   useEffect(() => {
-    // Sixty changes a second: written straight to the element instead of through a render.
+    // Written straight to the element, because up to sixty renders a second would be too many.
     function draw() {
       if (ref.current) ref.current.value = pageLoading.current().progress;
     }

@@ -1,7 +1,7 @@
-/** One string in which `<mark>words</mark>` stands for an element. Marks do not nest. */
+/** Renders a text in which `<mark>words</mark>` stands for an element. Marks do not nest. */
 import { Fragment, type ReactNode } from "react";
 
-/** What each mark becomes. A mark that is missing here leaves its words plain. */
+/** The element for each mark. Words in a mark that is missing here stay plain. */
 export type Marks = Readonly<Record<string, (words: string) => ReactNode>>;
 
 const MARK = /<([a-z][a-z-]*)>([^<]*)<\/\1>/g;

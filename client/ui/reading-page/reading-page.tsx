@@ -1,18 +1,18 @@
-/** A page of text: one heading, a lead, sections with addresses of their own, and a list of them where it is long. */
+/** A page of text: a heading, a lead, sections with anchors, and a table of contents if it is long. */
 import type { ReactNode } from "react";
 
 export interface ReadingPageProps<Id extends string> {
   readonly title: string;
   readonly lead: ReactNode;
-  /** Heading of the list of sections; without it there is no list. */
+  /** Heading of the table of contents; without it there is none. */
   readonly contents?: string;
   /** Anchors of the sections. */
   readonly sections: readonly Id[];
   readonly sectionTitle: (id: Id) => string;
   readonly renderContent: (id: Id) => ReactNode;
-  /** The section that stands out as something to beware of. */
+  /** The section that is highlighted as a warning. */
   readonly caution?: Id;
-  /** Stands at the end, as the date of the last revision. */
+  /** Content at the end, such as the date of the last revision. */
   readonly children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { MarkedText, type Marks } from "./marked-text.tsx";
 import { toBlocks, type Block } from "./to-blocks.ts";
 
 export interface TextBlocksProps {
-  /** Lines as `toBlocks` reads them; no two alike. */
+  /** Lines as `toBlocks` takes them; no two may be equal. */
   readonly lines: readonly string[];
   readonly marks: Marks;
 }

@@ -5,8 +5,8 @@ export type Block =
   | { readonly kind: "list" | "steps"; readonly items: readonly string[] };
 
 /**
- * Each line is a paragraph, but consecutive lines that begin with `- ` are one list, and consecutive lines that begin
- * with a number and a full stop (`1. `) are one list of steps.
+ * Each line is a paragraph, except that consecutive lines that start with `- ` form one list, and consecutive lines that start
+ * with a number and a full stop (`1. `) form one ordered list.
  */
 export function toBlocks(lines: readonly string[]): readonly Block[] {
   const blocks: { kind: Block["kind"]; lines: string[] }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Where toasts appear: top-right, where right means the end of a line. Both live regions stand in the page
- * before any message comes; the area never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
+ * The area of the toasts: top-right, where right means the end of a line. Both live regions are in the page before any message
+ * comes; the area never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
  */
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { Icon, type IconName } from "#client/ui/icon.tsx";
@@ -14,15 +14,15 @@ import {
 
 export interface ToastLabels {
   readonly close: string;
-  /** Said before the summary to those who cannot see the icon. */
+  /** Read out before the summary in place of the icon. */
   readonly severities: Readonly<Record<ToastSeverity, string>>;
 }
 
 export interface ToastAreaProps {
-  /** Name of the area among the page's landmarks. */
+  /** Accessible name of the landmark. */
   readonly label: string;
   readonly labels: ToastLabels;
-  /** Only toasts of this group; without it, only those without a group. */
+  /** Shows only toasts of this group; without it, only those without a group. */
   readonly group?: string | null;
 }
 
@@ -37,7 +37,7 @@ export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
   useEffect(() => toasts.attach(group), [group]);
   usePauses(ref, view, group);
 
-  /** Focus inside the toast moves on first, to another toast or back to where it came from. */
+  /** Moves the focus out of the toast first, to another toast or back to where it came from. */
   function dismiss(toast: Toast, element: HTMLElement) {
     if (element.contains(document.activeElement)) {
       const others = [...(ref.current?.querySelectorAll<HTMLElement>(".toast__close") ?? [])];
@@ -78,7 +78,7 @@ const ICONS: Readonly<Record<ToastSeverity, IconName>> = {
   error: "alert-octagon",
 };
 
-/** What kind it is by shape and word, what happened, and how to be rid of it. */
+/** A toast: its severity by shape and word, the message, and its buttons. */
 function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { action, closable, detail, severity, summary } = toast;
@@ -90,7 +90,7 @@ function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || !closable) return;
     event.stopPropagation();
-    // The toast alone, not the dialog that it is in.
+    // Escape closes only the toast, not the dialog that it is in.
     event.preventDefault();
     dismiss();
   }
@@ -133,7 +133,7 @@ function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
   );
 }
 
-/** Where the focus was before it entered the area; null where it never did. */
+/** The element that had the focus before it entered the area; null if it never did. */
 function useFocusReturn(area: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
   const cameFrom = useRef<HTMLElement | null>(null);
   useEffect(() => {
@@ -170,7 +170,8 @@ function usePauses(ref: RefObject<HTMLElement | null>, view: ToastGroupView, gro
     };
   }, [ref, group]);
 
-  // An element removed under the pointer or with the focus in it tells nobody that they have left. A dialog's area may have them.
+  // Removing an element that is hovered or focused fires no leave event, so the pauses are checked after every change. A
+  // dialog's area may be hovered or focused instead.
   useEffect(() => {
     const isEmpty = view.toasts.length === 0;
     if (isEmpty || !document.querySelector(".toast-area:hover")) toasts.resume(group, "hover");

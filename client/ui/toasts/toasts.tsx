@@ -1,4 +1,7 @@
-/** The page's toasts. A modal dialog has an area of its own while it is open: nothing outside it can be pressed or is announced. */
+/**
+ * The page's toasts. A modal dialog has an area of its own while it is open, because nothing outside it can be pressed or is
+ * announced.
+ */
 import { useTranslation } from "react-i18next";
 import { ToastArea } from "./toast-area.tsx";
 
