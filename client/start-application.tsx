@@ -1,4 +1,4 @@
-/** The application takes over the document. */
+/** Starts the application: hydrates the document. */
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject } from "react-router";
@@ -40,12 +40,10 @@ const shell = createShell(config.buildId);
 const texts = createI18n(language, {});
 const SESSION_ENDED_TOAST = "session-ended";
 let hasMounted = false;
-/** Undefined where the operator does not want to hear of errors. */
+/** Undefined if the operator does not collect error reports. */
 const reportingErrors = config.reportsErrors ? watchErrors() : undefined;
 
-/**
- * Hydrates the document once; the press held is repeated when the page reacts. A failure is shown in the page's main part.
- */
+/** Hydrates the document once and then repeats the held press. A failure is shown in the page's main part. */
 export function startApplication(assets: DocumentAssets, presses: HeldPresses | undefined): void {
   start(assets, presses).catch(failMounting);
 }
@@ -55,11 +53,11 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   watchLazyParts(window, { parts: shell.parts, path: shell.gate.targetPath, tell: tellPartMissing });
   const routes = createBrowserRoutes({ i18n: texts, language, ...shell });
   const loadingTexts = loadShellTexts();
-  // The error page, where a route cannot be had, needs the texts as well.
+  // The error page, which replaces a route that cannot be loaded, needs the texts as well.
   const matched = await loadMatchedRoutes(routes).finally(() => loadingTexts);
   const router = createBrowserRouter(routes, {
     hydrationData: {
-      // Every route has a loader; null is what it has loaded where there was nothing to load.
+      // Every route has a loader; null stands for a route without data.
       loaderData: {
         ...Object.fromEntries(matched.map((id) => [id, null])),
         ...boot.loaderData,
@@ -81,7 +79,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
         detail: t(interrupted.areKept() ? "toast.ended.detailKept" : "toast.ended.detail"),
         life: 10_000,
       });
-      // On the login page the way back is in the address already.
+      // On the login page the address already has the return address.
       if (pathname === pageHref(language, "login")) return;
       void router.navigate(loginHref(language, pathname + search), { replace: true });
     },
@@ -90,14 +88,14 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   chooseZone(readStored(() => window.localStorage, TIME_ZONE_KEY));
   session.subscribe(() => {
     followMembersZone(session);
-    // Whoever has signed in again need not read that the session before has ended.
+    // After a new sign-in, the message about the ended session is obsolete.
     if (session.getState().phase === "signed-in") toasts.remove(SESSION_ENDED_TOAST);
   });
   const interrupted = keepInterruptedForms(session, shell.interruptedForms);
   router.subscribe(interrupted.arrive);
   const entries = keepEntries(document);
   presses?.letThrough();
-  // As a transition React hydrates in slices, between which the page answers.
+  // As a transition, hydration yields between slices, so that the page stays responsive.
   startTransition(() => {
     hydrateRoot(
       document,
@@ -128,8 +126,8 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
 }
 
 /**
- * Logs what the router has met, once. What was thrown while rendering React has logged already; a page error (404, a missing
- * part) is no fault of the page's code and was logged, where it must be, by whoever made it.
+ * Logs errors that the router has caught, once. React has already logged errors thrown while rendering; a page error (404, a
+ * missing part) is no bug, and the code that created it has logged it if necessary.
  */
 function notePageError(error: unknown, { errorInfo }: { readonly errorInfo?: object }): void {
   pageLoading.fail();
@@ -138,7 +136,7 @@ function notePageError(error: unknown, { errorInfo }: { readonly errorInfo?: obj
   if (errorInfo === undefined && error instanceof Error) console.error(error);
 }
 
-/** While a member is not known yet, the zone kept of them goes on. */
+/** Until the user has loaded, keeps the zone stored on this device. */
 function followMembersZone(session: Session): void {
   const { phase, user } = session.getState();
   if (phase === "signed-in" && user === null) return;
@@ -156,7 +154,7 @@ interface Mounted {
   readonly session: Session;
 }
 
-/** Runs in an effect around everything, where an error would take the whole document with it. */
+/** Runs in an effect at the root, where an uncaught error would unmount the whole document. */
 function finishMounting(mounted: Mounted, entries: KeptEntries, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
@@ -169,13 +167,14 @@ function finishMounting(mounted: Mounted, entries: KeptEntries, presses: HeldPre
 function whenHydrated(mounted: Mounted, entries: KeptEntries, presses: HeldPresses | undefined): void {
   entries.stop();
   shell.restoreForms();
-  // What only a browser knows, such as who is signed in, is rendered right after this.
+  // State that only a browser has, such as the signed-in user, is rendered right after hydration; the press is repeated after
+  // that.
   setTimeout(() => presses?.repeat(entries.successorOf));
   shell.build.onOutdated(offerNewBuild);
   whenIdle(() => void startBackground(shell, mounted));
 }
 
-/** Without the background the page still works, so a failure to load it is passed over. */
+/** The page works without the background chunk, so a failure to load it is ignored. */
 async function startBackground({ build, ...world }: Shell, mounted: Mounted): Promise<void> {
   const background = await shell.parts.orNothing(() => import("./app/browser/background.ts"));
   background?.startBackground({
@@ -207,8 +206,8 @@ function tellPartMissing(): void {
 }
 
 /**
- * Loads what the page shown needs and returns its routes' ids. Without this the router would show a fallback where the
- * server has already rendered the page.
+ * Loads the lazy routes of the current page and returns the ids of routes with a loader. Otherwise the router would show a
+ * fallback in place of the server-rendered page.
  */
 async function loadMatchedRoutes(routes: RouteObject[]): Promise<string[]> {
   const matches = matchRoutes(routes, window.location) ?? [];
@@ -223,12 +222,12 @@ async function loadMatchedRoutes(routes: RouteObject[]): Promise<string[]> {
   return matches.flatMap(({ route }) => (route.loader && route.id ? [route.id] : []));
 }
 
-/** The server wrote it (serializeBoot), so its shape is known. */
+/** Written by the server (serializeBoot), so its shape is known. */
 function parseBoot(json: string): Boot {
   return JSON.parse(json) as Boot;
 }
 
-/** Null where the part that does it cannot be had. */
+/** Null if the reporting chunk cannot be loaded. */
 async function watchErrors(): Promise<((thrown: unknown) => void) | null> {
   const part = await shell.parts.orNothing(() => import("./app/browser/report-errors.ts"));
   const send = (path: string, body: string) =>
@@ -251,7 +250,7 @@ function failMounting(error: unknown): void {
   });
 }
 
-/** React has emptied the document after an error that no boundary took: the error page is all of it. */
+/** After an uncaught error React has emptied the document, so the error page is rendered as a whole document. */
 function failDocument(error: unknown, assets: DocumentAssets): void {
   tellOperator(error);
   failStart(error, {
@@ -269,6 +268,6 @@ function failDocument(error: unknown, assets: DocumentAssets): void {
 }
 
 window.addEventListener("pageshow", ({ persisted }) => {
-  // Back from the cache of a page that was on its way out.
+  // The back/forward cache has restored a page that was about to be replaced.
   if (persisted && shell.gate.isLeaving()) window.location.reload();
 });
