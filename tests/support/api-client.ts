@@ -1,8 +1,8 @@
-/** The API as a script calls it: what a journey needs done before it begins. */
+/** Calls the API as a script does, to prepare what a journey needs. */
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
 
-/** The access token of a new session. Throws where the sign-in is refused. */
+/** The access token of a new session. Throws if the sign-in is refused. */
 export async function signInByApi(siteUrl: string, id: string, passcode?: string): Promise<string> {
   const body = { pocketoption_id: id, ...(passcode !== undefined && { passcode }) };
   const response = await callApi(siteUrl, null, "POST", "/api/auth/login/", body);

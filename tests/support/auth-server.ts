@@ -1,6 +1,6 @@
 /**
- * The session API as far as a browser can see it: sign-in, refresh with rotation and a 30 s grace window, the current
- * user, sign-out, and any other path as a resource for members. Every request is noted.
+ * A fake of the session API as a browser sees it: sign-in, refresh with rotation and a 30 s grace window, the current user,
+ * sign-out, and any other path as a resource for members. Records every request.
  */
 import { NetworkError } from "#client/data/http-error.ts";
 import { REFRESH_GRACE_SECONDS } from "#shared/limits/sessions.ts";
@@ -18,21 +18,21 @@ type Answer = () => Response | Promise<Response>;
 export interface AuthServer {
   readonly calls: readonly Call[];
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Requests to a path so far. */
+  /** Number of requests to a path so far. */
   count(path: string): number;
-  /** The next request to the path gets this answer; a function that throws is a network fault. */
+  /** The answer to the next request to the path; a function that throws simulates a network fault. */
   answerNext(path: string, answer: Answer): void;
-  /** The path gets this answer from now on. */
+  /** The answer to all further requests to the path. */
   answerAlways(path: string, answer: Answer): void;
-  /** Requests to the path wait before they are handled, until the function given back is called. */
+  /** Holds requests to the path before they are handled, until the returned function is called. */
   holdBefore(path: string): () => void;
-  /** Requests to the path are handled at once, but their answers wait. */
+  /** Handles requests to the path at once, but holds their answers. */
   holdAfter(path: string): () => void;
-  /** Requests held on the path stay held for ever; later ones are not. */
+  /** Never releases requests already held on the path; later ones are not held. */
   letNewOnesPass(path: string): void;
-  /** Every access token issued so far is refused from now on. */
+  /** Revokes every access token issued so far. */
   expireAccessTokens(): void;
-  /** Issues a pair as a sign-in elsewhere would. */
+  /** Issues a token pair, as a sign-in elsewhere would. */
   issue(member: string): { access: string; refresh: string };
 }
 
@@ -150,7 +150,7 @@ export function networkFault(): never {
   throw new NetworkError(new TypeError("fetch failed"));
 }
 
-/** A token with these claims that ends as no other does; the browser never checks signatures. */
+/** A token with these claims and a unique ending; the browser never verifies signatures. */
 export function jwt(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "HS256" })}.${part(claims)}.${part(claims).slice(-16)}`;

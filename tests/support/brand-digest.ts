@@ -1,4 +1,4 @@
-/** Tells whether the pictures in `client/public` are drawn from the brand as it is. */
+/** Tells whether the pictures in `client/public` were drawn from the current brand. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
@@ -8,7 +8,7 @@ const FILE = "tests/support/pictures.json";
 
 const Drawn = v.object({ brand: v.string() });
 
-/** SHA-256 of all that an operator edits or replaces. */
+/** SHA-256 of all files that an operator edits or replaces. */
 export function brandDigest(): string {
   const hash = createHash("sha256");
   for (const file of globSync("client/brand/*").sort()) {
@@ -17,7 +17,7 @@ export function brandDigest(): string {
   return hash.digest("hex");
 }
 
-/** The digest of what the pictures were drawn from. */
+/** The digest of the brand that the pictures were drawn from. */
 export function drawnBrandDigest(): string {
   return v.parse(Drawn, JSON.parse(readFileSync(FILE, "utf8"))).brand;
 }

@@ -8,12 +8,12 @@ const SOURCES = [
   "package-lock.json",
   "vite.config.ts",
 ];
-/** Written last. */
+/** The last file that a build writes. */
 const BUILT = "dist/worker/index.mjs";
 
 /**
- * Makes the build where there is none. Where a source is newer than it, names one: tests in workerd take only texts and styles
- * from the build and go on; for the others it throws, since they would show what is no more.
+ * Builds if there is no build. If a source is newer than the build, it names one: for tests in workerd, which take only texts
+ * and styles from the build, this is a warning; for the others it throws, because they would test outdated code.
  */
 export function setup(project: TestProject): void {
   const builtMs = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs;

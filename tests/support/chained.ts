@@ -1,9 +1,9 @@
-/** Entries of one's own choosing, hashed one onto the other: a chain that holds, whatever they say. */
+/** Arbitrary entries in a hash chain: the chain is valid, whatever the entries say. */
 import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 
-/** What happens at an instant. */
+/** An act at an instant. */
 export type Act = LedgerDraft & Pick<LedgerEntry, "at" | "clock_at">;
 
 export const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
@@ -43,7 +43,7 @@ export const retired = (trader: string, minutes: number): Act => ({
 
 type Published = Extract<LedgerEntry, { kind: "published" }>["payload"];
 
-/** Published at `minutes`, to enter a minute later and expire five after that. */
+/** Published at `minutes`, with its entry a minute later and its expiry five minutes after that. */
 export function published(id: string, minutes: number, changes: Partial<Published> = {}): Act {
   const payload = {
     trader: "north-light",
@@ -66,7 +66,7 @@ export const settled = (id: string, minutes: number, outcome: "won" | "lost" | "
   payload: { outcome, cause: "result" },
 });
 
-/** By its deadline. */
+/** Settled by its deadline. */
 export const overdue = (id: string, minutes: number): Act => ({
   at: instant(minutes),
   kind: "settled",
@@ -93,5 +93,5 @@ export const voided = (id: string, minutes: number, reason = "no quotes"): Act =
   payload: { reason },
 });
 
-/** The same as this version writes it: with the clock, which is its time unless said. */
+/** The act as this version writes it: with the clock, by default the act's own time. */
 export const clocked = (act: Act, clock_at = act.at): Act => ({ ...act, clock_at });

@@ -1,4 +1,4 @@
-/** Finds a real Chromium: CHROMIUM_PATH, else the system's, else the one in the npm package; none is an error. */
+/** Finds a real Chromium: CHROMIUM_PATH, else the system's, else the one in the npm package; throws if there is none. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,11 +11,11 @@ const NONE_FOUND =
   "There is no Chromium to be found. Install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH " +
   "to its executable. The copy in the npm package @sparticuz/chromium serves Linux on x64 only.";
 
-/** Chromium without a window calls itself "HeadlessChrome", which the site takes for a crawler. */
+/** Headless Chromium identifies itself as "HeadlessChrome", which the site takes for a crawler. */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
 
-/** A headless browser of its own; the caller closes it. */
+/** Launches a separate headless browser; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
@@ -50,7 +50,7 @@ export async function findChromium(): Promise<string> {
 async function findPackaged(): Promise<string> {
   if (process.platform !== "linux" || process.arch !== "x64") throw new Error(NONE_FOUND);
   try {
-    // The package brings the libraries (NSS) that a bare machine lacks.
+    // The package includes the libraries (NSS) that a minimal machine lacks.
     const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin");
     const libraries = await inflate(join(bin, "al2023.tar.br"));
     setupLambdaEnvironment(join(libraries, "lib"));

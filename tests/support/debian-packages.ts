@@ -1,7 +1,7 @@
-/** Programs that tests hold ours against, in Debian's versions. */
+/** Programs to compare our results with, in Debian's versions. */
 import { spawnSync } from "node:child_process";
 
-/** Tells why something is not there; null where it is. Installs it where apt may. */
+/** Returns why a program is missing; null if it is available. Installs it if apt may be used. */
 export function missingPackages(isThere: () => boolean, packages: readonly string[]): string | null {
   if (isThere()) return null;
   if (process.getuid?.() !== 0) return "only root may install it";

@@ -1,4 +1,4 @@
-/** The site on one address, where another build or configuration can be deployed under open tabs. */
+/** The site at a fixed address, to which another build or configuration can be deployed while tabs are open. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { WORKER_FOLDER } from "#tests/bench/worker-modules.ts";
 
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
 
-/** What a build is made of, and what has been built. */
+/** Inputs of a build, and its output. */
 const PROJECT = [
   ".oxfmtrc.json",
   "client",
@@ -30,11 +30,11 @@ const PROJECT = [
 export interface DeployableSite {
   /** `http://127.0.0.1:{port}`, no trailing slash; the same after every deployment. */
   readonly url: string;
-  /** Where its files are served from. */
+  /** Folder from which its files are served. */
   readonly assets: string;
   /** Builds the same sources into another build, named by `salt`, and serves it with `vars`. */
   readonly deploy: (salt: string, vars?: Readonly<Record<string, string>>) => Promise<void>;
-  /** Serves the same build with other `vars`, from one moment to the next; a new build's files are there before its worker. */
+  /** Serves the same build with other `vars`, without downtime; a new build's files are available before its worker. */
   readonly configure: (vars: Readonly<Record<string, string>>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function startDeployableSite(
   };
 }
 
-/** A copy of the project to build or change in: the other tests serve the build that was made once for all of them. */
+/** A copy of the project for building or editing, because the other tests share one build. */
 export function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-deployable-"));
   for (const name of PROJECT) cpSync(name, join(folder, name), { recursive: true });

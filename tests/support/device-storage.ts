@@ -1,9 +1,9 @@
-/** What a site keeps in a visitor's browser, asked of Chromium itself and not of the site's code. */
+/** What a site stores in a visitor's browser, read from Chromium itself instead of from the site's code. */
 import type { Page } from "playwright-core";
 
 /**
- * Answers every name that the page's site holds now, or has written since this was called, however briefly: `kind name`, kinds
- * as in the storage registry.
+ * Returns a function that lists every name that the page's site stores now, or has written since this call, however briefly:
+ * `kind name`, kinds as in the storage registry.
  */
 export async function watchStorage(page: Page): Promise<() => Promise<ReadonlySet<string>>> {
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ export async function watchStorage(page: Page): Promise<() => Promise<ReadonlySe
   };
 }
 
-/** Addresses of other origins that any page of the context asks for from now on, by request or by socket. */
+/** Addresses at other origins that any page of the context requests from now on, by request or by socket. */
 export function watchForeignRequests(page: Page, origin: string): readonly string[] {
   const foreign: string[] = [];
   const { host } = new URL(origin);

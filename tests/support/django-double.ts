@@ -1,14 +1,14 @@
 /**
- * An operator's own backend as far as sign-in goes: Django REST framework with SimpleJWT, its settings, statuses, bodies,
- * HTML error pages and redirects to the trailing slash. Over HTTP on a port of its own. What it imitates is listed in
- * worker/gateway/DJANGO.md; wording from rest_framework/exceptions.py and rest_framework_simplejwt/{views,serializers}.py.
+ * A fake of an operator's own backend for sign-in: Django REST framework with SimpleJWT, its settings, statuses, bodies, HTML
+ * error pages and redirects to the trailing slash. Over HTTP on a port of its own. worker/gateway/DJANGO.md lists what it
+ * imitates; wording from rest_framework/exceptions.py and rest_framework_simplejwt/{views,serializers}.py.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { decodeJwt, jwtVerify, SignJWT } from "jose";
 
-/** Django's own names in the comments. */
+/** The comments give Django's own names. */
 export interface DjangoSettings {
   /** ROTATE_REFRESH_TOKENS. */
   readonly rotates: boolean;
@@ -16,7 +16,7 @@ export interface DjangoSettings {
   readonly blacklists: boolean;
   /** ALLOWED_HOSTS as seen through USE_X_FORWARDED_HOST; empty allows all. */
   readonly allowedHosts: readonly string[];
-  /** GATEWAY_SECRETS of the middleware that DJANGO.md shows; empty lets everybody in. */
+  /** GATEWAY_SECRETS of the middleware in DJANGO.md; empty disables the check. */
   readonly gatewaySecret: string;
 }
 
@@ -28,20 +28,20 @@ export interface DjangoAnswer {
 
 export interface DjangoCall {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-/** What goes out instead of the proper answer. */
+/** Replaces the proper answer. */
 export type Distortion = (call: DjangoCall, proper: DjangoAnswer) => DjangoAnswer;
 
 export interface DjangoDouble {
   /** `http://127.0.0.1:{port}`. */
   readonly url: string;
   readonly calls: readonly DjangoCall[];
-  /** Starts over: no calls, no sessions, no distortion, default settings but for these. */
+  /** Resets it: no calls, no sessions, no distortion, default settings except for these. */
   reset(settings?: Partial<DjangoSettings>): void;
   distort(distortion: Distortion): void;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export interface DjangoDouble {
 
 export interface DjangoAccount {
   readonly pocketoptionId: string;
-  /** Null where the id alone signs in. */
+  /** Null if the account id alone is enough. */
   readonly passcode: string | null;
 }
 
@@ -258,7 +258,7 @@ function issue(type: "access" | "refresh", user: string): Promise<string> {
     .sign(KEY);
 }
 
-/** What the token says, or SimpleJWT's words for what is wrong with it. */
+/** The token's claims, or SimpleJWT's message for what is wrong with it. */
 async function readToken(
   token: unknown,
   type: "access" | "refresh",
@@ -284,7 +284,7 @@ function parseFields(body: string): Record<string, unknown> | null {
   }
 }
 
-/** A server that listens on a TCP port has such an address. */
+/** A server that listens on a TCP port has an address of this type. */
 function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === "string") throw new Error("Expected a TCP address");
   return address.port;

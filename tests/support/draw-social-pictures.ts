@@ -1,6 +1,6 @@
 /**
- * Draws what link previews show, one picture a language: the mark, what home says first, and the interval bar. Without the
- * brand's name, which is the operator's to choose.
+ * Draws the pictures of link previews, one for each language: the logo, the first text of home, and the interval bar. Omits the
+ * brand's name, which the operator chooses.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
@@ -8,7 +8,7 @@ import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { BRAND_SHEET } from "#worker/local/brand-colors.ts";
 import * as v from "valibot";
 
-/** As `client/app/search-head.tsx` announces them. */
+/** Size that `client/app/search-head.tsx` declares. */
 export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
 
 const Home = v.object({ heading: v.string(), meta: v.object({ description: v.string() }) });
@@ -32,7 +32,7 @@ function pictureHtml(language: Language, mark: string): string {
     ${mark}<h1>${heading}</h1><p>${meta.description}</p>${INTERVAL}</html>`;
 }
 
-/** In the dark theme, with which the site starts. */
+/** In the dark theme, the site's default. */
 const STYLE = `
   :root { color-scheme: dark; }
   body { margin: 0; box-sizing: border-box; width: 1200px; height: 630px; padding: 72px 88px;
@@ -48,7 +48,7 @@ const STYLE = `
   .break-even { stroke: var(--color-caution); }
   .estimate { stroke: var(--color-text); }`;
 
-/** An interval that reaches across break-even, as most do: solid only beyond it. */
+/** An interval across break-even, as in most records: solid only beyond it. */
 const INTERVAL = `<svg class="interval" width="1024" height="56" viewBox="0 0 1024 56">
   <path class="track" d="M0 28H1024" stroke-width="4"/>
   <rect class="band" x="412" y="14" width="128" height="28" stroke-width="3"/>

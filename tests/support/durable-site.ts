@@ -1,6 +1,6 @@
 /**
- * The built worker in a workerd process of its own, straight on a socket: its process can be killed, its disk filled, and
- * its calls to an upstream meet the network as it is.
+ * The built worker in a workerd process of its own, directly on a socket: tests can kill the process, fill its disk, and have
+ * its upstream calls use the real network.
  */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,19 +9,19 @@ import { addDemoAccounts } from "#worker/local/demo-accounts.ts";
 import { SECRETS } from "./site.ts";
 
 export interface DurableSiteOptions {
-  /** Where its databases live; another site may be started there later. */
+  /** Folder of its databases; another site may be started there later. */
   readonly folder: string;
   readonly apiBaseUrl?: string;
-  /** As an operator would set them. */
+  /** Variables as an operator would set them. */
   readonly vars?: Readonly<Record<string, string>>;
-  /** No file of the databases can grow beyond this: a write that would fails as on a full disk. */
+  /** Maximum size of each database file; a write beyond it fails as on a full disk. */
   readonly maxFileKib?: number;
 }
 
 export interface DurableSite {
   readonly url: string;
   readonly db: Database;
-  /** Ends the process at once, as a power cut does. */
+  /** Kills the process at once, as a power cut does. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startDurableSite({
   maxFileKib,
 }: DurableSiteOptions): Promise<DurableSite> {
   const opened = Promise.withResolvers<Database>();
-  // Miniflare's own way to another workerd.
+  // Miniflare's own setting for another workerd binary.
   if (maxFileKib !== undefined) process.env["MINIFLARE_WORKERD_PATH"] = limitedWorkerd(folder, maxFileKib);
   const server = await startServer({
     worker: productWorker({ ...SECRETS, API_BASE_URL: apiBaseUrl, ...vars }),
@@ -55,7 +55,7 @@ export async function startDurableSite({
   };
 }
 
-/** Migrations and demo accounts, once a folder. */
+/** Runs migrations and creates demo accounts, once per folder. */
 async function migrateOnce(db: Database): Promise<void> {
   const { results } = await db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'ledger'").all();
   if (results.length > 0) return;
@@ -63,7 +63,7 @@ async function migrateOnce(db: Database): Promise<void> {
   await addDemoAccounts(db, SECRETS, Date.now());
 }
 
-/** workerd under a limit on the size of its files; the write beyond it fails instead of ending the process. */
+/** workerd with a limit on the size of its files; a write beyond it fails instead of ending the process. */
 function limitedWorkerd(folder: string, maxFileKib: number): string {
   const script = join(folder, "limited-workerd.sh");
   const lines = ["#!/bin/bash", "trap '' XFSZ", `ulimit -f ${maxFileKib}`, `exec ${WORKERD} "$@"`];

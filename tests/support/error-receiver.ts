@@ -1,4 +1,4 @@
-/** Who is told of errors: a server that takes Standard Webhooks at `/hook` and Sentry's envelopes where its DSN points. */
+/** A receiver of error reports: accepts Standard Webhooks at `/hook` and Sentry's envelopes at the path of its DSN. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
@@ -7,16 +7,16 @@ import { Webhook } from "standardwebhooks";
 export const ERROR_SECRET = `whsec_${Buffer.from("a secret of the operator's, 32 b").toString("base64")}`;
 
 export interface ErrorReceiver {
-  /** As an operator sets them. */
+  /** Variables as an operator sets them. */
   readonly vars: Readonly<Record<string, string>>;
-  /** What has come with a signature that fits. */
+  /** Requests with a valid signature. */
   readonly hooks: { readonly type: string; readonly data: Record<string, unknown> }[];
   readonly envelopes: {
     readonly headers: IncomingHttpHeaders;
     readonly url: string;
     readonly lines: unknown[];
   }[];
-  /** All that has come, as it came. */
+  /** All requests, as received. */
   readonly bodies: string[];
   status: number;
   readonly close: () => Promise<void>;

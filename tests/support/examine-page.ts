@@ -1,4 +1,4 @@
-/** What WCAG 2.2 AA asks of a page and a machine can tell, examined in the page as it stands. Findings are sentences. */
+/** Automated checks of a page against WCAG 2.2 AA, in its current state. Findings are sentences. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
@@ -11,13 +11,13 @@ export const NARROW = { width: 390, height: 844 };
 export const TABLET = { width: 768, height: 1024 };
 /** 1280 px at 200 %. */
 export const ZOOMED_TWICE = { width: 640, height: 450 };
-/** 1280 px at 400 %: where WCAG 1.4.10 asks for no scrolling in two directions. */
+/** 1280 px at 400 %: WCAG 1.4.10 requires that this needs no scrolling in two directions. */
 export const ZOOMED_FOURFOLD = { width: 320, height: 256 };
 
 /** WCAG 2.5.8, in CSS pixels. */
 const MIN_TARGET = 24;
 
-/** What the injected script leaves on the page. */
+/** Global variable that the injected script sets. */
 interface Axe {
   readonly axe?: {
     run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
@@ -25,8 +25,8 @@ interface Axe {
 }
 
 /**
- * What axe finds against WCAG 2.0, 2.1 and 2.2, A and AA. Contrast, by far the slowest to judge, may be left out where the same
- * page has been judged at another width: no rule of the style sheet gives another colour to another width.
+ * axe's violations of WCAG 2.0, 2.1 and 2.2, A and AA. Contrast, by far the slowest check, can be omitted if the same page was
+ * checked at another width, because no style rule changes colours with the width.
  */
 export async function findByAxe(page: Page, { contrast = true } = {}): Promise<string[]> {
   const isThere = await page.evaluate(() => (globalThis as unknown as Axe).axe !== undefined);
@@ -43,7 +43,7 @@ export async function findByAxe(page: Page, { contrast = true } = {}): Promise<s
   );
 }
 
-/** Controls smaller than a fingertip needs; links within a sentence are exempt (WCAG 2.5.8). */
+/** Controls below the minimum target size; links within a sentence are exempt (WCAG 2.5.8). */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
@@ -56,7 +56,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       .filter((element) => !element.matches(".skip-link"))
       .flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
-        // A hundredth of a pixel is a matter of rounding.
+        // A hundredth of a pixel allows for rounding.
         if (Math.min(width, height) > least - 0.01) return [];
         return [`${width.toFixed(1)} x ${height.toFixed(1)} px: ${element.outerHTML.slice(0, 160)}`];
       });
@@ -64,8 +64,8 @@ export function findSmallTargets(page: Page): Promise<string[]> {
 }
 
 /**
- * What a window this narrow takes away: scrolling sideways, text cut off, text beyond the window's sides. Tables in a
- * scrolling box of their own are exempt (WCAG 1.4.10), and so is what is hidden on purpose, or shown whole by a button beside it.
+ * What is lost in a narrow window: horizontal scrolling, text cut off, text beyond the window's sides. Tables in a scrolling
+ * box of their own are exempt (WCAG 1.4.10), and so is text that is hidden on purpose, or that a button beside it reveals.
  */
 export function findLosses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -95,10 +95,7 @@ export function findLosses(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Words that are broken inside though a line has room for them, and words that leave the cell, the list item or the field they stand
- * in.
- */
+/** Words that are broken although a line has room for them, and words that overflow their cell, list item or field. */
 export function findSpilledWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const spilled = new Set<string>();
@@ -106,7 +103,7 @@ export function findSpilledWords(page: Page): Promise<string[]> {
       element.checkVisibility({ visibilityProperty: true }) &&
       element.closest(".visually-hidden, script, code, dialog:not([open]), option") === null &&
       [element, element.closest("thead")].every((one) => !one || getComputedStyle(one).clipPath === "none");
-    // Of a line: that of the block around the text, without its padding.
+    // Width of a line: that of the block around the text, without its padding.
     const roomOf = (element: Element): number => {
       const { display, paddingInlineStart, paddingInlineEnd } = getComputedStyle(element);
       if (display === "inline" && element.parentElement) return roomOf(element.parentElement);
@@ -127,13 +124,13 @@ export function findSpilledWords(page: Page): Promise<string[]> {
         return Array.from(range.getClientRects()).filter(({ width }) => width > 0);
       };
       for (const { 0: run, index } of (currentNode.nodeValue ?? "").matchAll(/\S+/gu)) {
-        // An address or a date that no line holds is broken where it can be.
+        // An address or a date that no line can hold may be broken.
         const length = partsOf(index, run).reduce((sum, { width }) => sum + width, 0);
         for (const { 0: word, index: start } of run.matchAll(/[\p{L}\p{N}_]+/gu)) {
           const parts = partsOf(index + start, word);
           const isBroken = new Set(parts.map(({ top }) => Math.round(top))).size > 1;
           if (isBroken && length < roomOf(element)) spilled.add(`"${word}" is broken`);
-          // A pixel is a matter of rounding.
+          // A pixel allows for rounding.
           if (place && parts.some(({ left, right }) => left < place.left - 1 || right > place.right + 1))
             spilled.add(`"${word}" leaves its place`);
         }
@@ -143,7 +140,7 @@ export function findSpilledWords(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that lie over each other: of two words in different elements, none may stand where the other does. */
+/** Overlapping texts: words in different elements whose boxes intersect. */
 export function findOverprints(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isClipped = (element: Element | null): boolean =>
@@ -171,7 +168,8 @@ export function findOverprints(page: Page): Promise<string[]> {
     const overprints = new Set<string>();
     for (const [index, one] of boxes.entries()) {
       for (const other of boxes.slice(index + 1)) {
-        // The boxes of lines touch, and have room above and below their letters: what counts is half of the smaller one.
+        // Line boxes touch and have space above and below the letters, so an overlap counts from half the height of the smaller
+        // box.
         const least = Math.min(one.rect.height, other.rect.height) / 2;
         if (other.rect.top > one.rect.bottom - least) break;
         const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
@@ -184,7 +182,7 @@ export function findOverprints(page: Page): Promise<string[]> {
   });
 }
 
-/** Gives text the spacing that WCAG 1.4.12 says a page must bear, until the function returned is called. */
+/** Applies the text spacing of WCAG 1.4.12, until the returned function is called. */
 export async function spaceText(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();

@@ -1,4 +1,4 @@
-/** What journeys look at on every page, and the paths of all of them. */
+/** Checks that journeys run on every page, and the paths of all pages. */
 import type { BrowserContext, Page } from "playwright-core";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES } from "#shared/routes.ts";
@@ -20,12 +20,12 @@ import type { Site } from "./site.ts";
 import { untilHydrated } from "./visitor.ts";
 
 /**
- * The language in which axe judges what script has made of the pages: their elements and styles are the same in all. The others
- * have texts of other lengths, and are judged by axe as documents, without script.
+ * The language in which axe checks the pages after script has run: their elements and styles are the same in all languages. The
+ * others have texts of different lengths, and axe checks them as documents, without script.
  */
 export const AXE_LANGUAGE: Language = "de";
 
-/** A signal with its outcome, and a trader: paths below the language. */
+/** A signal with an outcome, and a trader: paths below the language. */
 export async function detailPaths({ db }: Site): Promise<readonly string[]> {
   const signal = "SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1";
   return [`/signal/${await db.prepare(signal).first<string>("id")}`, "/traders/north-light"];
@@ -36,15 +36,15 @@ export const ERROR_PATHS = ["/no-such-page", "/signal/no-such-signal", "/signal?
 export const hrefs = (language: Language, paths: readonly string[]) =>
   paths.map((path) => `/${language}${path}`);
 
-/** Every page there is, without what only script shows. */
+/** Every page, except for those that need script. */
 export const allPaths = (language: Language, details: readonly string[]) => [
   ...PAGES.map((page) => pageHref(language, page)),
   ...hrefs(language, [...details, ...ERROR_PATHS]),
 ];
 
 /**
- * What is wrong with the pages at these paths, each with its path: how they come alive in the context's browser, what moves
- * meanwhile, what the policy has to stop, and what WCAG 2.2 A and AA ask of a page that a machine can tell.
+ * Findings for the pages at these paths, each with its path: errors during hydration in the context's browser, layout shifts,
+ * policy violations, and the automated checks against WCAG 2.2 A and AA.
  */
 export async function examinePages(
   context: BrowserContext,
@@ -65,7 +65,7 @@ export async function examinePages(
   return [...findings, ...violations];
 }
 
-/** The page on a phone, with its data there and the application started; and what went wrong meanwhile. */
+/** Opens the page at a phone's width, with its data loaded and the application started; returns what went wrong meanwhile. */
 async function arrive(page: Page, url: string): Promise<string[]> {
   const complaints: string[] = [];
   const note = (complaint: string) => {
@@ -85,12 +85,12 @@ async function arrive(page: Page, url: string): Promise<string[]> {
   if (!(await response?.text())?.includes(heading ?? "")) note("has another heading than its document");
   page.removeAllListeners("console");
   page.removeAllListeners("pageerror");
-  // Chromium tells of a document that was answered with an error.
+  // Chromium logs an error for a document with an error status.
   const status = response?.status() ?? 0;
   return complaints.filter((complaint) => status < 400 || !complaint.includes(`status of ${status}`));
 }
 
-/** One load, seen in every size. */
+/** Checks one loaded page at every size. */
 async function examineInAllSizes(page: Page, language: Language): Promise<string[]> {
   const findings: string[] = [];
   const note = (where: string, found: string[]) =>

@@ -1,4 +1,4 @@
-/** What a test that fails in the browser leaves behind: a screenshot of every page and a trace of every browser context. */
+/** Artefacts of tests that fail in the browser: a screenshot of every page and a trace of every browser context. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeEach, type RunnerTestCase } from "vitest";
 const FOLDER = ".cache/failures";
 
 /**
- * For the tests of the file that calls this: every context opened in a test is closed after it, and what it shows is kept in
- * `.cache/failures/` where the test has failed. Contexts opened outside of tests stay open until the end of the file.
+ * For the tests of the file that calls this: closes every context opened in a test after it, and saves screenshots and traces
+ * in `.cache/failures/` if the test failed. Contexts opened outside of tests stay open until the end of the file.
  */
 export function keepFailures(browser: Browser): void {
   let test: Readonly<RunnerTestCase> | undefined;
@@ -19,9 +19,9 @@ export function keepFailures(browser: Browser): void {
     const opened = test ? ofTest : ofFile;
     opened.add(context);
     context.on("close", () => opened.delete(context));
-    // A context that is closed at once has no trace.
+    // Starting a trace fails in a context that is closed at once.
     void context.tracing.start({ title: test?.fullName ?? "" }).catch(() => {});
-    // A file's own hooks run before this one's, and may close it.
+    // A file's own hooks run before this one's and may close the context.
     const close = context.close.bind(context);
     context.close = async (options) => {
       if (test?.result?.state === "fail") await keep(context, test);
@@ -51,7 +51,7 @@ async function keep(context: BrowserContext, test: Readonly<RunnerTestCase>): Pr
   const files: string[] = [];
   for (const [index, page] of context.pages().entries()) {
     const file = path(`${index + 1}.png`);
-    // A page that hangs must not keep the others from being kept.
+    // A page that hangs must not prevent the others from being saved.
     await page.screenshot({ path: file, timeout: 5_000 }).then(
       () => files.push(file),
       () => {},

@@ -1,31 +1,31 @@
-/** A stretch of network between a gateway and its upstream that can be made to fail: over HTTP, on a port of its own. */
+/** A proxy between a gateway and its upstream that can simulate network faults: over HTTP, on a port of its own. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What happens to a call on its way. */
+/** What happens to a call on the link. */
 export type LinkState =
   | "up"
   /** The connection is closed before anything is read. */
   | "down"
-  /** Nothing comes back for longer than the gateway waits. */
+  /** There is no answer for longer than the gateway waits. */
   | "silent"
-  /** Every other call is answered 503 by something on the way. */
+  /** Every other call is answered 503 by the link. */
   | "flapping"
-  /** Head and half of the body come, and then nothing more. */
+  /** Headers and half of the body arrive, and then nothing more. */
   | "stalled"
-  /** Head and half of the body come, and then the connection is closed. */
+  /** Headers and half of the body arrive, and then the connection is closed. */
   | "cut"
-  /** The call arrives and takes effect; its answer is lost. */
+  /** The call reaches the upstream and takes effect; its answer is lost. */
   | "answer lost";
 
 export interface FaultyLink {
   /** `http://127.0.0.1:{port}`. */
   readonly url: string;
-  /** Calls that came, as `GET /api/signals/`. */
+  /** Calls received, as `GET /api/signals/`. */
   readonly calls: readonly string[];
-  /** Forgets the calls so far. `exceptions` have states of their own, by path. */
+  /** Clears the list of calls. `exceptions` sets states by path. */
   become(state: LinkState, exceptions?: Readonly<Record<string, LinkState>>): void;
-  /** Where calls lead from now on. */
+  /** Sets the upstream for further calls. */
   leadTo(url: string): void;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ function refuse(response: ServerResponse): void {
 
 function forward(target: string, request: IncomingMessage, response: ServerResponse, state: LinkState): void {
   const { host, ...headers } = request.headers;
-  // Compressed, a body could not be cut in its middle.
+  // Disables compression, because a compressed body could not be cut in the middle.
   const options = {
     method: request.method,
     headers: { ...headers, "x-link-host": host, "accept-encoding": "identity" },
@@ -103,7 +103,7 @@ function withoutLength(headers: IncomingMessage["headers"]): IncomingMessage["he
   return Object.fromEntries(names.map((name) => [name, headers[name]]));
 }
 
-/** A server that listens on a TCP port has such an address. */
+/** A server that listens on a TCP port has an address of this type. */
 function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === "string") throw new Error("Expected a TCP address");
   return address.port;

@@ -1,4 +1,4 @@
-/** Go and its checksum database's packages, in Debian's versions. */
+/** Go and the packages of its checksum database, in Debian's versions. */
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
@@ -6,14 +6,14 @@ import { missingPackages } from "./debian-packages.ts";
 
 const GO_PACKAGES = "/usr/share/gocode";
 
-/** Tells why there is no Go here; null where there is. Installs it where apt may. */
+/** Returns why Go is missing; null if it is available. Installs it if apt may be used. */
 export function missingGo(): string | null {
   const isThere = () =>
     spawnSync("go", ["version"]).status === 0 && existsSync(`${GO_PACKAGES}/src/golang.org/x/mod/sumdb/tlog`);
   return missingPackages(isThere, ["golang-go", "golang-golang-x-mod-dev"]);
 }
 
-/** Builds the program of a folder; `cache` is a folder for Go's own use. */
+/** Builds the program in a folder; `cache` is a folder for Go's caches. */
 export async function buildGo(folder: string, program: string, cache: string): Promise<void> {
   const env = { ...process.env, GO111MODULE: "off", GOFLAGS: "", GOPATH: GO_PACKAGES, GOCACHE: cache };
   await promisify(execFile)("go", ["build", "-o", program, folder], { env });

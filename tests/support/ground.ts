@@ -1,4 +1,4 @@
-/** The ground of each theme as browsers say it, for tests that must hold with any brand. */
+/** The background colour of each theme as browsers report it, for tests that must pass with any brand. */
 import Color from "colorjs.io";
 import { brandGrounds } from "#worker/local/brand-colors.ts";
 

@@ -1,11 +1,11 @@
-/** What people write who want their text to run in another's browser. Each that does sets `window.injected` or leaves an element. */
+/** Injection attempts. Each that succeeds sets `window.injected` or leaves an element. */
 
-/** Name of the element that markup among these would make. */
+/** Name of the element that the markup among these would create. */
 export const INJECTED_ELEMENT = "injected-mark";
 
 const MARK = `<${INJECTED_ELEMENT}></${INJECTED_ELEMENT}>`;
 
-/** Each a display name as the API takes it, and unlike the others. */
+/** Each is a valid display name for the API, and different from the others. */
 export const INJECTIONS: readonly string[] = [
   MARK,
   `<script>window.injected=1</script>`,
@@ -47,7 +47,7 @@ export const INJECTIONS: readonly string[] = [
   `__proto__`,
 ];
 
-/** Where a hostile link wants a member to land after sign-in. */
+/** Targets of open redirects after sign-in. */
 export const HOSTILE_NEXTS: readonly string[] = [
   "javascript:window.injected=1",
   "//evil.example/",

@@ -1,10 +1,10 @@
-/** A visitor without a pointer: gets about with Tab, and has to see at every stop where they are. */
+/** A visitor without a pointer: navigates with Tab; at every stop the focus must be visible. */
 import { expect } from "vitest";
 import type { Locator, Page } from "playwright-core";
 
 const MAX_STOPS = 120;
 
-/** Presses the key until `target` has the focus. At every stop on the way the focus has to be seen (WCAG 2.4.7, 2.4.11). */
+/** Presses the key until `target` has the focus. At every stop on the way the focus must be visible (WCAG 2.4.7, 2.4.11). */
 export async function tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const page = target.page();
   const stops: string[] = [];
@@ -18,11 +18,11 @@ export async function tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): 
   throw new Error(`${String(target)} was not reached; the focus went to ${stops.join(" | ")}`);
 }
 
-/** Where the focus is, and why it cannot be seen there. */
+/** The focused element, and why its focus is not visible. */
 export function readFocus(page: Page): Promise<{ readonly name: string; readonly problem: string | null }> {
   return page.evaluate(() => {
     const element = document.activeElement;
-    // Past either end of a page is the browser's own window.
+    // Beyond either end of a page the focus is in the browser's own interface.
     if (!element || element === document.body) return { name: "window", problem: null };
     const name = element.outerHTML.slice(0, 120);
     const { outlineStyle, outlineWidth } = getComputedStyle(element);

@@ -1,4 +1,4 @@
-/** What moves in a page while nobody asks it to. */
+/** Layout shifts without user input. */
 
 declare global {
   interface Window {
@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before its scripts: keeps `window.layoutShifts`, the class of each element that has moved. */
+/** Runs in the page, before its scripts: collects in `window.layoutShifts` the class of each element that has shifted. */
 export function watchLayoutShifts(): void {
   window.layoutShifts = [];
   new PerformanceObserver((list) => {

@@ -1,4 +1,4 @@
-/** Writes to a running site's record as its API does: the same verbs, and the same announcement to live readers. */
+/** Writes to a running site's record as its API does: by the same functions, with the same announcement to live readers. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/d1";
@@ -10,21 +10,24 @@ import type { Site } from "./site.ts";
 import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 export interface LiveRecord {
-  /** Publishes a signal that enters in a second and runs as short as it may, and resolves once every reader has been told. */
+  /**
+   * Publishes a signal with its entry in a second and the shortest duration allowed; resolves once every reader has been
+   * notified.
+   */
   readonly publish: (asset?: string) => Promise<Signal>;
   /**
-   * Settles a signal as if its time were over, by a clock that is ahead for it: the ledger takes a minute of that. Resolves once every
-   * reader has been told.
+   * Settles a signal as if it had expired, with a clock that runs ahead; the ledger accepts a minute of that. Resolves once
+   * every reader has been notified.
    */
   readonly settle: (signal: Signal, outcome: Settlement) => Promise<void>;
   /**
-   * Resolves once no page is made any more from what was known before the last of these changes: the worker that makes the
-   * pages has not been told of them.
+   * Resolves once no page is rendered any more from data older than the last of these changes, which the worker that renders
+   * pages was not notified of.
    */
   readonly untilOnPages: () => Promise<void>;
 }
 
-/** A trader of its own, who has just joined. */
+/** Creates a trader of its own, who has just joined. */
 export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveRecord> {
   const log = () => {};
   let nowMs = Date.now();

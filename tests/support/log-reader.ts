@@ -1,6 +1,6 @@
-/** What readers of a log do with what it serves. */
+/** Parses what a log serves. */
 
-/** The entries of a bundle (https://c2sp.org/tlog-tiles): each behind its length in two bytes. */
+/** The entries of a bundle (https://c2sp.org/tlog-tiles): each after its length in two bytes. */
 export function splitBundle(bundle: Uint8Array): Uint8Array[] {
   const view = new DataView(bundle.buffer, bundle.byteOffset, bundle.byteLength);
   const entries: Uint8Array[] = [];

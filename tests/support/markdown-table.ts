@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Rows of the tables under a heading of level 2, without head and padding. */
+/** Rows of the tables under a heading of level 2, without header rows and padding. */
 export function tableUnder(file: string, heading: string): string[][] {
   const [, section = ""] = readFileSync(file, "utf8").split(`\n## ${heading}\n`);
   const [chapter = ""] = section.split("\n## ");

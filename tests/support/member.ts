@@ -1,4 +1,4 @@
-/** A member's browser: signed in without the form, and what the session journeys do to it. */
+/** A member's browser: signed in without the form, and the functions that session journeys use. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
@@ -8,18 +8,18 @@ import { untilHydrated } from "./visitor.ts";
 
 const REFRESH = "/api/auth/refresh/";
 
-/** A context whose storage holds the tokens of a new session of the demo member. */
+/** A context whose storage has the tokens of a new session of the demo member. */
 export function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
   return openSignedIn(browser, site, { pocketoption_id: MEMBER_ID });
 }
 
-/** Who signs in: by the id alone where there is no passcode. */
+/** Credentials: the account id alone if there is no passcode. */
 export interface SignsIn {
   readonly id: string;
   readonly passcode?: string;
 }
 
-/** Fills the form of a login page and sends it; the passcode once it is asked for. */
+/** Fills in and submits the form of a login page; enters the passcode once it is requested. */
 export async function signInByForm(page: Page, loginUrl: string, { id, passcode }: SignsIn): Promise<void> {
   await page.goto(loginUrl);
   await untilHydrated(page);
@@ -32,7 +32,7 @@ export async function signInByForm(page: Page, loginUrl: string, { id, passcode 
 
 export type Holder = Required<SignsIn>;
 
-/** A new account with a passcode: an id alone, as the demo member's, changes nothing. */
+/** A new account with a passcode, because a session by an id alone, such as the demo member's, may not change anything. */
 export async function addHolder(site: Site, id = `HOLDER-${crypto.randomUUID()}`): Promise<Holder> {
   const passcode = "a holder's own";
   await site.db
@@ -41,13 +41,13 @@ export async function addHolder(site: Site, id = `HOLDER-${crypto.randomUUID()}`
   return { id, passcode };
 }
 
-/** As `openMember`, of a new account with a passcode. */
+/** As `openMember`, but with a new account that has a passcode. */
 export async function openHolder(browser: Browser, site: Site): Promise<BrowserContext> {
   const { id, passcode } = await addHolder(site);
   return openSignedIn(browser, site, { pocketoption_id: id, passcode });
 }
 
-/** The same for the demo account of staff. */
+/** As `openMember`, but with the demo account of staff. */
 export function openStaff(browser: Browser, site: Site): Promise<BrowserContext> {
   return openSignedIn(browser, site, { pocketoption_id: STAFF_ID, passcode: STAFF_PASSCODE });
 }
@@ -59,14 +59,14 @@ async function openSignedIn(browser: Browser, site: Site, credentials: object): 
     { name: "refreshToken", value: refresh },
   ];
   return browser.newContext({
-    // These journeys count the page's own calls; a service worker would answer for some of them.
+    // These journeys count the page's own requests, some of which a service worker would answer.
     serviceWorkers: "block",
     locale: "en-US",
     storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] },
   });
 }
 
-/** The tokens that the site answers with; throws where it gives none. */
+/** The tokens in the site's answer; throws if there are none. */
 async function postForTokens(site: Site, path: string, body: unknown): Promise<TokenPair> {
   const headers = { "Content-Type": "application/json" };
   const response = await fetch(site.url + path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -85,7 +85,7 @@ export function storedTokens(page: Page): Promise<StoredTokens> {
   }));
 }
 
-/** Replaces the stored access token by the same one past its time, seen by every tab, and gives it. */
+/** Replaces the stored access token by an expired copy, visible to every tab, and returns it. */
 export async function putExpiredToken(page: Page | undefined): Promise<string> {
   if (!page) throw new Error("Expected a page");
   const { accessToken } = await storedTokens(page);
@@ -94,12 +94,12 @@ export async function putExpiredToken(page: Page | undefined): Promise<string> {
   return expired;
 }
 
-/** What the browser tells a page when the network is back: SWR then asks again for what the page shows. */
+/** Fires the event that a browser sends when the network is back: SWR then revalidates what the page shows. */
 export function askAgain(page: Page): Promise<void> {
   return page.evaluate(() => void window.dispatchEvent(new Event("online")));
 }
 
-/** Counts calls below `/api/` from now on; asked with `GET /api/auth/me/ 200` or, for any status, without it. */
+/** Counts calls below `/api/` from now on; takes `GET /api/auth/me/ 200` or, for any status, the call without it. */
 export function countCalls(context: BrowserContext): (wanted: string) => number {
   const seen: string[] = [];
   context.on("request", (request) => seen.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -111,8 +111,8 @@ export function countCalls(context: BrowserContext): (wanted: string) => number 
 }
 
 /**
- * Lets refresh calls reach the server and keeps their answers from the browser. `rotated` is what the first of them gave;
- * after `letPass` later calls go through, and the one held is never answered.
+ * Lets refresh calls reach the server and holds their answers. `rotated` is the first answer; after `letPass` later calls go
+ * through, and the one held is never answered.
  */
 export async function holdRefreshAnswers(
   context: BrowserContext,
@@ -126,8 +126,8 @@ export async function holdRefreshAnswers(
 }
 
 /**
- * Stops everything in a page, as a suspended tab does: no script runs and no event arrives until it is woken. Freezing by
- * the page lifecycle would be nearer, but only hidden tabs freeze, and a headless browser has none.
+ * Stops everything in a page, as a suspended tab does: no script runs and no event arrives until it is resumed. Freezing by the
+ * page lifecycle would be closer to reality, but only hidden tabs freeze, and a headless browser has none.
  */
 export async function putToSleep(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);

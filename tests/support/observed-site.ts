@@ -1,4 +1,4 @@
-/** A site whose log is shown to others, and what its readers get of it. */
+/** A site whose log has outside observers, and the answers that its readers get. */
 import * as v from "valibot";
 import { expect } from "vitest";
 import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
@@ -8,7 +8,7 @@ import { READINESS_KEPT_MS } from "#shared/limits/calls.ts";
 
 const ORIGIN = "https://tidemark.example";
 export const LOG_ORIGIN = "tidemark.example/log";
-/** Of the seed in `SECRETS`, under this origin. */
+/** The log's public key: derived from the seed in `SECRETS`, for this origin. */
 export const LOG_VKEY = "tidemark.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CLUJZqnqhOe2avZoaSpSm";
 
 const Ready = v.object({ not_ready: v.array(v.string()), details: v.array(v.string()) });
@@ -40,7 +40,7 @@ export async function startObservedSite(vars: Readonly<Record<string, string>>):
       return v.parse(LogObserverList, await answer.json()).results;
     },
     async ready() {
-      // An answer serves for a second.
+      // Answers are cached for a second.
       await new Promise((resolve) => setTimeout(resolve, READINESS_KEPT_MS + 100));
       return v.parse(Ready, await getJson("/readyz"));
     },

@@ -1,7 +1,7 @@
-/** A witness's line on a note, checked with Node's own crypto and the text of c2sp.org/tlog-cosignature alone. */
+/** Verifies a witness's line on a note with Node's own crypto and the text of c2sp.org/tlog-cosignature alone. */
 import { createHash, createPublicKey, verify } from "node:crypto";
 
-/** When the witness says that it saw the note, in seconds; null where no line of it holds. */
+/** The time in seconds at which the witness says it saw the note; null if none of its lines is valid. */
 export function cosignedAt(note: string, vkey: string): number | null {
   const [name = "", id = "", base64 = ""] = vkey.split(/\+(?=[\da-f]{8}\+)|(?<=\+[\da-f]{8})\+/);
   const key = Buffer.from(base64, "base64");

@@ -1,26 +1,26 @@
 /**
- * Holds answers against an OpenAPI document: a status, a type or a body that the call's operation does not have is a
- * departure. Bodies of answers are judged strictly: a field that no contract names is one too.
+ * Validates answers against an OpenAPI document: a status, a type or a body that the operation does not declare is a violation.
+ * Answer bodies are validated strictly: an undeclared field is a violation too.
  */
 import { type Schema, Validator } from "@cfworker/json-schema";
 import * as v from "valibot";
 
 export interface JudgedAnswer {
   readonly method: string;
-  /** With or without its query. */
+  /** Path, with or without query. */
   readonly path: string;
   readonly response: Response;
 }
 
 export interface Judgement {
-  /** Null where no operation has the path and method. */
+  /** Null if no operation has the path and method. */
   readonly operationId: string | null;
   readonly status: number;
-  /** What departs from the document, in words; null where nothing does. */
+  /** The violations in words; null if there are none. */
   readonly departure: string | null;
 }
 
-/** Reads a copy of JSON bodies; everything else, streams above all, is left alone. */
+/** Reads a copy of JSON bodies; leaves everything else, streams above all, untouched. */
 export type Judge = (answer: JudgedAnswer) => Promise<Judgement>;
 
 const Content = v.record(v.string(), v.object({ schema: v.optional(v.record(v.string(), v.unknown())) }));
@@ -121,7 +121,7 @@ function parameterCount(template: string): number {
   return template.split("{").length;
 }
 
-/** No fields but those named; and references as JSON Schema has them within one document. */
+/** Forbids undeclared fields, and converts references to JSON Schema's form within one document. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -134,7 +134,7 @@ function closed(schema: unknown): unknown {
   return { ...Object.fromEntries(entries), ...(isOpen ? { additionalProperties: false } : {}) };
 }
 
-/** JSON whose keywords the document's own validation has looked at (tests/architecture/openapi.test.ts). */
+/** JSON whose keywords the validation of the document itself has checked (tests/architecture/openapi.test.ts). */
 function asSchema(json: unknown): Schema {
   return json as Schema;
 }

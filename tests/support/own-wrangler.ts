@@ -1,4 +1,4 @@
-/** A copy of the project in which wrangler is the tests' own (wrangler-double.ts): `node_modules/wrangler` leads there. */
+/** A copy of the project with a fake of wrangler (wrangler-double.ts) at `node_modules/wrangler`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -25,17 +25,17 @@ export interface WranglerCall {
 }
 
 export interface OperatorProject {
-  /** Where it is. */
+  /** Path of the copy. */
   readonly root: string;
-  /** Where the double keeps the account. */
+  /** Folder in which the fake stores the account. */
   readonly account: string;
-  /** Runs `npm run SCRIPT -- ARGS`; `input` is what an operator would type. */
+  /** Runs `npm run SCRIPT -- ARGS`; `input` is the operator's input. */
   readonly run: (
     script: string,
     args?: readonly string[],
     input?: string,
   ) => Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>;
-  /** Since the last time that it was asked. */
+  /** Calls since the last query. */
   readonly takeCalls: () => readonly WranglerCall[];
   readonly read: (file: string) => string;
   /** The only database of the account. */

@@ -1,4 +1,4 @@
-/** What times say in each frame that is painted. */
+/** The texts of times in each painted frame. */
 
 declare global {
   interface Window {
@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before its scripts: keeps `window.paintedTimes`, every text that each `time` has had in a frame. */
+/** Runs in the page, before its scripts: collects in `window.paintedTimes` every text that each `time` has had in a frame. */
 export function watchPaintedTimes(): void {
   window.paintedTimes = new Map();
   const look = () => {

@@ -1,4 +1,7 @@
-/** An operator's own backend that has some of the contract's calls and answers 404 to the rest, over HTTP on a port of its own. */
+/**
+ * A fake of an operator's own backend that implements some of the contract's calls and answers 404 to the rest, over HTTP on a
+ * port of its own.
+ */
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { seedRecord } from "#worker/local/seed-record.ts";
@@ -9,12 +12,14 @@ const PASSED_ON = ["accept", "authorization", "content-type"];
 
 export interface PartialBackend {
   readonly url: string;
-  /** What it was asked so far: method, a blank, and the path with its query. */
+  /** Requests so far: method, a space, and the path with its query. */
   readonly calls: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** `has`: whether a path, which ends with a slash, is there; what is answers as the embedded API with a demo record. */
+/**
+ * `has`: whether a path, which ends with a slash, is implemented; such a path answers as the embedded API with a demo record.
+ */
 export async function startPartialBackend(has: (pathname: string) => boolean): Promise<PartialBackend> {
   const whole = await startSite();
   await seedRecord(whole.db, { signals: SIGNALS, endMs: Date.now() });

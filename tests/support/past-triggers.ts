@@ -1,6 +1,8 @@
 import type { D1Database } from "@cloudflare/workers-types";
 
-/** Runs statements as somebody who has the whole database can: the triggers are taken away for them, and put back. */
+/**
+ * Runs statements as an attacker with full access to the database: removes the triggers first, and restores them afterwards.
+ */
 export async function pastTriggers(db: D1Database, ...statements: readonly string[]): Promise<void> {
   const { results } = await db
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")

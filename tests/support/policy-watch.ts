@@ -1,9 +1,9 @@
-/** Tells of everything that the Content-Security-Policy has stopped, from a document's very first moment. */
+/** Records everything that the Content-Security-Policy blocks, from the start of a document. */
 import type { BrowserContext } from "playwright-core";
 
 /**
- * Violations in the pages that the context opens from now on, console messages about them included, oldest first. Needs
- * script: without it a browser tells nobody but its console.
+ * Violations in the pages that the context opens from now on, including console messages about them, oldest first. Needs
+ * script: without it a browser reports violations only in its console.
  */
 export async function watchPolicy(context: BrowserContext): Promise<readonly string[]> {
   const violations: string[] = [];

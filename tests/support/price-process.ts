@@ -13,15 +13,15 @@ export interface PriceProcess {
 }
 
 /**
- * Serves quotes, the lines of a file or one of that path, on a free port unless `args` name one (`--port`). Resolves once it listens;
- * rejects with its words where it ends before.
+ * Serves quotes, given as lines or as the path of a file, on a free port unless `args` specify one (`--port`). Resolves once it
+ * listens; rejects with its output if it exits before.
  */
 export async function startPrices(quotes: string, ...args: readonly string[]): Promise<PriceProcess> {
   const folder = mkdtempSync(join(tmpdir(), "prices-"));
   const isText = quotes.includes("\n");
   const file = isText ? join(folder, "quotes.csv") : quotes;
   if (isText) writeFileSync(file, quotes);
-  // Past npm, which would have to be ended as well.
+  // Started without npm, which would have to be stopped as well.
   const child = spawn(
     "node_modules/.bin/node",
     ["worker/local/prices/prices.ts", file, "--port", "0", ...args],
@@ -29,7 +29,7 @@ export async function startPrices(quotes: string, ...args: readonly string[]): P
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  // By then the file has been read.
+  // Once it listens, it has read the file.
   const url = await listeningUrl(child).finally(() => rmSync(folder, { recursive: true }));
   return {
     url,

@@ -1,4 +1,4 @@
-/** An operator's source of prices, which answers as a test says, over HTTP. */
+/** A fake of an operator's price source with answers set by the test, over HTTP. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 
@@ -14,9 +14,9 @@ export interface PriceSourceDouble {
   readonly url: string;
   /** Its name on the record. */
   readonly address: string;
-  /** Every question so far. */
+  /** All requests so far. */
   readonly asked: PriceQuestion[];
-  /** Most questions at one time. */
+  /** Maximum number of simultaneous requests. */
   readonly mostAtOnce: () => number;
   reply: (question: PriceQuestion) => PriceReply | Promise<PriceReply>;
   readonly close: () => Promise<void>;
@@ -61,7 +61,7 @@ export async function startPriceSource(reply: PriceSourceDouble["reply"]): Promi
   return source;
 }
 
-/** A source that has these quotes of every asset, as price and time, and nothing after `newestMs`. */
+/** A source that has these quotes, pairs of price and time, for every asset, and nothing after `newestMs`. */
 export function quoting(
   quotes: readonly (readonly [atMs: number, price: string])[],
   name = "Test quotes",

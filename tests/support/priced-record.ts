@@ -1,4 +1,4 @@
-/** A site whose record is written by a clock of the test's own, which is behind that of its database. */
+/** A site whose record is written with the test's own clock, which is behind the database's. */
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
 import type { PriceRule } from "#shared/contracts/prices.ts";
@@ -16,7 +16,7 @@ export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export type PricedRecord = Awaited<ReturnType<typeof startPricedRecord>>;
 
-/** The one trader. */
+/** The only trader. */
 export const GODWIT: SeedTrader = {
   handle: "godwit",
   name: "Godwit",
@@ -28,8 +28,8 @@ export const GODWIT: SeedTrader = {
 };
 
 /**
- * It begins `agoMs` ago, so that whole deadlines pass before the database's clock, with some events or with its trader alone. `sources` are
- * those that the site itself asks.
+ * The record begins `agoMs` ago, so that whole deadlines pass before the database's clock; it starts with some events or with
+ * its trader alone. `sources` are those that the site itself queries.
  */
 export async function startPricedRecord(
   sources: readonly PriceSourceDouble[] = [],
@@ -40,7 +40,7 @@ export async function startPricedRecord(
 ) {
   const site = await startSite({ vars: { PRICE_SOURCE_URL: sources.map(({ url }) => url).join(" ") } });
   const clock = { ms: Math.floor(Date.now() / 1000) * 1000 - agoMs };
-  /** For the verbs, as of that clock. */
+  /** Dependencies of the write functions, with that clock. */
   const dependencies = (asked: readonly PriceSourceDouble[]) => ({
     db: drizzle(site.db),
     now: () => clock.ms,
@@ -63,7 +63,7 @@ export async function startPricedRecord(
     site,
     clock,
     dependencies,
-    /** Enters in a minute, expires a minute later. */
+    /** Entry in a minute, expiry a minute later. */
     async publish(
       asked: readonly PriceSourceDouble[],
       { direction = "up", asset = "EUR/USD" }: { direction?: "up" | "down"; asset?: string } = {},

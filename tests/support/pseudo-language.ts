@@ -1,9 +1,9 @@
-/** Texts in no language, by which a test sees whether the site can speak another one. */
+/** Pseudo-languages, by which tests check that the site can be translated. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inForms, mapTexts, type Texts, writeJson } from "#worker/local/language/texts.ts";
 
-/** Placeholders, marks and code stay as they are. */
+/** Placeholders, marks and code are kept. */
 const KEPT = /(\{\{.*?\}\}|<code>.*?<\/code>|<[^>]*>)/;
 const WORD = /\p{L}[\p{L}\p{M}’-]*/gu;
 const ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهوي";
@@ -28,7 +28,7 @@ function changeWords(text: string, change: (word: string) => string): string {
     .join("");
 }
 
-/** What a translator sends back of a folder with the English files: one with the same files in the forms of another language. */
+/** Creates a translation of a folder with the English files: the same files with the plural forms of another language. */
 export function translateFiles(
   { from, to, locale }: { readonly from: string; readonly to: string; readonly locale: string },
   change: (text: string) => string,

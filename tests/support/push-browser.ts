@@ -1,4 +1,4 @@
-/** A browser that has subscribed: its keys, and how it reads what is sent to it (RFC 8291, by WebCrypto alone). */
+/** A browser with a push subscription: its keys, and decryption of messages (RFC 8291, by WebCrypto alone). */
 import { base64url } from "jose";
 import type { NewPushSubscription } from "#shared/contracts/push.ts";
 
@@ -37,7 +37,7 @@ export async function createBrowser(
   };
 }
 
-/** What was encrypted for these keys; rejects where it was not, or was changed. */
+/** Decrypts a message for these keys; rejects if it was encrypted for others, or changed. */
 export async function decrypt(
   { p256dh, auth, privateKey }: BrowserKeys,
   body: Uint8Array<ArrayBuffer>,

@@ -1,4 +1,7 @@
-/** Many followers of the trader, past the API: their accounts' ids begin alike, so that all are one sender's. */
+/**
+ * Creates many followers of the trader directly in the database. The ids of their accounts start alike, so that one sender
+ * serves them all.
+ */
 import type { D1Database } from "@cloudflare/workers-types";
 import type { PushService, ServiceBrowser } from "./push-service.ts";
 import { TRADER } from "./push-site.ts";
@@ -6,7 +9,7 @@ import { SECRETS } from "./site.ts";
 
 const [SERVER_KEY = ""] = SECRETS.VAPID_KEYS.split(":");
 
-/** As many browsers, some of them two of one account. */
+/** As many subscriptions, some of them two of one account. */
 export async function addFollowersOfOneSender(
   db: Pick<D1Database, "prepare" | "batch">,
   service: PushService,

@@ -1,4 +1,7 @@
-/** A push service (RFC 8030): takes messages for browsers of its own, lets nobody in whose VAPID does not hold, and decrypts what comes. */
+/**
+ * A fake push service (RFC 8030): takes messages for its own browsers, refuses requests without valid VAPID, and decrypts
+ * messages.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -10,7 +13,7 @@ import { createKeys, decrypt } from "./push-browser.ts";
 export interface ReceivedPush {
   readonly message: PushMessage;
   readonly headers: IncomingHttpHeaders;
-  /** Claims of its VAPID. */
+  /** Claims of the request's VAPID token. */
   readonly vapid: JWTPayload;
   readonly atMs: number;
 }
@@ -25,7 +28,7 @@ type Reply = {
 export interface ServiceBrowser {
   /** As `PushSubscription.toJSON()` gives it. */
   readonly subscription: Pick<NewPushSubscription, "endpoint" | "keys">;
-  /** In the order in which they came, whatever they were answered. */
+  /** In order of arrival, whatever the answer. */
   readonly received: ReceivedPush[];
   reply: (count: number) => Reply | Promise<Reply>;
 }
@@ -33,7 +36,7 @@ export interface ServiceBrowser {
 export interface PushService {
   readonly origin: string;
   readonly subscribe: () => Promise<ServiceBrowser>;
-  /** What was let in nowhere, and why. */
+  /** Refused requests, with reasons. */
   readonly refused: string[];
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A site with followers whose browsers have subscribed at a push service of the test's own. */
+/** A site with followers whose browsers have subscribed at the test's own push service. */
 import * as v from "valibot";
 import type { Notifications } from "#shared/contracts/push.ts";
 import { TokenPair } from "#shared/contracts/session.ts";
@@ -16,7 +16,7 @@ export interface Follower {
   readonly tokens: TokenPair;
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
   readonly browser: ServiceBrowser;
-  /** Gives the browser's subscription to the site. */
+  /** Sends the browser's subscription to the site. */
   readonly register: (how?: { readonly language?: string; readonly time_zone?: string }) => Promise<Response>;
   readonly settings: (changes: Partial<Notifications>) => Promise<Response>;
 }
@@ -25,14 +25,14 @@ export interface PushSite {
   readonly site: Pick<Site, "url" | "db">;
   readonly service: PushService;
   readonly staff: (method: string, path: string, body?: unknown) => Promise<Response>;
-  /** A member with a passcode who follows the trader, in a browser that is registered in English and UTC unless told otherwise. */
+  /** A member with a passcode who follows the trader, in a browser that is registered in English and UTC by default. */
   readonly follow: (how?: { readonly language?: string; readonly time_zone?: string }) => Promise<Follower>;
   readonly publish: (entryInMs?: number) => Promise<Signal>;
 }
 
 let members = 0;
 
-/** On a site that runs; `startPushSite` starts one. */
+/** Uses a running site; `startPushSite` starts one. */
 export async function pushSiteOn(site: PushSite["site"], service: PushService): Promise<PushSite> {
   const token = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const staff = (method: string, path: string, body?: unknown) =>

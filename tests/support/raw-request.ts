@@ -1,26 +1,26 @@
-/** Requests no client library would send, written to a socket byte by byte. */
+/** Requests that no client library would send, written to a socket byte by byte. */
 import { connect } from "node:net";
 
 export interface RawRequest {
   readonly requestLine: string;
   /** `Host`, `Connection: close` and `Content-Length` are added. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** A text goes as UTF-8. */
+  /** A string is sent as UTF-8. */
   readonly body: string | Uint8Array;
 }
 
 export interface RawAnswer {
-  /** 0 where the server hung up without one. */
+  /** 0 if the server closed the connection without a status. */
   readonly status: number;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Chunked bodies put together. */
+  /** Chunked bodies are decoded. */
   readonly text: string;
-  /** All that came, as Latin-1. */
+  /** The whole answer, as Latin-1. */
   readonly raw: string;
 }
 
-/** Rejects where nothing, or no end, came within `deadlineMs`. */
+/** Rejects if no complete answer came within `deadlineMs`. */
 export async function sendRaw(
   siteUrl: string,
   { requestLine, headers, body }: RawRequest,
@@ -49,7 +49,7 @@ function exchange(
     const socket = connect(port, hostname);
     let raw = "";
     const timer = setTimeout(() => {
-      // A live connection stays open once it is accepted.
+      // A WebSocket stays open once it is accepted.
       if (raw.startsWith("HTTP/1.1 101")) resolve(raw);
       else
         reject(new Error(`no end of the answer after ${deadlineMs} ms; came so far: ${raw.slice(0, 200)}`));
@@ -66,7 +66,7 @@ function exchange(
       socket.destroy();
     });
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      // The server hung up; what came before that is its answer.
+      // The server closed the connection; what arrived before that is its answer.
       if (error.code === "ECONNRESET" || error.code === "EPIPE") end();
       else reject(error);
     });

@@ -1,4 +1,4 @@
-/** Staff who write on the record of a site, and what must hold of it afterwards. */
+/** Staff who write to a site's record, and the invariants of the record afterwards. */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { toBase64 } from "#shared/base64.ts";
@@ -16,7 +16,7 @@ export async function addTrader(url: string, staff: string): Promise<string> {
   return handle;
 }
 
-/** Status and, where it was published, id of the signal; null where no answer came. */
+/** Status and, if it was published, id of the signal; null if no answer came. */
 export async function publish(
   url: string,
   staff: string,
@@ -52,7 +52,10 @@ async function readLedger(url: string): Promise<LedgerPage["results"]> {
   return entries;
 }
 
-/** The chain holds, the log is over it, and it holds each acknowledged signal exactly once, as do the lists and the sums made from it. Gives how many there are. */
+/**
+ * Asserts that the chain is valid, that the log covers it, and that the chain, the lists and the sums have each acknowledged
+ * signal exactly once. Returns the number of signals.
+ */
 export async function expectWhole(
   url: string,
   trader: string,

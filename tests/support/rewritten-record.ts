@@ -1,4 +1,7 @@
-/** What an operator can do to a record that was seeded: write it anew, without what was there, so that every check of its own says "holds". */
+/**
+ * What an operator can do to a seeded record: write it again without some events, so that all checks of the new record alone
+ * pass.
+ */
 import { type SeedEvent, type SeedOptions, generateSeedEvents } from "#worker/local/seed-data.ts";
 import { writeEvents } from "#worker/local/seed-record.ts";
 import { pastTriggers } from "./past-triggers.ts";
@@ -17,7 +20,9 @@ const RECORD = [
   "log_tiles",
 ];
 
-/** Empties the record and writes the events that `keep` says; chain, figures, tiles and checkpoint are those of a record that was always so. */
+/**
+ * Clears the record and writes the events that `keep` selects; chain, figures, tiles and checkpoint are consistent with them.
+ */
 export async function rewriteRecord(
   { db, runMinuteJobs }: Pick<Site, "db" | "runMinuteJobs">,
   options: SeedOptions,
@@ -32,7 +37,7 @@ export async function rewriteRecord(
   await runMinuteJobs();
 }
 
-/** All but one signal that was lost, in the middle of the record: its publication and its end. */
+/** Drops one lost signal in the middle of the record: its publication and its end. */
 export function withoutOneLoss(options: SeedOptions): (event: SeedEvent) => boolean {
   const losses = [...generateSeedEvents(options)].filter(
     (event) => event.kind === "ended" && event.end.outcome === "lost",

@@ -1,4 +1,4 @@
-/** A browser with tabs that share one storage and one lock manager, before a fake session API. */
+/** A browser with tabs that share one storage and one lock manager, connected to a fake session API. */
 import { createSession, type Session } from "#client/features/session/session.ts";
 import type { SessionLocks } from "#client/features/session/storage-lag.ts";
 import type { TokenStorage } from "#client/features/session/token-store.ts";
@@ -8,19 +8,19 @@ export interface Tab {
   readonly session: Session;
   /** This tab's view of the shared storage. */
   readonly storage: TokenStorage;
-  /** What the session was told is lost, in order. */
+  /** Errors passed to `onSessionLost`, in order. */
   readonly lost: readonly unknown[];
   readonly logged: readonly string[];
-  /** Delays of the timers that are waiting. */
+  /** Delays of the pending timers. */
   readonly timers: readonly number[];
-  /** Runs the timers that are waiting and lets what they start settle. */
+  /** Runs the pending timers and waits for what they start. */
   runTimers(): Promise<void>;
-  /** From now on what other tabs store is not seen here, until the function given back is called. */
+  /** From now on this tab does not see what other tabs store, until the returned function is called. */
   lagBehind(): () => void;
 }
 
 interface TabOptions {
-  /** Instead of the browser's shared storage. */
+  /** Replaces the browser's shared storage. */
   readonly storage?: () => TokenStorage;
   readonly hasLocks?: boolean;
   readonly fetch?: AuthServer["fetch"];
@@ -32,12 +32,12 @@ export interface Browser {
   /** What storage holds. */
   readonly stored: Map<string, string>;
   readonly locks: SessionLocks;
-  /** Names of the exclusive locks asked for, in order. */
+  /** Names of the exclusive locks requested, in order. */
   readonly lockRequests: readonly string[];
   openTab(options?: TabOptions): Tab;
-  /** What `localStorage.clear()` does in a tab that is not open here. */
+  /** Simulates `localStorage.clear()` in another tab. */
   clearStorage(): void;
-  /** A tab that has started as the member given. */
+  /** A tab that starts as this member. */
   openSignedIn(member?: string, options?: TabOptions): Promise<Tab>;
 }
 
@@ -59,7 +59,7 @@ export function createBrowser(): Browser {
         if (other !== listeners) for (const listener of other) queueMicrotask(() => listener(key));
       }
     };
-    // What this tab still sees of storage; null where it sees what is stored.
+    // This tab's stale copy of storage; null if it sees the current one.
     let past: Map<string, string> | null = null;
     const shared = sharedStorage(stored, tellOthers);
     const storage = { ...shared, getItem: (key: string) => (past ?? stored).get(key) ?? null };
@@ -116,12 +116,12 @@ export function createBrowser(): Browser {
   return { server, clock, stored, locks, lockRequests, openTab, clearStorage, openSignedIn };
 }
 
-/** Lets everything that waits only for microtasks and immediate work run to its end. */
+/** Waits until everything that needs only microtasks and immediate work has finished. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** As browsers do it, a write tells the other tabs and never the writer, and only if the value changes. */
+/** As in browsers, a write notifies the other tabs, never the writer, and only if the value changes. */
 function sharedStorage(stored: Map<string, string>, tellOthers: (key: string) => void): TokenStorage {
   return {
     getItem: (key) => stored.get(key) ?? null,

@@ -1,4 +1,4 @@
-/** What journeys share: one Chromium and one site with a record in each worker process of the test run. */
+/** Shared by journeys: one Chromium and one site with a record for each worker process of the test run. */
 import type { Browser } from "playwright-core";
 import { afterAll } from "vitest";
 import { seedRecord } from "#worker/local/seed-record.ts";
@@ -12,13 +12,13 @@ let sharedBrowser: Promise<Browser> | undefined;
 let sharedSite: Promise<Site> | undefined;
 
 /**
- * A browser, and the site that all files of this worker process use one after the other. Whatever a test changes there has to
- * be its own: a browser context, an account (`addMember`), a trader (`openLiveRecord`).
+ * A browser, and the site that all files of this worker process use in turn. A test may change only what belongs to itself: a
+ * browser context, an account (`addMember`), a trader (`openLiveRecord`).
  */
 export async function openSiteAndBrowser(): Promise<{ readonly site: Site; readonly browser: Browser }>;
 /**
- * A browser, and a site of the file's own, closed after its last test: for tests that change what everybody sees, need an empty
- * record or count what is there.
+ * A browser, and a separate site for the file, closed after its last test: for tests that change what all visitors see, need an
+ * empty record or count rows.
  */
 export async function openSiteAndBrowser<Started extends Pick<Site, "close">>(
   start: () => Promise<Started>,

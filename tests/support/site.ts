@@ -1,4 +1,4 @@
-/** The whole product on a port of its own: the built worker and its assets in workerd, with a database of its own. */
+/** The whole product on a port of its own: the built worker and its assets in workerd, with a separate database. */
 import { join } from "node:path";
 import { readdirSync } from "node:fs";
 import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
@@ -17,7 +17,7 @@ export const SECRETS = {
   JWT_SIGNING_KEYS: `test-1:${SIGNING_KEY}`,
   LOG_SIGNING_KEY: base64url.encode("a log key for tests, of 32 bytes"),
   PASSCODE_PEPPER: base64url.encode("a pepper for tests, thirty-two bytes or more"),
-  // Appendix A of RFC 8291: the application server's.
+  // The application server's key of RFC 8291, appendix A.
   VAPID_KEYS:
     "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8:yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
   DEMO_STAFF_PASSCODE: "staff-passcode",
@@ -28,22 +28,22 @@ export const MEMBER_ID = DEMO_ACCOUNTS.member;
 export const STAFF_ID = DEMO_ACCOUNTS.staff;
 export const STAFF_PASSCODE = SECRETS.DEMO_STAFF_PASSCODE;
 
-/** Key of the log under a name, known before the site is there: a witness has to be told it. */
+/** The log's key for a name, known before the site starts, because a witness must be configured with it. */
 export async function logKeyOf(origin: string): Promise<string> {
   const [{ publicKey }] = await createLogKeys(SECRETS.LOG_SIGNING_KEY)();
   return verifierKey(sha256OfBytes, { name: origin, publicKey });
 }
 
 export interface SiteOptions {
-  /** An upstream of the test's own instead of the embedded API. */
+  /** The test's own upstream in place of the embedded API. */
   readonly apiBaseUrl?: string;
-  /** Answers come compressed, as they do where it is deployed. */
+  /** Compresses answers, as in production. */
   readonly isDeployed?: boolean;
-  /** What the worker meets outside of this machine, in place of the internet. */
+  /** Replaces the internet for the worker's outgoing requests. */
   readonly internet?: (request: Request) => Promise<Response>;
-  /** The project's folder, where it is not this one. */
+  /** The project's folder, by default this one. */
   readonly root?: string;
-  /** As an operator would set them. */
+  /** Variables as an operator would set them. */
   readonly vars?: Readonly<Record<string, string>>;
 }
 
@@ -51,9 +51,9 @@ export interface Site {
   /** `http://127.0.0.1:{port}`, no trailing slash. */
   readonly url: string;
   readonly db: D1Database;
-  /** The room of live readers, to announce what a test has written past the worker. */
+  /** The Durable Object of live readers, for announcing what a test has written directly to the database. */
   readonly signalRoom: DurableObjectNamespace;
-  /** Runs the scheduled job of a minute, to its end. */
+  /** Runs the scheduled job of a minute and waits for its end. */
   readonly runMinuteJobs: () => Promise<void>;
   /** Lines the worker has logged so far. */
   readonly logs: () => readonly string[];
@@ -81,7 +81,7 @@ export async function startSite({
       }),
       cf: false,
       ...(internet && { outboundService: internet }),
-      // Past Miniflare's own worker, which compresses answers and costs more than a page.
+      // Bypasses Miniflare's own worker, which compresses answers and takes longer than rendering a page.
       ...(isDeployed ? {} : { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
       handleStructuredLogs: ({ message }) => lines.push(message),
     }),
@@ -94,7 +94,7 @@ export async function startSite({
   return {
     url: (isDeployed ? compressing : await miniflare.unsafeGetDirectURL()).origin,
     db,
-    // Miniflare has types of its own for what is the same there.
+    // Miniflare has types of its own for the same objects.
     signalRoom: signalRoom as DurableObjectNamespace,
     async runMinuteJobs() {
       const worker = await miniflare.getWorker();
@@ -105,7 +105,10 @@ export async function startSite({
   };
 }
 
-/** Has the database say, as wrangler lets it, which migrations it has; without it a lost table is taken for one that was never made. */
+/**
+ * Records the applied migrations in the database, as wrangler does; otherwise a lost table counts as one that was never
+ * created.
+ */
 export async function listMigrations(db: D1Database): Promise<void> {
   await db.exec("CREATE TABLE d1_migrations (name TEXT)");
   const applied = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
@@ -113,7 +116,7 @@ export async function listMigrations(db: D1Database): Promise<void> {
   await db.batch(applied.map((name) => insert.bind(name)));
 }
 
-/** The same access token, as it will be once its time is over. */
+/** The same access token, but expired. */
 export async function expireAccessToken(token: string): Promise<string> {
   const past = Math.floor(Date.now() / 1000) - 60;
   const header = decodeProtectedHeader(token);

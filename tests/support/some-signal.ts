@@ -1,4 +1,4 @@
-/** A whole signal for tests that need one; an optional field of the contract has its default. */
+/** A complete signal for tests that need one; optional fields of the contract have their defaults. */
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Draws what follows from the brand (client/brand) into `client/public`: the icons, the pictures of link previews and the
- * screenshots of the web manifest. Run after the brand, the look of the signals page or the heading of home has changed:
+ * Draws the files in `client/public` that depend on the brand (client/brand): the icons, the pictures of link previews and the
+ * screenshots of the web manifest. Run it after a change of the brand, of the look of the signals page or of home's heading:
  * `npm run pictures`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,8 +18,8 @@ const LOGO = "client/brand/logo.svg";
 const SHOWN_SIGNALS = 400;
 
 /**
- * `share` is the icon's part of the picture, beyond which the ground goes on: systems cut the corners of these two as they like.
- * The safe zone of a maskable icon is the middle 80 % (W3C Web Application Manifest, "maskable").
+ * `share` is the icon's part of the picture; the background fills the rest, because systems crop the corners of these two. The
+ * safe zone of a maskable icon is the middle 80 % (W3C Web Application Manifest, "maskable").
  */
 const ICONS = [
   { file: "icon-192.png", size: 192, share: 1, isCut: false },
@@ -33,7 +33,7 @@ const SHOTS = [
   { form: "narrow", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
 ] as const;
 
-/** The logo on the ground of the dark theme, with which the site starts. */
+/** The logo on the background of the dark theme, the site's default. */
 function iconSvg(): string {
   const source = readFileSync(LOGO, "utf8").trim();
   const [root = ""] = /<svg\b[^>]*>/.exec(source) ?? [];

@@ -1,10 +1,13 @@
-/** A log of any size in memory, served and signed as the site does; the figures of a million leaves are those of a real tree. */
+/**
+ * A log of any size in memory, served and signed as the site does; numbers measured with a million leaves are those of a real
+ * tree.
+ */
 import { generateKeyPairSync, hash, sign } from "node:crypto";
 import { HASH_BYTES, parseTilePath, TILE_WIDTH, tileWidth } from "#shared/log-tiles.ts";
 import { type Hash, type ReadHash, treeRoot } from "#shared/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
 
-/** Many times as fast as WebCrypto. */
+/** Many times faster than WebCrypto. */
 export const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Hash> =>
   new Uint8Array(hash("sha256", bytes, "buffer"));
 
@@ -25,16 +28,16 @@ export interface TestLog {
   readonly size: number;
   /** One line a signer. */
   readonly keys: () => Promise<string>;
-  /** Of the first `size` leaves. */
+  /** Root of the first `size` leaves. */
   readonly checkpoint: (size?: number) => Promise<string>;
   readonly readHash: ReadHash;
-  /** Null for a tile that the log does not have. */
+  /** Null for a tile that the log lacks. */
   readonly tile: (path: string) => Uint8Array<ArrayBuffer> | null;
 }
 
 export const ORIGIN = "signals.example/log";
 
-/** `leafAt`: the bytes of a leaf. */
+/** `leafAt` returns the bytes of a leaf. */
 export function createTestLog(
   size: number,
   leafAt: (index: number) => Uint8Array,
@@ -73,7 +76,7 @@ export function createTestLog(
   };
 }
 
-/** Hashes of all whole subtrees, by height, one behind the other. */
+/** Hashes of all complete subtrees, by height, concatenated. */
 function rowsOver(size: number, leafAt: (index: number) => Uint8Array): Buffer[] {
   const leaves = Buffer.alloc(size * HASH_BYTES);
   for (let index = 0; index < size; index += 1) {

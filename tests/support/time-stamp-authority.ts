@@ -1,4 +1,4 @@
-/** A time-stamp authority (RFC 3161) of the test's own: openssl behind HTTP. */
+/** A time-stamp authority (RFC 3161) for tests: openssl behind HTTP. */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -29,9 +29,9 @@ ess_cert_id_alg = sha256
 
 export interface TimeStampAuthority {
   readonly url: string;
-  /** What it has answered, oldest first. */
+  /** Its answers, oldest first. */
   readonly answers: readonly Buffer[];
-  /** What `openssl ts -verify` says; rejects where the answer is not for `data`. */
+  /** The output of `openssl ts -verify`; rejects if the answer is not for `data`. */
   readonly verify: (data: string, answer: Uint8Array | undefined) => Promise<string>;
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /**
- * Cloudflare Turnstile by its documented keys for tests (https://developers.cloudflare.com/turnstile/troubleshooting/testing/): a double
- * of its server, for the worker, and of its script, for a browser.
+ * A fake of Cloudflare Turnstile with its documented test keys
+ * (https://developers.cloudflare.com/turnstile/troubleshooting/testing/): of its server, for the worker, and of its script, for
+ * a browser.
  */
 import type { BrowserContext } from "playwright-core";
 
@@ -13,9 +14,9 @@ export const TURNSTILE_VARS = { TURNSTILE_SITE_KEY: SITE_KEY, TURNSTILE_SECRET_K
 
 export interface TurnstileServer {
   readonly internet: (request: Request) => Promise<Response>;
-  /** Bodies that it was sent. */
+  /** Bodies of the requests received. */
   readonly asked: { readonly secret: string; readonly response: string }[];
-  /** In place of a verdict; null for one. */
+  /** Replaces the verdict; null restores it. */
   instead: (() => Response) | null;
 }
 
@@ -40,7 +41,7 @@ export function createTurnstileServer(): TurnstileServer {
   return server;
 }
 
-/** Its script in all pages of `context`, as far as the widget uses it; `isSilent` gives no token. */
+/** Installs the parts of its script that the widget uses in all pages of `context`; `isSilent` gives no token. */
 export async function serveTurnstileScript(
   context: BrowserContext,
   { isSilent = false } = {},

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The worker has installed, taken over and fetched what the page's language needs. */
+/** Resolves once the worker has installed, controls the page and has fetched what the page's language needs. */
 export async function untilControlled(page: Page, language: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   await page.waitForFunction(async (language) => {

@@ -1,4 +1,4 @@
-/** For `page.evaluate`: until a frame is over in which what stands in the document now has been painted, and what it told of. */
+/** For `page.evaluate`: resolves after a frame that has painted the current document, once its observers have been notified. */
 export function untilPainted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 
 export interface Verified {
   readonly code: number | null;
-  /** What it prints, on either stream. */
+  /** Its output on both streams. */
   readonly output: string;
 }
 

@@ -1,17 +1,20 @@
-/** Chromium's virtual authenticator (https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn): a device's passkeys without the device. */
+/**
+ * Chromium's virtual authenticator (https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn): passkeys without a
+ * device.
+ */
 import type { CDPSession, Page } from "playwright-core";
 
 export interface VirtualAuthenticator {
-  /** Whether somebody touches it when it is asked for. */
+  /** Whether a user touches it when it asks (user presence). */
   readonly touch: (isTouched: boolean) => Promise<void>;
-  /** Whether it recognises whoever touches it. */
+  /** Whether it recognises the user (user verification). */
   readonly recognise: (isRecognised: boolean) => Promise<void>;
   readonly countPasskeys: () => Promise<number>;
-  /** Forgets its passkeys. */
+  /** Removes its passkeys. */
   readonly clear: () => Promise<void>;
 }
 
-/** One that is touched, and recognises whoever does. */
+/** An authenticator that is touched and recognises the user. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable", { enableUI: false });

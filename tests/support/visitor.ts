@@ -1,17 +1,17 @@
-/** A visitor's browser window in which nothing may go wrong unseen. */
+/** A visitor's browser window that records everything that goes wrong. */
 import { HYDRATED_MARK } from "#client/app/app.tsx";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 export interface Visitor {
   readonly page: Page;
-  /** Console messages, uncaught errors and failed loads so far, apart from those a test expects. */
+  /** Console messages, uncaught errors and failed requests so far, except for those that a test expects. */
   readonly complaints: string[];
   readonly leave: () => Promise<void>;
 }
 
 /**
- * Without a service worker unless the options allow one: once it is in charge, what a test routes or counts no longer passes the
- * test.
+ * Blocks service workers unless the options allow them: requests that a service worker answers bypass a test's routes and
+ * counts.
  */
 export async function openVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ locale: "en-US", serviceWorkers: "block", ...options });
@@ -23,7 +23,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   const leave = async () => {
-    // What a test still holds back is nobody's any more.
+    // Drops the routes that still hold requests.
     const routed = [context, ...context.pages()];
     await Promise.all(routed.map((held) => held.unrouteAll({ behavior: "ignoreErrors" })));
     await context.close();
@@ -31,18 +31,18 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   return { page, complaints, leave };
 }
 
-/** Uses the page, as whoever points at a control does, and resolves once React has taken over the document. */
+/** Uses the page, as a visitor who points at a control does, and resolves once the page is hydrated. */
 export async function untilHydrated(page: Page): Promise<void> {
   await usePage(page);
   await untilStarted(page);
 }
 
-/** Resolves once React has taken over the document, for whatever reason. */
+/** Resolves once the page is hydrated, whatever has started it. */
 export async function untilStarted(page: Page): Promise<void> {
   await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
 }
 
-/** The same where the page's clock is the test's: its marks stand still with it. */
+/** As `untilHydrated`, for pages with a fake clock, under which user timing marks do not work. */
 export async function untilHydratedUnderClock(page: Page): Promise<void> {
   await usePage(page);
   await page.waitForFunction(() => {
@@ -51,12 +51,12 @@ export async function untilHydratedUnderClock(page: Page): Promise<void> {
   });
 }
 
-/** The first sign that a control is used, which starts the application, wherever the page is scrolled to. */
+/** Simulates the first sign that a control is used, which starts the application, at any scroll position. */
 export async function usePage(page: Page): Promise<void> {
   await page.locator('button[name="language"]').first().dispatchEvent("focusin");
 }
 
-/** From the next page on, the browser has no service workers; then only the page itself decides what it asks for. */
+/** From the next page on, the browser has no service workers, so that all requests come from the page itself. */
 export async function withoutWorkers(page: Page): Promise<void> {
   await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
 }

@@ -1,4 +1,4 @@
-/** Who gets webhooks: a server that verifies each message by the package of Standard Webhooks, and answers as a test says. */
+/** A webhook receiver: a server that verifies each message with the Standard Webhooks package, with answers set by the test. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
@@ -22,10 +22,10 @@ type Reply = {
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** In the order in which they came; what no secret verifies is none of them. */
+  /** In order of arrival; only messages that a secret verifies. */
   readonly received: Received[];
   readonly refused: string[];
-  /** Any of them may have signed. */
+  /** Accepted secrets. */
   secrets: readonly string[];
   reply: (received: Received, count: number) => Reply | Promise<Reply>;
   readonly close: () => Promise<void>;

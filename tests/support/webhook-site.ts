@@ -1,4 +1,4 @@
-/** A site whose staff have events sent to a receiver of the test's own. */
+/** A site whose staff have configured a webhook to the test's own receiver. */
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 import { WEBHOOK_EVENTS, WebhookDeliveryPage, WebhookSecret } from "#shared/contracts/webhooks.ts";
@@ -19,7 +19,7 @@ export async function startWebhookSite() {
   return {
     site,
     ask,
-    /** A receiver, and its webhook alone. */
+    /** Starts a receiver whose webhook is the only one. */
     async open(changes: Record<string, unknown> = {}) {
       await site.db.prepare("DELETE FROM webhooks").run();
       return this.openAnother(changes);
@@ -50,12 +50,12 @@ export async function startWebhookSite() {
       });
       return v.parse(Signal, await answer.json());
     },
-    /** The log of what was sent, the newest first. */
+    /** The log of deliveries, newest first. */
     async deliveries(query = "") {
       const answer = await ask("GET", `/api/admin/webhook-deliveries/?limit=100&${query}`);
       return v.parse(WebhookDeliveryPage, await answer.json()).results;
     },
-    /** As if all waits were over. */
+    /** Ends all waits: makes pending deliveries due and resumes paused webhooks. */
     async waitingOver(): Promise<void> {
       await site.db.batch([
         site.db.prepare("UPDATE webhook_deliveries SET next_at = 0 WHERE state = 'pending'"),

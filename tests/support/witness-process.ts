@@ -6,16 +6,16 @@ export interface WitnessProcess {
   /** `http://127.0.0.1:{port}`. */
   readonly url: string;
   readonly vkey: string;
-  /** For WITNESSES. */
+  /** Value for WITNESSES. */
   readonly line: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Resolves once it listens; rejects with its words where it ends before. */
+/** Resolves once it listens; rejects with its output if it exits before. */
 export async function startWitness(...args: readonly string[]): Promise<WitnessProcess> {
   const child = spawn("npm", ["run", "-s", "witness", "--", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    // npm and the witness are ended together.
+    // Stops npm and the witness together.
     detached: true,
   });
   const line = await lastLine(child);

@@ -1,7 +1,7 @@
 /**
- * Wrangler as far as set-up and deployment use it, with a Cloudflare account that is a folder: records each call with its standard
- * input, keeps databases in SQLite files and names of secrets, and answers in the words of wrangler 4. Run in the place of wrangler by
- * `projectWithOwnWrangler`.
+ * A fake of wrangler for set-up and deployment, with a Cloudflare account that is a folder: records each call with its standard
+ * input, stores databases in SQLite files and the names of secrets, and prints the messages of wrangler 4.
+ * `projectWithOwnWrangler` runs it in place of wrangler.
  */
 import { appendFileSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,7 +13,7 @@ import * as v from "valibot";
 
 interface Account {
   readonly databases: readonly { readonly uuid: string; readonly name: string }[];
-  /** Names of the secrets of each worker. */
+  /** Names of the secrets by worker. */
   readonly workers: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -71,7 +71,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** The bound database, as the account has it. */
+/** The bound database in the account. */
 function openDatabase(binding: string): { readonly db: DatabaseSync; readonly migrations: string } {
   const bound = section?.d1_databases.find((one) => one.binding === binding);
   if (!values.remote) fail("This double has no local databases.");
@@ -103,7 +103,7 @@ function execute(binding: string): void {
   const { db } = openDatabase(binding);
   if (values.file !== undefined) {
     db.exec(readFileSync(values.file, "utf8"));
-    // As where the connection breaks while wrangler waits for the end.
+    // Simulates a connection that breaks while wrangler waits for the end.
     if (existsSync(join(folder, "cut-off"))) fail("fetch failed");
     say("🚣 Executed the file.");
     return;
