@@ -19,7 +19,7 @@ export interface SearchHeadProps {
   readonly thing: string | null;
 }
 
-/** The largest size that common previews show without cropping; drawn by tests/support/take-pictures.ts. */
+/** A size that common previews show without cropping; drawn by tests/support/take-pictures.ts. */
 const PICTURE = { width: 1200, height: 630 };
 
 export function SearchHead(props: SearchHeadProps) {

@@ -21,7 +21,7 @@ export interface LiveLineProps {
   readonly page: ShownSignals;
   /** SWR key of the list of those signals; null if there is no list, as on the page of one signal. */
   readonly listKey: string | null;
-  /** Limits the list to these signals, if its key alone does not. */
+  /** Whether a signal belongs to the list, if its key alone does not tell; true by default. */
   readonly isOfList?: (signal: Signal) => boolean;
 }
 

@@ -26,7 +26,7 @@ export function ShareLinks({ title }: ShareLinksProps) {
     try {
       await navigator.share({ title, url });
     } catch (error) {
-      // The user has dismissed the share sheet.
+      // `AbortError` means that the user has dismissed the share sheet.
       setHasFailed(!(error instanceof DOMException && error.name === "AbortError"));
     }
   }

@@ -26,7 +26,7 @@ export const FILTERS = [
 type Filter = (typeof FILTERS)[number];
 const FIELDS = [...FILTERS, "sort"] as const;
 
-/** Filters that come in pairs: a period has a start and an end. */
+/** The two filters that form a period: its start and its end. */
 export const PERIOD = ["from", "to"] as const;
 
 type FilterProblem = ReturnType<typeof readFilterProblem>;

@@ -63,7 +63,7 @@ function Table({ traders, sort, lookedAt, empty }: TraderTableProps) {
   );
 }
 
-/** `aria-sort` by column; empty if no column shows the order. */
+/** By which column the rows are sorted and in which direction, in words; empty if no column shows the order. */
 export function useSortText(sort: TraderSort): string {
   const { t } = useTranslation("traders");
   for (const { sortKey, header: column } of useColumns(useFormats())) {
