@@ -5,7 +5,7 @@ import type { Database } from "#worker/api/database.ts";
 import { type Account, readAccount } from "#worker/api/session/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 
-/** The account after the changes; what they leave out stays. Null where the account is gone. */
+/** The account after the changes; fields without a change stay. Null if the account was deleted. */
 export async function changeProfile(
   db: Database,
   accountId: string,
