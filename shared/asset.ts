@@ -1,7 +1,7 @@
-/** Assets: one spelling of each, and which have a price that the platform makes itself (over the counter, OTC). */
+/** Assets: the one spelling of each, and which are over the counter (OTC), with a price made by the platform itself. */
 import { BOUNDS } from "./field-bounds.ts";
 
-/** Currencies of ISO 4217 that trading platforms offer, with the yuan outside China; metals; coins that are quoted like them. */
+/** Currencies of ISO 4217 that trading platforms offer, including the offshore yuan; metals; coins that are quoted like them. */
 const CURRENCY = `(?:${[
   "AED ARS AUD BDT BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP HKD HUF IDR ILS INR JOD JPY KES KRW",
   "KWD KZT LBP MAD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RUB SAR SEK SGD THB TND TRY TWD UAH USD VND",
@@ -10,18 +10,18 @@ const CURRENCY = `(?:${[
   .join(" ")
   .replaceAll(" ", "|")})`;
 
-/** What may stand between the parts of a name. */
+/** Separators between the parts of a name. */
 const GAP = String.raw`[\s._/:&()[\]-]`;
 const PAIR = `(${CURRENCY})${GAP}{0,3}(${CURRENCY})`;
 const WHOLE_PAIR = new RegExp(`^${PAIR}$`);
 const OUTER_GAPS = new RegExp(`^${GAP}+|${GAP}+$`, "g");
 const ANY_PAIR = new RegExp(PAIR);
-/** Any other name before a gap and one of these. */
+/** Any other name followed by a separator and one of these. */
 const QUOTED = new RegExp(`^([A-Z0-9]{2,10})${GAP}{1,3}(USD|EUR|GBP|JPY|BTC|ETH|USDT|USDC)$`);
 
 /** OTC, also with a zero or with dots. */
 const MARK = "[O0][._/ -]?T[._/ -]?C";
-/** Where the mark stands, with the name that it marks. */
+/** Positions of the mark, with the name that it marks. */
 const MARKED: readonly RegExp[] = [
   new RegExp(`^(.*?)(?:${GAP}+|(?<=[!#]))${MARK}$`),
   new RegExp(`^${MARK}${GAP}+(.+)$`),
@@ -40,17 +40,17 @@ const SPLIT_PAIR = new RegExp(`^${CURRENCY}[O0]TC${CURRENCY}$`);
 /** `BINANCE:` of `BINANCE:BTCUSDT`, as TradingView writes it. */
 const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
 
-/** How people and platforms write assets. */
+/** The spellings that people and platforms use for assets. */
 export const WRITTEN_ASSET = /^[A-Za-z0-9#([][A-Za-z0-9._/:#&!()[\] -]{0,63}$/;
 const NAME = /^[A-Z0-9#][A-Z0-9._/:#&!-]*$/;
-/** Of the one spelling on the record. */
+/** Of the spelling on the record. */
 export const MAX_ASSET_CHARACTERS = BOUNDS.asset.max;
 const OTC_ENDING = "_otc";
 
 /**
- * The spelling that goes on the record, whatever an asset is written like: in upper case and without its exchange; a pair of
- * currencies as `EUR/USD`, one against a stablecoin as `BTCUSDT`; over the counter with the ending that platforms give it, as
- * `EURUSD_otc` or `#AAPL_otc`. Null where the text is no asset, or leaves open whether it is one over the counter.
+ * The spelling for the record, whatever the input: in upper case and without its exchange; a pair of currencies as
+ * `EUR/USD`, one against a stablecoin as `BTCUSDT`; over the counter with the suffix that platforms use, as `EURUSD_otc` or
+ * `#AAPL_otc`. Null if the text is not an asset, or if it is unclear whether it is over the counter.
  */
 export function canonicalAsset(text: string): string | null {
   if (!WRITTEN_ASSET.test(text)) return null;
@@ -59,22 +59,22 @@ export function canonicalAsset(text: string): string | null {
   const bare = spellPair(name, isOtc ? "" : "/");
   const spelled = isOtc ? bare + OTC_ENDING : bare;
   if (!NAME.test(bare) || spelled.length > MAX_ASSET_CHARACTERS) return null;
-  // A spelling is its own: `OTCX/USDT` becomes `OTCXUSDT`, which is marked.
+  // The result must map to itself: `OTCX/USDT` becomes `OTCXUSDT`, which is marked.
   return spelled === text ? spelled : canonicalAsset(spelled);
 }
 
-/** Whether an asset of the record holds what is written, in any case, with the marks between its letters or without: `eurusd` is in `EURUSD_otc`. */
+/** Whether an asset of the record contains the text, in any case, with or without separators: `eurusd` is in `EURUSD_otc`. */
 export function holdsAsset(asset: string, written: string): boolean {
   const name = asset.toUpperCase();
   return [name, name.replaceAll(/[/_.-]/g, "")].some((text) => text.includes(written.toUpperCase()));
 }
 
-/** Whether the platform makes the price of `asset` itself, by the mark that it is written with. */
+/** Whether the platform makes the price of `asset` itself, by the mark in its spelling. */
 export function isOverTheCounter(asset: string): boolean {
   return WRITTEN_ASSET.test(asset) && withoutMark(asset.toUpperCase()).isOtc;
 }
 
-/** Also without the exchange, which may be where the mark stands. */
+/** Also without the exchange, which may contain the mark. */
 function withoutMark(text: string): { readonly name: string; readonly isOtc: boolean } {
   let name = trimGaps(text);
   let isOtc = false;

@@ -1,15 +1,16 @@
 /**
- * What the best of many would show who only guess: a ranking picks its leader, so luck has a share in every leader's rate.
+ * The best win rate to expect among many who only guess: a ranking picks its leader, so luck contributes to every leader's
+ * rate.
  */
 import { normalTail } from "./normal-tail.ts";
 
-/** Halvings of the range 0.5 to 1: far finer than any rate is written. */
+/** Halvings of the range 0.5 to 1: far finer than any displayed rate. */
 const HALVINGS = 30;
 
 /**
- * The highest win rate among coin tossers, one for each number of decided signals in `decided` (each at least
- * `LEAST_DECIDED`: one of a few tosses soon shows any rate at all): it is as likely to be higher as to be lower. From 0.5 to 1; null for nobody. By the normal
- * approximation to the binomial distribution.
+ * The median of the highest win rate among coin tossers, one for each number of decided signals in `decided` (each at least
+ * `LEAST_DECIDED`, because few tosses can give any rate). From 0.5 to 1; null for an empty list. By the normal approximation
+ * to the binomial distribution.
  */
 export function bestByChance(decided: readonly number[]): number | null {
   if (decided.length === 0) return null;

@@ -1,7 +1,7 @@
-/** What the server says about its builds, and where. */
+/** Information from the server about its builds, and its addresses. */
 import * as v from "valibot";
 
-/** On API answers and payloads: the id of the build that answered. */
+/** Id of the build that answered; sent with API answers and payloads. */
 export const BUILD_ID_HEADER = "X-Build-Id";
 
 export const LATEST_BUILD_PATH = "/builds/latest.json";
@@ -13,13 +13,13 @@ export const LatestBuild = v.object({
   timestamp: v.number(),
 });
 
-/** `builds/meta/{id}.json`: what a browser may want to have before it is offline. Paths start with a slash. */
+/** `builds/meta/{id}.json`: files that a browser may need before it is offline. Paths start with a slash. */
 export const BuildManifest = v.object({
   ...LatestBuild.entries,
   styles: v.array(v.string()),
-  /** The entry and all it imports. */
+  /** The entry and all its imports. */
   entryFiles: v.array(v.string()),
-  /** The application, which the entry starts, and all it imports. */
+  /** The application, which the entry starts, and all its imports. */
   applicationFiles: v.array(v.string()),
   /** Scripts by page name. */
   pages: v.record(v.string(), v.array(v.string())),

@@ -1,4 +1,4 @@
-/** Whether a trader's stated probabilities came true as often as they said. */
+/** Compares a trader's stated probabilities with how often they came true. */
 import type { CalibrationBin } from "./contracts/traders.ts";
 import { wilsonInterval } from "./statistics.ts";
 import type { Correction, Counted, CountedOutcome } from "./tally.ts";
@@ -12,11 +12,11 @@ export interface ConfidenceCount {
 
 /** One signal's part in the calibration. */
 export interface Stated extends Pick<Counted, "isLate" | "isOtc"> {
-  /** Whole percent; null where none was stated. */
+  /** Whole percent; null if none was stated. */
   readonly confidence: number | null;
 }
 
-/** The counts after a signal was settled or voided. Draws, voids before expiry, late and OTC signals count nowhere. */
+/** The counts after a signal was settled or voided. Draws, voids before expiry, late and OTC signals are not counted. */
 export function addToConfidences(
   counts: readonly ConfidenceCount[],
   outcome: CountedOutcome,
@@ -47,7 +47,7 @@ function changed(
   return [...others, after].sort((a, b) => a.confidence - b.confidence);
 }
 
-/** Whole percent that one bin spans: few enough bins to hold a sample each. */
+/** Whole percent that one bin spans: wide enough for each bin to hold a sample. */
 export const BIN_PERCENT = 10;
 
 /** The counts in bins of ten percent, lowest first, without empty bins. */

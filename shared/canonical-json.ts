@@ -1,4 +1,4 @@
-/** Canonical JSON after RFC 8785 (JCS): one text for one value, so that a hash of it can be repeated by anyone. */
+/** Canonical JSON by RFC 8785 (JCS): one text for one value, so that anyone can reproduce a hash of it. */
 import canonicalize from "canonicalize";
 
 export type JsonValue =
@@ -9,7 +9,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Throws for what I-JSON cannot carry: NaN, infinities, lone surrogates. */
+/** Throws for what I-JSON cannot represent: NaN, infinities, lone surrogates. */
 export function canonicalJson(value: JsonValue): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError(`canonical JSON cannot carry a ${typeof value}`);

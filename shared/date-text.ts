@@ -1,11 +1,11 @@
 /**
- * Dates as people type them: in the order of the language, mm/dd/yyyy, the site's default format, where it has no other. An ISO date and
- * one with dots, `dd.mm.yyyy`, are taken in every language: they cannot be misread.
+ * Parses dates as people type them: in the order of the language, or mm/dd/yyyy, the site's default format, if the language
+ * has no other. An ISO date and one with dots, `dd.mm.yyyy`, are accepted in every language, because they are unambiguous.
  */
 
 import { withoutInvisible } from "./pasted-text.ts";
 
-/** Month first, as the site has it by default, or day first. */
+/** Month first, the site's default, or day first. */
 export type DateOrder = "mdy" | "dmy";
 
 /** How a language writes a date. */
@@ -19,7 +19,7 @@ const ISO_DATE = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
 /** `yyyy-mm-dd` of a date that exists, or null for anything else. Leading zeros may be left out. */
 export function parseDateText(text: string, order: DateOrder = "mdy"): string | null {
   const trimmed = withoutInvisible(text);
-  // Most filters are empty: no expression needs to be compiled for them.
+  // Most filters are empty, so the usual case skips the expressions.
   if (trimmed === "") return null;
   const slashed = order === "dmy" ? DAY_FIRST_DATE : SPEC_DATE;
   const match = slashed.exec(trimmed) ?? DOTTED_DATE.exec(trimmed) ?? ISO_DATE.exec(trimmed);
@@ -33,12 +33,12 @@ export function formatDateText(date: string, style: DateStyle = "mm/dd/yyyy"): s
   return style.replace("dd", day).replace("mm", month).replace("yyyy", year);
 }
 
-/** In which order a date with slashes is read where a language writes dates so. */
+/** The order in which a date with slashes is read in a language with this style. */
 export function orderOfStyle(style: DateStyle): DateOrder {
   return style === "mm/dd/yyyy" ? "mdy" : "dmy";
 }
 
-/** `Date` lets 31 February slide into March; here it is no date. */
+/** `Date` turns 31 February into a day in March; here it is not a date. */
 function isoDate(year: number, month: number, day: number): string | null {
   const at = new Date(Date.UTC(year, month - 1, day));
   if (at.getUTCMonth() !== month - 1 || year < 1000) return null;

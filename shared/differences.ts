@@ -1,20 +1,20 @@
-/** Where two JSON values differ first. */
+/** Finds the first difference between two JSON values. */
 
 export interface Difference {
-  /** Names and places from the outside in, with dots: `statistics.win_rate`, `equity.3.at`. */
+  /** Names and indices from the outside in, with dots: `statistics.win_rate`, `equity.3.at`. */
   readonly place: string;
-  /** What stands there on either side; an absent value is null. */
+  /** The value on either side; an absent value is null. */
   readonly found: unknown;
   readonly expected: unknown;
 }
 
-/** Relative to the greater; other engines and other languages sum and take logarithms with another last digit. */
+/** Relative to the greater one; other engines and languages compute sums and logarithms with another last digit. */
 export const ROUNDING = 1e-9;
 
-/** Sums that come to nothing differ by this much at most. */
+/** Sums that should be 0 differ by at most this much. */
 export const NEAR_ZERO = 1e-12;
 
-/** Null where both are the same. An absent field is the same as null; fractions may differ by rounding. */
+/** Null if both are equal. An absent field equals null; fractions may differ by rounding. */
 export function differenceOf(found: unknown, expected: unknown, place = ""): Difference | null {
   if (isSame(found, expected)) return null;
   if (!isGroup(found) || !isGroup(expected))
@@ -29,7 +29,7 @@ export function differenceOf(found: unknown, expected: unknown, place = ""): Dif
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  // Whole numbers are counts, instants and places, which no engine rounds.
+  // Whole numbers are counts, instants and ranks, which no engine rounds.
   if (
     typeof one === "number" &&
     typeof other === "number" &&

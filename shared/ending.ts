@@ -1,4 +1,4 @@
-/** How an open signal ends: what its entry says, which rules that must keep, and what it counts as. */
+/** How an open signal ends: the payload of its entry, the rules for it, and how it is counted. */
 import { canonicalJson } from "./canonical-json.ts";
 import type { Evidence, SettledBy, SourcePrices } from "./contracts/prices.ts";
 import type { LedgerDraft, LedgerEntry } from "./contracts/ledger.ts";
@@ -23,7 +23,7 @@ export type Ending =
 
 type PayloadOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>["payload"];
 
-/** What the payload of an entry says that ended a signal. */
+/** The ending in the payload of an entry. */
 export function endingOf(
   payload: Exclude<PayloadOf<"settled">, { cause: "correction" }> | PayloadOf<"voided">,
 ): Ending {
@@ -31,7 +31,7 @@ export function endingOf(
   return payload.cause === "no_price" ? { outcome: "void", ...payload } : payload;
 }
 
-/** What the ledger is to say of it. */
+/** The ledger entry for an ending. */
 export function endDraft(signal_id: string, ending: Ending): LedgerDraft {
   switch (ending.cause) {
     case "void":
@@ -48,12 +48,12 @@ export function endDraft(signal_id: string, ending: Ending): LedgerDraft {
   }
 }
 
-/** What the rules of an end look at; `priced` is null of a signal without a price rule. */
+/** Input of the rules of ending; `priced` is null for a signal without a price rule. */
 export interface EndableSignal extends Endable {
   readonly priced: PricedSignal | null;
 }
 
-/** Why a signal cannot end so at that time; null where it can. */
+/** Why a signal cannot end this way at that time; null if it can. */
 export function endingBreach(signal: EndableSignal, ending: Ending, time: EntryTime): RuleBreach | null {
   const { priced } = signal;
   switch (ending.cause) {
@@ -81,7 +81,10 @@ function priceBreach(
   return verdictByPrices(priced, prices) === outcome ? null : "outcome_not_by_prices";
 }
 
-/** What the end counts as in the statistics. `hasClock` is of its entry: those of earlier versions, which say no clock, count as they did. */
+/**
+ * How the ending is counted in the statistics. `hasClock` refers to its entry: entries of earlier versions, without a clock,
+ * keep their old count.
+ */
 export function countedEndingOf(
   { expiresAtMs }: Pick<Endable, "expiresAtMs">,
   { cause, outcome }: Ending,
@@ -93,13 +96,13 @@ export function countedEndingOf(
   return { outcome: isLost ? "void_lost" : outcome, isByPrices };
 }
 
-/** Whose word it was. */
+/** Who decided the ending. */
 export function settledByOf(ending: Ending): SettledBy {
   if (ending.cause === "deadline" || (ending.cause === "no_price" && !ending.prices)) return "deadline";
   return ending.cause === "prices" || ending.cause === "no_price" ? "prices" : "hand";
 }
 
-/** What an end leaves to be read, null where it says nothing of it. */
+/** The public details of an ending, null for those that it does not have. */
 export function saidOfEnd(ending: Ending | undefined) {
   return {
     void_reason: ending?.cause === "void" ? ending.reason : null,
@@ -113,7 +116,7 @@ export function storedEndOf(ending: Ending, { isLost }: { readonly isLost: boole
   const { prices, evidence, void_reason: reason } = saidOfEnd(ending);
   return {
     outcome: ending.outcome,
-    // Never null of a void: the table of earlier versions says so.
+    // Never null for a void: the column of earlier versions requires a text.
     void_reason: ending.outcome === "void" ? (reason ?? "") : null,
     counts_as_lost: isLost ? 1 : 0,
     prices: prices && canonicalJson(prices),

@@ -1,16 +1,16 @@
 /**
- * The cumulative result over time in a bounded number of points, kept one settlement at a time. Each point closes a
- * stretch of settlements; when there are too many, neighbours merge and stretches double. The deepest drawdown of a
- * stretch survives every merge, so the worst moment is always on the chart.
+ * The cumulative result over time in a limited number of points, updated one settlement at a time. Each point closes a
+ * bucket of settlements; when there are too many points, neighbours merge and buckets double. The deepest drawdown of a
+ * bucket survives every merge, so the worst moment is always on the chart.
  */
 
 import * as v from "valibot";
 import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
 
 export interface EquityStretch {
-  /** Settlements up to the end of the stretch. */
+  /** Settlements up to the end of the bucket. */
   readonly settled: number;
-  /** Milliseconds since the epoch: the last settlement of the stretch. */
+  /** Milliseconds since the epoch: the last settlement of the bucket. */
   readonly atMs: number;
   /** Cumulative result at its end, in units of the stake. */
   readonly equity: number;
@@ -18,7 +18,7 @@ export interface EquityStretch {
   readonly drawdown: number;
 }
 
-/** `stride` is the number of settlements in a full stretch; only the last stretch may hold fewer. */
+/** `stride` is the number of settlements in a full bucket; only the last bucket may hold fewer. */
 export interface EquitySeries {
   readonly stride: number;
   readonly points: readonly EquityStretch[];
@@ -27,8 +27,8 @@ export interface EquitySeries {
 export const EMPTY_EQUITY_SERIES: EquitySeries = { stride: 1, points: [] };
 
 /**
- * The series with one more settlement, whose `settled` is one above the last, or with a correction, which leaves `settled` as it
- * was: the newest stretch then ends with it.
+ * The series with one more settlement, whose `settled` is one above the last, or with a correction, which leaves `settled`
+ * unchanged: the newest bucket then ends with it.
  */
 export function addToEquitySeries({ stride, points }: EquitySeries, next: EquityStretch): EquitySeries {
   const last = points.at(-1);
@@ -44,7 +44,7 @@ const StoredSeries = v.object({
   points: v.array(v.tuple([v.number(), v.number(), v.number(), v.number()])),
 });
 
-/** A series as it is stored: JSON, each point as `[settled, milliseconds, equity, drawdown]`. */
+/** The stored form of a series: JSON, each point as `[settled, milliseconds, equity, drawdown]`. */
 export function equitySeriesText({ stride, points }: EquitySeries): string {
   return JSON.stringify({
     stride,

@@ -1,21 +1,24 @@
 /**
- * Exports come in parts, however long the record is. `Link` (RFC 8288) of an answer leads to the next part, by another query on the
- * same address; the last part has none. The parts one after the other are the whole file.
+ * Exports come in parts, whatever the length of the record. `Link` (RFC 8288) of an answer names the next part, by another
+ * query on the same address; the last part has none. The parts in order are the whole file.
  */
 
 const LINK = /^<(\?[\w%&=+*.~:/@,!-]*)>; rel="next"$/;
 
-/** Query of the next part, with its question mark; null where `Link` is absent or anything else. */
+/** Query of the next part, with its question mark; null if `Link` is absent or has another form. */
 export function queryOfNextPart(link: string | null): string | null {
   return (link && LINK.exec(link)?.[1]) ?? null;
 }
 
-/** What `fetch` answers, as far as it matters here. */
+/** The part of `fetch`'s answer that is used here. */
 interface Answer {
   readonly headers: { get(name: string): string | null };
 }
 
-/** An export's parts from `address` on, each fetched when it is asked for. Rejects with what `fetchPart` threw, and where parts go round in a circle. */
+/**
+ * An export's parts from `address` on, each fetched when it is asked for. Rejects with what `fetchPart` threw, and if the
+ * links form a loop.
+ */
 export async function* fetchParts<Part extends Answer>(
   address: string,
   fetchPart: (address: string) => Promise<Part>,

@@ -1,6 +1,6 @@
 /**
- * What fields of forms take, both ends included: contracts refuse what is beyond, and every text names them as `{{bounds.…, number}}`, in
- * the reader's number format. Lengths are in characters.
+ * What fields of forms accept, both ends included: contracts refuse values beyond, and texts name them as `{{bounds.…,
+ * number}}`, in the reader's number format. Lengths are in characters.
  */
 import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
 
@@ -15,7 +15,7 @@ export const BOUNDS = {
   traderHandle: { min: 2, max: 32 },
   accountId: { min: 1, max: 64 },
   passcode: { min: 6, max: 128, minOfStaff: 12 },
-  /** Of a member, who may have none. */
+  /** Of a member; the name may be empty. */
   accountName: { min: 1, max: 80 },
   /** Of a trader, an ingest key or a webhook. */
   label: { min: 1, max: 80 },
@@ -29,9 +29,9 @@ export const BOUNDS = {
   keyLife: { minSeconds: 1, maxSeconds: 30 * 24 * 60 * 60, maxDays: 30 },
   keyAssets: { min: 1, max: 100 },
   webhookTraders: { min: 1, max: MAX_WEBHOOK_TRADERS },
-  /** Traders, or assets, that a part of a name finds for a list of signals: each is looked up apart. */
+  /** Traders, or assets, that a partial name may match in a list of signals: each is looked up separately. */
   listNames: { max: 50 },
-  /** Signals of a period that are sorted: the others would have to be read as well. */
+  /** Signals of a period that are sorted: beyond this, sorting would read too many. */
   sorted: { max: 10_000 },
   webhookUrl: { max: MAX_WEBHOOK_URL_CHARACTERS },
 } as const;

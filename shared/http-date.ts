@@ -1,4 +1,4 @@
-/** HTTP-date, strictly: `Date.parse` alone also takes "1.5" or "soon 1" for a date. */
+/** Parses HTTP-date strictly: `Date.parse` alone also accepts "1.5" or "soon 1". */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -10,8 +10,8 @@ const ASCTIME =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/;
 
 /**
- * Milliseconds since the epoch, or null where `value` is none of the three forms that RFC 9110 section 5.6.7 obliges
- * recipients to read. `nowMs` places the two-digit year of the obsolete second form.
+ * Milliseconds since the epoch, or null if `value` has none of the three forms that RFC 9110 section 5.6.7 requires
+ * recipients to accept. `nowMs` determines the century of the obsolete second form.
  */
 export function parseHttpDate(value: string, nowMs: number): number | null {
   const parts = [IMF_FIXDATE, RFC_850, ASCTIME].map((form) => form.exec(value)?.groups).find(Boolean);
@@ -22,12 +22,12 @@ export function parseHttpDate(value: string, nowMs: number): number | null {
   if (month < 0 || hour > 23 || minute > 59 || second > 60) return null;
   const year =
     parts["shortYear"] === undefined ? Number(parts["year"]) : fullYear(Number(parts["shortYear"]), nowMs);
-  // `Date` lets 31 February slide into March.
+  // `Date` turns 31 February into a day in March.
   if (new Date(Date.UTC(year, month, day)).getUTCDate() !== day) return null;
   return Date.UTC(year, month, day, hour, minute, second);
 }
 
-/** RFC 9110 section 5.6.7: a year that appears to lie more than 50 years ahead is the last past one with those digits. */
+/** RFC 9110 section 5.6.7: a year that appears to be more than 50 years ahead is the last past one with those digits. */
 function fullYear(shortYear: number, nowMs: number): number {
   const thisYear = new Date(nowMs).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + shortYear;

@@ -1,24 +1,22 @@
-/**
- * The languages the site speaks and how one is chosen.
- */
+/** The languages of the site and how one is chosen. */
 import type { DateStyle } from "./date-text.ts";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
 import { MAX_LANGUAGE_HEADER_CHARACTERS } from "#shared/limits/requests.ts";
 
-/** What the site knows of a language beside its texts. */
+/** What the site knows of a language besides its texts. */
 interface LanguageFacts {
-  /** BCP 47 tag, as it stands in `<html lang>` and goes to `Intl`. */
+  /** BCP 47 tag, for `<html lang>` and `Intl`. */
   readonly tag: string;
-  /** In itself, for the language switch. */
+  /** In the language itself, for the language switch. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
-  /** How it writes dates; mm/dd/yyyy, the site's default, where it is left out. */
+  /** How it writes dates; mm/dd/yyyy, the site's default, if absent. */
   readonly dates?: DateStyle;
-  /** First day of the week, 0 = Sunday, the site's default, where it is left out. */
+  /** First day of the week, 0 = Sunday, the site's default, if absent. */
   readonly weekStart?: number;
 }
 
-/** By code; `npm run language -- add` writes a line. */
+/** By code; `npm run language -- add` adds a line. */
 const FACTS = {
   en: { tag: "en-US", name: "English", direction: "ltr" },
   de: { tag: "de-DE", name: "Deutsch", direction: "ltr", dates: "dd.mm.yyyy", weekStart: 1 },
@@ -31,15 +29,15 @@ export type Language = keyof typeof FACTS;
 
 export const LANGUAGE_FACTS: Readonly<Record<Language, LanguageFacts>> = FACTS;
 
-/** Language codes as they stand in a path. */
+/** Language codes as used in paths. */
 export const LANGUAGES: readonly Language[] = Object.keys(FACTS).filter(isLanguage);
 
 export const DEFAULT_LANGUAGE: Language = "en";
 
-/** Name of the cookie that keeps a visitor's choice. */
+/** Name of the cookie that stores a visitor's choice. */
 export const LANGUAGE_COOKIE = "language";
 
-/** The cookie as `Set-Cookie` and `document.cookie` take it: 365 days, path `/`, same-site lax. */
+/** The value for `Set-Cookie` and `document.cookie`: 365 days, path `/`, same-site lax. */
 export function languageCookie(language: Language, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${LANGUAGE_COOKIE_MAX_AGE_SECONDS}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return `${LANGUAGE_COOKIE}=${language}; ${attributes}`;
@@ -51,11 +49,11 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * The best supported language for an `Accept-Language` header, or null where none fits.
+ * The best supported language for an `Accept-Language` header, or null if none fits.
  *
  * RFC 4647 section 3.4 (lookup): ranges by falling weight, ties in header order; each range is shortened from the right
- * until a supported language remains (`de-AT` finds `de`). A weight of 0 excludes the language it names; `*` stands for
- * the first supported language that nothing excludes. Malformed members are passed over.
+ * until a supported language remains (`de-AT` finds `de`). A weight of 0 excludes the language it names; `*` stands for the
+ * first supported language that is not excluded. Malformed members are ignored.
  */
 export function negotiateLanguage(acceptLanguage: string | null | undefined): Language | null {
   if (!acceptLanguage) return null;
@@ -73,7 +71,10 @@ export function negotiateLanguage(acceptLanguage: string | null | undefined): La
   return null;
 }
 
-/** The language where an address names none: the one chosen before, then the best for an `Accept-Language` header, then English. */
+/**
+ * The language for an address without one: the one chosen before, then the best for an `Accept-Language` header, then
+ * English.
+ */
 export function decideLanguage(chosen: unknown, acceptLanguage: string | null | undefined): Language {
   return isLanguage(chosen) ? chosen : (negotiateLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE);
 }
@@ -86,5 +87,5 @@ function parseRange(member: string): { range: string; weight: number }[] {
   return range ? [{ range: range.toLowerCase(), weight: Number(weight ?? 1) }] : [];
 }
 
-/** A rule of every document's style: the header keeps room for so many languages (client/app/styles/header.css). */
+/** A rule in the style of every document: the header reserves space for this many languages (client/app/styles/header.css). */
 export const LANGUAGE_COUNT_STYLE = `:root{--language-count:${LANGUAGES.length}}`;

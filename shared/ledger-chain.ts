@@ -1,9 +1,9 @@
 /**
- * The hash chain of the ledger: how an entry is hashed and whether a run of entries holds, rules included. Pure; SHA-256 is handed in
- * (WebCrypto in browser and worker, node:crypto where it must be synchronous).
+ * The hash chain of the ledger: how an entry is hashed and whether a run of entries holds, rules included. Pure; SHA-256 is
+ * a parameter (WebCrypto in browser and worker, node:crypto where it must be synchronous).
  *
- * To check by hand: take an entry, leave out `hash`, write the rest as canonical JSON (RFC 8785), hash its UTF-8 bytes
- * with SHA-256. The result in lower-case hex is `hash`, and the next entry's `prev_hash`. The first `prev_hash` is 64 zeros.
+ * To check by hand: take an entry, leave out `hash`, write the rest as canonical JSON (RFC 8785), hash its UTF-8 bytes with
+ * SHA-256. The result in lower-case hex is `hash`, and the next entry's `prev_hash`. The first `prev_hash` is 64 zeros.
  */
 import * as v from "valibot";
 import { canonicalJson } from "./canonical-json.ts";
@@ -13,7 +13,7 @@ import type { Replay } from "./replay.ts";
 import type { Sha256Hex } from "./sha256.ts";
 import { utf8 } from "./utf8.ts";
 
-/** A place in the chain that is taken as known: the entry with this `seq` has this `hash`. */
+/** A trusted point of the chain: the entry with this `seq` has this `hash`. */
 export interface LedgerCheckpoint {
   readonly seq: number;
   readonly hash: string;
@@ -33,7 +33,7 @@ type ChainFlaw =
   | "hash_differs"
   | "entry_missing";
 
-/** Either the entries hold up to `head`, or `seq` is the place of the first entry that does not. */
+/** Either the entries hold up to `head`, or `seq` is the first entry that does not. */
 export type ChainVerdict =
   | { readonly holds: true; readonly head: LedgerCheckpoint; readonly checked: number }
   | { readonly holds: false; readonly seq: number; readonly flaw: Flaw };
@@ -62,17 +62,20 @@ export function leafBytes(entry: LedgerEntry): Uint8Array<ArrayBuffer> {
 
 export interface ChainTask {
   readonly sha256: Sha256Hex;
-  /** Entries are checked from here on; the genesis unless said. */
+  /** Where the check starts; the genesis by default. */
   readonly from?: LedgerCheckpoint;
-  /** A head the other side announced: a chain that ends before it is `entry_missing`, one with another hash there `hash_differs`. */
+  /**
+   * A head announced by the other side: a chain that ends before it is `entry_missing`, one with another hash there
+   * `hash_differs`.
+   */
   readonly until?: LedgerCheckpoint;
-  /** Takes each entry that fits, so that its rules are checked too; it goes on where it stands, and `from` is not asked. */
+  /** Gets each entry that fits, so that its rules are checked too. It continues from its own state; `from` is then ignored. */
   readonly replay?: Replay;
 }
 
 /**
- * Checks entries in order, from the genesis or from a checkpoint one already trusts. Entries come as they were received:
- * each is parsed strictly, so a field more, less or renamed does not hold either.
+ * Checks entries in order, from the genesis or from a trusted checkpoint. Entries are passed as received: each is parsed
+ * strictly, so an extra, missing or renamed field does not hold either.
  */
 export async function verifyChain(
   entries: AsyncIterable<unknown> | Iterable<unknown>,

@@ -1,22 +1,22 @@
 /**
- * Times as clocks on a wall show them, in an IANA zone. The rule for times that clocks skip or show twice is that of RFC 5545
- * section 3.3.5: a skipped one is counted as if the clocks had not been turned forward yet, and of two the first is meant.
+ * Local times in an IANA zone. Times that clocks skip or show twice follow RFC 5545 section 3.3.5: a skipped time is read
+ * with the offset before the change, and of two the first is meant.
  */
 import { DAY_MS, MINUTE_MS } from "#shared/time-units.ts";
 
 export interface LocalTime {
-  /** The moment that the rule names, in milliseconds since the epoch. */
+  /** The moment by that rule, in milliseconds since the epoch. */
   readonly epochMs: number;
-  /** The other moment at which clocks show this time, where they are turned back over it. */
+  /** The other moment with this local time, if clocks are turned back over it. */
   readonly secondMs: number | null;
   /** Clocks never show it, because they are turned forward over it. */
   readonly isSkipped: boolean;
 }
 
-/** Of a `datetime-local` value; null where it is none. */
+/** Parses a `datetime-local` value; null if it is invalid. */
 export function readLocalTime(local: string, timeZone: string): LocalTime | null {
   const wallMs = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
-  // The last days of what a Date can hold have no day after them.
+  // The last days in the range of `Date` have no following day.
   if (Number.isNaN(wallMs) || Number.isNaN(new Date(wallMs + 2 * DAY_MS).valueOf())) return null;
   const before = offsetMs(wallMs - DAY_MS, timeZone);
   const after = offsetMs(wallMs + DAY_MS, timeZone);
@@ -40,15 +40,15 @@ export function localMinute(epochMs: number, timeZone: string): string {
   return new Date(epochMs + offsetMs(epochMs, timeZone)).toISOString().slice(0, 16);
 }
 
-/** From a moment on, how far the zone's clocks are ahead of UTC; negative where they are behind. */
+/** From a moment on, how far the zone's clocks are ahead of UTC; negative if they are behind. */
 export interface ZoneOffset {
   readonly fromMs: number;
   readonly offsetMs: number;
 }
 
 /**
- * Every offset of the zone between two moments, oldest first; the first from `fromMs` on. Exact to the minute, in which zones turn
- * their clocks; two turns within a day would be taken for one.
+ * Every offset of the zone between two moments, oldest first; the first from `fromMs` on. Exact to the minute, the unit in
+ * which zones change their clocks; two changes within a day would count as one.
  */
 export function zoneOffsets(timeZone: string, fromMs: number, toMs: number): ZoneOffset[] {
   const format = offsetFormat(timeZone);
@@ -62,7 +62,7 @@ export function zoneOffsets(timeZone: string, fromMs: number, toMs: number): Zon
   return offsets;
 }
 
-/** First minute of the day from `dayMs` on at which the offset is another. */
+/** First minute of the day from `dayMs` on with another offset. */
 function turnBetween(dayMs: number, before: number, at: (epochMs: number) => number): number {
   const minute = Math.floor(dayMs / MINUTE_MS);
   let [low, high] = [minute, minute + DAY_MS / MINUTE_MS];
@@ -78,7 +78,7 @@ function offsetFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment, by the minute; negative where they are behind. */
+/** How far the zone's clocks are ahead of UTC at a moment, by the minute; negative if they are behind. */
 function offsetMs(epochMs: number, timeZone: string): number {
   return readOffset(offsetFormat(timeZone), epochMs);
 }
@@ -89,7 +89,7 @@ function readOffset(format: Intl.DateTimeFormat, epochMs: number): number {
   return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -MINUTE_MS : MINUTE_MS);
 }
 
-/** True for an IANA time zone that this machine can tell times in. Browsers may name one that they cannot: `Etc/Unknown`. */
+/** True for an IANA time zone that this machine supports. Browsers may name one that they do not support: `Etc/Unknown`. */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== "string") return false;
   try {

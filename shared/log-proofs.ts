@@ -1,6 +1,6 @@
 /**
- * What a reader proves of a log out of its tiles, against the root that a checkpoint of it is signed with. Tiles that do not lead to that
- * root prove nothing: they are told apart from entries and older checkpoints that are not of this log.
+ * Proofs about a log from its tiles, against the root in a signed checkpoint. Tiles that do not lead to that root prove
+ * nothing: this result is distinct from that of an entry or an older checkpoint that is not of this log.
  */
 import {
   consistencyProof,
@@ -13,18 +13,18 @@ import {
   verifyInclusion,
 } from "./merkle-tree.ts";
 
-/** A tree whose root is known from elsewhere. */
+/** A tree whose root is known from another source. */
 export interface RootedTree extends Tree {
   readonly root: Hash;
 }
 
 export type EntryProof =
   | { readonly kind: "included"; readonly hashes: readonly Hash[] }
-  /** The log has another entry in this place. */
+  /** The log has another entry at this index. */
   | { readonly kind: "other" }
   | { readonly kind: "tilesDiffer" };
 
-/** Whether the leaf is the log's `index`th, which the tree has. */
+/** Whether the leaf is entry number `index` of the log, which the tree contains. */
 export async function proveEntry(tree: RootedTree, index: number, leaf: Hash): Promise<EntryProof> {
   const { sha256, size, root, readHash } = tree;
   const hashes = await inclusionProof(tree, index);
@@ -33,10 +33,10 @@ export async function proveEntry(tree: RootedTree, index: number, leaf: Hash): P
   return { kind: (await leads(await readHash(0, index))) ? "other" : "tilesDiffer" };
 }
 
-/** `rewritten`: the log's first entries are others than they were. */
+/** `rewritten`: the log's first entries have changed. */
 export type GrowthProof = "grown" | "shorter" | "rewritten" | "tilesDiffer";
 
-/** Whether the log of now has only grown since an older checkpoint of it. */
+/** Whether the current log has only grown since an older checkpoint of it. */
 export async function proveGrowth(
   tree: RootedTree,
   old: { readonly size: number; readonly root: Hash },
@@ -44,7 +44,7 @@ export async function proveGrowth(
   if (old.size > tree.size) return "shorter";
   if (old.size === tree.size) return isSameHash(old.root, tree.root) ? "grown" : "rewritten";
   const { sha256, size, root } = tree;
-  // Of the log's first entries as they are now: the tiles prove this root before it is held against the one of then.
+  // Of the log's first entries as they are now: the tiles prove this root before it is compared with the old one.
   const oldRoot = await treeRoot({ ...tree, size: old.size });
   const proof = await consistencyProof(tree, old.size);
   if (!(await verifyConsistency(sha256, { oldSize: old.size, oldRoot, size, root, proof })))

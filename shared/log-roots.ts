@@ -1,4 +1,7 @@
-/** Roots of the log's tree, made of its entries as they are read: what is held are a few hashes, however many entries there are. */
+/**
+ * Roots of the log's tree, computed from its entries as they are read; memory holds only a few hashes, however many entries
+ * there are.
+ */
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { leafBytes } from "./ledger-chain.ts";
 import { type Hash, leafHash, nodeHash, type Sha256 } from "./merkle-tree.ts";
@@ -12,7 +15,7 @@ interface Subtree {
 export interface LogRoots {
   /** Takes the next entry. */
   readonly add: (entry: LedgerEntry) => void;
-  /** Root of the first `size` entries; null where there were not so many. */
+  /** Root of the first `size` entries; null if there were not enough. */
   readonly at: (size: number) => Promise<Hash | null>;
 }
 
@@ -42,7 +45,7 @@ export function createLogRoots(sha256: Sha256, sizes: Iterable<number>): LogRoot
     roots.set(size, root);
   }
 
-  // One after the other, in their order.
+  // One after the other, in order.
   let appended = keepRoot();
   return {
     add(entry) {

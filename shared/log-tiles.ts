@@ -1,12 +1,12 @@
 /**
- * Tiles of a transparency log (https://c2sp.org/tlog-tiles): level 0 has the hashes of the leaves, a level above one hash for each full tile
- * below. A tile holds up to 256 hashes and only grows.
+ * Tiles of a transparency log (https://c2sp.org/tlog-tiles): level 0 has the hashes of the leaves, each further level one
+ * hash per full tile of the level below. A tile holds up to 256 hashes and only grows.
  */
 import { type Hash, type ReadHash, rootOfHashes, type Sha256 } from "./merkle-tree.ts";
 
 export const TILE_WIDTH = 256;
 export const HASH_BYTES = 32;
-/** 256 is 2 to this. */
+/** 256 is 2 to the power of this. */
 const TILE_HEIGHT = 8;
 const MAX_LEVEL = 63;
 
@@ -22,7 +22,7 @@ export interface EntryBundle extends Omit<Tile, "level"> {
   readonly level: "entries";
 }
 
-/** Behind the log's address: `tile/0/x001/067.p/112`. */
+/** Path below the log's address: `tile/0/x001/067.p/112`. */
 export function tilePath({ level, index, width }: Tile | EntryBundle): string {
   return `tile/${level}/${indexPath(index)}${width < TILE_WIDTH ? `.p/${width}` : ""}`;
 }
@@ -36,7 +36,7 @@ function indexPath(index: number): string {
 
 const TILE_PATH = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** Null for what `tilePath` never makes. */
+/** Null for a path that `tilePath` never makes. */
 export function parseTilePath(path: string): Tile | EntryBundle | null {
   const [, level = "", groups = "", width = String(TILE_WIDTH)] = TILE_PATH.exec(path) ?? [];
   const place = { index: Number(groups.replaceAll(/\D/g, "")), width: Number(width) };
@@ -45,13 +45,13 @@ export function parseTilePath(path: string): Tile | EntryBundle | null {
   return isTile && (tile.level === "entries" || tile.level <= MAX_LEVEL) ? tile : null;
 }
 
-/** Hashes that a tile has in a tree of `size` leaves; 0 where it is not in it. */
+/** Number of hashes of a tile in a tree of `size` leaves; 0 if the tree does not contain it. */
 export function tileWidth(size: number, level: number, index: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH;
   return Math.max(0, Math.min(TILE_WIDTH, hashes));
 }
 
-/** The tiles of a tree that are not full, from below. */
+/** The tiles of a tree that are not full, lowest level first. */
 export function partialTiles(size: number): Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / TILE_WIDTH)) {
@@ -61,7 +61,7 @@ export function partialTiles(size: number): Tile[] {
   return tiles;
 }
 
-/** The tiles out of which a leaf is proved to be in the tree: its own at every level, and those that are not full. */
+/** The tiles needed to prove a leaf: its own at every level, and those that are not full. */
 export function tilesOfLeaf(size: number, leaf: number): Tile[] {
   const tiles = partialTiles(size);
   let [hashes, index] = [size, leaf];
@@ -72,7 +72,7 @@ export function tilesOfLeaf(size: number, leaf: number): Tile[] {
   return tiles;
 }
 
-/** The `readHash` of a tree, out of tiles as a tree of `size` leaves has them. */
+/** The `readHash` of a tree, from the tiles of a tree of `size` leaves. */
 export function hashesFromTiles(
   sha256: Sha256,
   size: number,
@@ -95,12 +95,12 @@ export function hashesFromTiles(
 export interface TileGrowth {
   readonly level: number;
   readonly index: number;
-  /** Hashes that the tile has before; 0 for a new one. */
+  /** Hashes that the tile has so far; 0 for a new one. */
   readonly width: number;
   readonly hashes: readonly Hash[];
 }
 
-/** Whether a tile becomes full with so many more leaves: then `growTiles` needs the partial tiles. */
+/** Whether a tile becomes full with `more` leaves: then `growTiles` needs the partial tiles. */
 export function fillsTile(size: number, more: number): boolean {
   return Math.floor((size + more) / TILE_WIDTH) > Math.floor(size / TILE_WIDTH);
 }
@@ -108,11 +108,11 @@ export function fillsTile(size: number, more: number): boolean {
 export interface Growth {
   readonly size: number;
   readonly leaves: readonly Hash[];
-  /** The partial tile of a level; not asked where no tile becomes full. */
+  /** The partial tile of a level; not called if no tile becomes full. */
   readonly partialTile: (level: number) => readonly Hash[];
 }
 
-/** What more leaves add to a tree's tiles, from below. */
+/** What additional leaves add to a tree's tiles, lowest level first. */
 export async function growTiles(
   sha256: Sha256,
   { size, leaves, partialTile }: Growth,

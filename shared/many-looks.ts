@@ -1,33 +1,34 @@
 /**
- * Traders are looked at all together, and among many who only guess some lie above break-even by luck. So a trader is called above
- * it only where Holm's step-down method leaves that: the chance that it is wrongly said of anyone, whoever the others are, is at
- * most `FAMILY_ERROR`. Looked at is everyone with `LEAST_DECIDED` signals won or lost, retired traders too.
+ * Multiple comparisons: all traders are compared at once, and among many who only guess some are above break-even by luck.
+ * So a trader is called above break-even only if Holm's step-down method allows it: the probability of a single wrong such
+ * verdict is at most `FAMILY_ERROR`. Compared is everyone with `LEAST_DECIDED` signals won or lost, retired traders too.
  */
 import { normalTail } from "./normal-tail.ts";
 import type { ReplayState } from "./replay.ts";
 import { decidedCount, edgeOf, isAbove, LEAST_DECIDED } from "./statistics.ts";
 
-/** What the upper half of a two-sided 95 % interval leaves out. */
+/** The upper tail outside a two-sided 95 % interval. */
 export const FAMILY_ERROR = 0.025;
 
-/** What the verdict on one trader depends on beside the own record. */
+/** What the verdict on one trader depends on besides the trader's own record. */
 export interface Looks {
   /** How many traders were compared. */
   readonly lookedAt: number;
-  /** Least edge (`edgeOf`) that is called above break-even; Infinity where none is. */
+  /** Least edge (`edgeOf`) that is called above break-even; Infinity if none is. */
   readonly leastEdge: number;
 }
 
 /**
- * How many of `looks` hypotheses Holm's step-down method rejects at the family-wise error `alpha`. `ascending` are the p-values,
- * of which those above `alpha` may be left out: the i-th smallest is rejected while it is at most alpha / (looks - i + 1).
+ * How many of `looks` hypotheses Holm's step-down method rejects at the family-wise error `alpha`. `ascending` are the
+ * p-values, of which those above `alpha` may be left out: the i-th smallest is rejected while it is at most alpha / (looks -
+ * i + 1), up to the first that is not.
  */
 export function holmRejections(ascending: readonly number[], looks: number, alpha: number): number {
   const kept = ascending.findIndex((p, rejected) => p > alpha / (looks - rejected));
   return kept === -1 ? ascending.length : kept;
 }
 
-/** By the edges that a single look would call above break-even, the greatest first. */
+/** From the edges that a single look would call above break-even, greatest first. */
 export function looksOf(descending: readonly number[], lookedAt: number): Looks {
   const rejected = holmRejections(descending.map(normalTail), lookedAt, FAMILY_ERROR);
   return { lookedAt, leastEdge: descending[rejected - 1] ?? Infinity };
@@ -35,7 +36,7 @@ export function looksOf(descending: readonly number[], lookedAt: number): Looks 
 
 const known = new WeakMap<object, { readonly seq: number; readonly looks: Looks }>();
 
-/** By the entries up to the head; worked out once for each head, as every trader's figures ask for it. */
+/** From the entries up to the head; computed once per head, because every trader's figures need it. */
 export function looksByEntries(state: Pick<ReplayState, "traders" | "head">): Looks {
   const seq = state.head?.seq ?? 0;
   const last = known.get(state);

@@ -1,6 +1,6 @@
 /**
- * The Merkle tree of RFC 6962 section 2.1 (RFC 9162 has the same): its hashes, its proofs and how they are verified. Pure; SHA-256 over
- * bytes is handed in.
+ * The Merkle tree of RFC 6962 section 2.1 (the same in RFC 9162): hashes, proofs and their verification. Pure; SHA-256 over
+ * bytes is a parameter.
  */
 
 /** 32 bytes. */
@@ -8,7 +8,7 @@ export type Hash = Uint8Array<ArrayBuffer>;
 
 export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<Hash>;
 
-/** Hash of the `index`th whole subtree of 2^`height` leaves; height 0 are the leaves' own hashes. */
+/** Hash of the complete subtree number `index` of 2^`height` leaves; height 0 are the leaves' own hashes. */
 export type ReadHash = (height: number, index: number) => Promise<Hash>;
 
 /** `Sha256` of the platform's WebCrypto: `webCryptoSha256Of(crypto.subtle)`. */
@@ -32,7 +32,7 @@ export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Promise<Hash>
   return sha256(bytes);
 }
 
-/** Root over a list of hashes of one level; over none, SHA-256 of nothing. */
+/** Root over a list of hashes of one level; for an empty list, SHA-256 of the empty text. */
 export async function rootOfHashes(sha256: Sha256, hashes: readonly Hash[]): Promise<Hash> {
   let row = hashes;
   while (row.length > 1) row = await Promise.all(pairsOf(row).map((pair) => joined(sha256, pair)));
@@ -41,7 +41,7 @@ export async function rootOfHashes(sha256: Sha256, hashes: readonly Hash[]): Pro
 
 type Pair = readonly [Hash, Hash?];
 
-/** What is left over at the end goes up as it is. */
+/** An unpaired last hash moves up unchanged. */
 function pairsOf(row: readonly Hash[]): Pair[] {
   return row.flatMap((left, at): Pair[] => {
     if (at % 2 === 1) return [];
@@ -54,7 +54,7 @@ async function joined(sha256: Sha256, [left, right]: Pair): Promise<Hash> {
   return right ? nodeHash(sha256, left, right) : left;
 }
 
-/** A tree of `size` leaves, by the hashes of its whole subtrees. */
+/** A tree of `size` leaves, by the hashes of its complete subtrees. */
 export interface Tree {
   readonly sha256: Sha256;
   readonly size: number;
@@ -65,20 +65,20 @@ export function treeRoot(tree: Tree): Promise<Hash> {
   return rangeRoot(tree, 0, tree.size);
 }
 
-/** Siblings of a leaf, from below: RFC 6962 section 2.1.1. */
+/** Siblings of a leaf, from the bottom up: RFC 6962 section 2.1.1. */
 export async function inclusionProof(tree: Tree, index: number): Promise<Hash[]> {
   if (!(index >= 0 && index < tree.size)) throw new RangeError(`no leaf ${index} in a tree of ${tree.size}`);
   return path(tree, index, 0, tree.size);
 }
 
-/** That the first `oldSize` leaves are those of the tree of that size: RFC 6962 section 2.1.2. */
+/** Proof that the first `oldSize` leaves are those of the tree of that size: RFC 6962 section 2.1.2. */
 export async function consistencyProof(tree: Tree, oldSize: number): Promise<Hash[]> {
   if (!(oldSize >= 0 && oldSize <= tree.size))
     throw new RangeError(`${oldSize} is no size before ${tree.size}`);
   return oldSize === 0 ? [] : steps(tree, oldSize, 0, tree.size, true);
 }
 
-/** Root of the leaves from `start`, which is a multiple of a power of two that is no less than their number. */
+/** Root of the leaves from `start`, which is a multiple of a power of two not below their number. */
 async function rangeRoot({ sha256, readHash }: Tree, start: number, end: number): Promise<Hash> {
   const roots: Promise<Hash>[] = [];
   for (let at = start; at < end;) {
@@ -100,7 +100,7 @@ async function path(tree: Tree, index: number, start: number, end: number): Prom
     : [...(await path(tree, index, middle, end)), await rangeRoot(tree, start, middle)];
 }
 
-/** `isKnown` while the old tree's root would be the hash of what is left. */
+/** `isKnown` is true while the old tree's root is the hash of the remaining range. */
 async function steps(
   tree: Tree,
   oldEnd: number,
@@ -177,7 +177,7 @@ export async function verifyConsistency(
   return way.isAtTop() && isSameHash(oldHash, oldRoot) && isSameHash(hash, root);
 }
 
-/** From a leaf to the root: `fn` and `sn` of RFC 9162. Numbers beyond 32 bits are halved, not shifted. */
+/** The path from a leaf to the root: `fn` and `sn` of RFC 9162. Numbers beyond 32 bits are halved, not shifted. */
 function createWay(index: number, last: number) {
   const at = { node: index, edge: last };
   const up = () => {
@@ -185,7 +185,7 @@ function createWay(index: number, last: number) {
     at.edge = Math.floor(at.edge / 2);
   };
   return {
-    /** On which side the next sibling is; null at the top. */
+    /** The side of the next sibling; null at the root. */
     next(): "left" | "right" | null {
       if (at.edge === 0) return null;
       const side = at.node % 2 === 1 || at.node === at.edge ? "left" : "right";

@@ -6,7 +6,10 @@ const FAR = 2.5;
 /** Enough for the fraction at `FAR` to be exact to the last digits. */
 const STEPS = 60;
 
-/** Share above `z`, which is at least 0, to about 14 digits. Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2. */
+/**
+ * Probability above `z`, which is at least 0, to about 14 digits. Abramowitz and Stegun, Handbook of Mathematical Functions,
+ * 26.2.
+ */
 export function normalTail(z: number): number {
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
   return z < FAR ? 0.5 - density * seriesAt(z) : density / fractionAt(z);

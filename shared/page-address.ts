@@ -1,4 +1,4 @@
-/** Reads a path as the address of a page; a pure function, so that every spelling has one documented answer. */
+/** Interprets a path as the address of a page; a pure function, so that every spelling has one documented result. */
 import { isLanguage, type Language } from "./languages.ts";
 import { isPageSegment, pageHref, PAYLOAD_SUFFIX } from "./routes.ts";
 
@@ -9,9 +9,9 @@ export type PageAddress =
   | { readonly kind: "payload"; readonly language: Language; readonly path: string }
   /** `/`: home in the visitor's language. */
   | { readonly kind: "root" }
-  /** A page without its language: `/login` goes to `/{lang}/login`. */
+  /** A page without its language: `/login` redirects to `/{lang}/login`. */
   | { readonly kind: "bare" }
-  /** Another spelling of `path`, which begins with one slash: superfluous ones, or letters as `%61`. */
+  /** Another spelling of `path`, which begins with one slash: superfluous slashes, or letters as `%61`. */
   | { readonly kind: "moved"; readonly path: string }
   /** Looks like a file: answered in plain text, never HTML. */
   | { readonly kind: "file" }
@@ -33,7 +33,7 @@ export function readPageAddress(pathname: string): PageAddress {
   return { kind: isPageSegment(first) ? "bare" : "unknown" };
 }
 
-/** No empty segments, and unreserved characters as they are (RFC 3986 section 6.2.2.2). */
+/** Without empty segments, and with unreserved characters decoded (RFC 3986 section 6.2.2.2). */
 function normalForm(pathname: string): string {
   return pathname
     .replace(/\/+/g, "/")
@@ -41,12 +41,12 @@ function normalForm(pathname: string): string {
     .replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
 }
 
-/** Where a bare path leads in a language. */
+/** Target of a bare path in a language. */
 export function addressInLanguage(pathname: string, language: Language): string {
   return pageHref(language, "home") + pathname;
 }
 
-/** The path of the document that a path leads to in a visitor's language: the same path where it is a document's itself. */
+/** The path of the document for a path in a visitor's language: unchanged if it is already a document's. */
 export function documentPath(pathname: string, language: Language): string {
   const address = readPageAddress(pathname);
   switch (address.kind) {
@@ -64,15 +64,15 @@ export function documentPath(pathname: string, language: Language): string {
   }
 }
 
-/** A request's address is in normal form already, so that it need not be parsed once more. */
+/** A request's address is already normalised, so it need not be parsed again. */
 export function splitUrl(url: string): { origin: string; pathname: string; search: string } {
   const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
   return { origin, pathname, search };
 }
 
 /**
- * What a percent-encoded part of an address says; null where its bytes are not UTF-8, which overlong forms and surrogates are
- * not either (RFC 3629).
+ * Decodes a percent-encoded part of an address; null if its bytes are not UTF-8, which excludes overlong forms and
+ * surrogates (RFC 3629).
  */
 export function percentDecoded(encoded: string): string | null {
   try {

@@ -1,8 +1,8 @@
-/** What follows for a signal from the prices that its sources gave. Whoever vouches for an outcome by prices works it out with this. */
+/** The outcome of a signal by the prices from its sources. All code that settles or verifies by prices uses this. */
 import type { PriceRule, Quote, SourcePrices } from "./contracts/prices.ts";
 import type { Direction, Settlement } from "./contracts/signals.ts";
 
-/** A signal as prices decide it; instants are milliseconds since the epoch. */
+/** The data of a signal for deciding by prices; instants are milliseconds since the epoch. */
 export interface PricedSignal {
   readonly rule: PriceRule;
   readonly direction: Direction;
@@ -10,12 +10,12 @@ export interface PricedSignal {
   readonly expiresAtMs: number;
 }
 
-/** An outcome, or why the prices decide nothing. `void` is for want of a price: the signal lies in a gap, as the prices show. */
+/** An outcome, or why the prices decide nothing. `void` means no price: the signal lies in a gap, as the prices show. */
 export type PriceVerdict = Settlement | "void" | "stale" | "contradictory" | "disagreement";
 
 /**
- * Decided where every source of the rule, in its order, gives the same outcome. `disagreement` as well where `prices` are not those of
- * the rule's sources.
+ * Decided if every source of the rule, in its order, gives the same outcome. `disagreement` also if `prices` are not those
+ * of the rule's sources.
  */
 export function verdictByPrices(signal: PricedSignal, prices: readonly SourcePrices[]): PriceVerdict {
   const { sources } = signal.rule;
@@ -27,7 +27,7 @@ export function verdictByPrices(signal: PricedSignal, prices: readonly SourcePri
   return others.every((verdict) => verdict === first) ? first : "disagreement";
 }
 
-/** What one source says. */
+/** The verdict by one source. */
 export function verdictOfSource(
   { rule, direction, entryAtMs, expiresAtMs }: PricedSignal,
   { entry, expiry, later }: Omit<SourcePrices, "address" | "source">,
@@ -41,14 +41,14 @@ export function verdictOfSource(
   const maxAgeMs = rule.max_quote_age_s * 1000;
   if (isRecent(entry, entryAtMs, maxAgeMs) && isRecent(expiry, expiresAtMs, maxAgeMs))
     return outcomeOf(direction, comparePrices(expiry.price, entry.price));
-  // A quote from after the moment shows that the gap is one, and not a source that has stopped.
+  // A quote from after the moment proves a gap, and not a source that has stopped.
   const goesOn = later !== undefined && !isNotAfter(later, expiresAtMs);
   const isEntryInGap = !isRecent(entry, entryAtMs, maxAgeMs) && (goesOn || !isNotAfter(expiry, entryAtMs));
   const isExpiryInGap = !isRecent(expiry, expiresAtMs, maxAgeMs) && goesOn;
   return isEntryInGap || isExpiryInGap ? "void" : "stale";
 }
 
-/** Which of two decimal numbers is larger: above 0 the first, below 0 the second. Exact, whatever their length. */
+/** Compares two decimal numbers: positive if the first is larger, negative if the second is. Exact, whatever their length. */
 export function comparePrices(first: string, second: string): number {
   const difference = toSteps(first) - toSteps(second);
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
@@ -70,12 +70,12 @@ function isRecent(quote: Quote | null, momentMs: number, maxAgeMs: number): quot
   return quote !== null && momentMs - Date.parse(quote.at) <= maxAgeMs;
 }
 
-/** A quote is of the moment or before. */
+/** Whether a quote is from the moment or before. */
 function isNotAfter(quote: Quote | null, momentMs: number): boolean {
   return quote === null || Date.parse(quote.at) <= momentMs;
 }
 
-/** Whether a quote can be the last of a later moment: it is from after `momentMs`, or the very one that was the last at `momentMs`. */
+/** Whether a quote can be the last at a later moment: it is from after `momentMs`, or the same as the last at `momentMs`. */
 function followsOn(
   quote: Quote | null,
   { last, momentMs }: { readonly last: Quote | null; readonly momentMs: number },

@@ -1,4 +1,4 @@
-/** What is published of the record, held against what its entries say. */
+/** Compares what is published of the record with its entries. */
 import { calibrationOf } from "./calibration.ts";
 import type { Signal } from "./contracts/signals.ts";
 import { STAKE } from "./contracts/signals.ts";
@@ -13,16 +13,16 @@ import type { Standing } from "./standing.ts";
 import { statisticsOf } from "./statistics.ts";
 import { publishedCount } from "./tally.ts";
 
-/** A signal, trader or figure that is not as the entries say. */
+/** A signal, trader or figure that differs from the entries. */
 export interface Discrepancy extends Difference {
   readonly thing: "summary" | "trader" | "signal";
   /** Handle of the trader or id of the signal. */
   readonly name: string;
-  /** Newest entry that the expected value follows from; 0 where no entry knows the thing. */
+  /** Newest entry that the expected value follows from; 0 if no entry contains the object. */
   readonly seq: number;
 }
 
-/** Holds one published thing against a replay; null where it is as the entries say. */
+/** Compares one published object with a replay; null if they agree. */
 export type Comparison = (state: ReplayState) => Discrepancy | null;
 
 export function compareSummary(published: Summary): Comparison {
@@ -33,8 +33,8 @@ export function compareSummary(published: Summary): Comparison {
 }
 
 /**
- * With its equity, its calibration and how many were looked at where the trader has them. In no entry are the name it is shown by, and
- * what somebody outside has seen of its signals.
+ * With equity, calibration and the number of compared traders if the object has them. The display name, and what somebody
+ * outside has seen of its signals, are in no entry and not compared.
  */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
   const { name: _name, witnessed: _witnessed, ...published } = trader;
@@ -45,7 +45,7 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
       ...traderOf(replayed, looks),
       ...("equity" in published && detailOf(replayed)),
       ...("looked_at" in published && { looked_at: looks.lookedAt }),
-      // No figure: what was written since is told apart by `findFault`.
+      // Not a figure: `findFault` accounts for entries written since.
       ...("as_of_seq" in published && { as_of_seq: published.as_of_seq }),
     };
     const difference = differenceOf(counting(published), expected);
@@ -55,13 +55,13 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
   };
 }
 
-/** A backend that knows no prices does not say how many signals followed from them: none did. */
+/** A backend without prices omits the number of signals settled by them: it is 0. */
 function counting<Published extends Pick<Summary, "statistics">>(published: Published) {
   const { statistics } = published;
   return { ...published, statistics: { ...statistics, by_prices: statistics.by_prices ?? 0 } };
 }
 
-/** How a signal without a price rule has ended need not be said: only by a hand or by its deadline. */
+/** For a signal without a price rule, how it ended may be omitted: by hand or by its deadline. */
 export function compareSignal(published: Signal): Comparison {
   const { trader, witnessed_at: _witnessedAt, price_wait: _priceWait, ...rest } = published;
   return ({ signals }) => {
@@ -82,15 +82,15 @@ export function compareSignal(published: Signal): Comparison {
   };
 }
 
-/** Why a record does not hold: an entry, or something published that is not as the entries say. */
+/** Why a record does not hold: an entry, or a published object that differs from the entries. */
 export type RecordFault =
   | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
   | { readonly kind: "differs"; readonly discrepancy: Discrepancy };
 
 /**
- * The first of some comparisons, with what was read after the replay's head, that finds a discrepancy. What is written meanwhile
- * may be in what was read: `follow` reads the new head and takes the entries up to it into the replay it is given, and what
- * agrees with the entries at any moment in between does agree.
+ * Compares what was read after the replay's head, and returns the first discrepancy. Entries written meanwhile may be
+ * included in what was read: `follow` reads the new head and takes the entries up to it into the replay it is given, and an
+ * object counts as correct if it agrees with the entries at any moment in between.
  */
 export async function findFault(
   comparisons: readonly Comparison[],
@@ -113,7 +113,7 @@ export async function findFault(
   return discrepancy ? { kind: "differs", discrepancy } : null;
 }
 
-/** Answer of `GET /api/summary/` by the entries. */
+/** Answer of `GET /api/summary/`, computed from the entries. */
 export function summaryOf({ totals, head }: ReplayState): Summary {
   const { traders, retiredTraders, tally } = totals;
   return {
@@ -125,7 +125,7 @@ export function summaryOf({ totals, head }: ReplayState): Summary {
   };
 }
 
-/** A trader by the entries. */
+/** A trader, computed from the entries. */
 export function traderOf(
   { handle, joinedAt, retiredAt, tally }: ReplayedTrader,
   { leastEdge }: Looks,
@@ -133,7 +133,7 @@ export function traderOf(
   return { handle, joined_at: joinedAt, retired_at: retiredAt, statistics: statisticsOf(tally, leastEdge) };
 }
 
-/** What only the page of one trader shows, by the entries. */
+/** What only the page of one trader shows, computed from the entries. */
 export function detailOf({
   series,
   confidences,
@@ -141,7 +141,7 @@ export function detailOf({
   return { equity: equityPointsOf(series), calibration: calibrationOf(confidences) };
 }
 
-/** A curve as it is published. */
+/** The published form of an equity curve. */
 export function equityPointsOf({ points }: EquitySeries): EquityPoint[] {
   return points.map(({ settled, atMs, equity, drawdown }) => ({
     settled,
@@ -151,7 +151,7 @@ export function equityPointsOf({ points }: EquitySeries): EquityPoint[] {
   }));
 }
 
-/** A signal by the entries; all that its `published` entry holds is a field of it. */
+/** A signal, computed from the entries; every field of its `published` entry is also a field of the signal. */
 export function signalOf({
   id,
   payload,

@@ -1,6 +1,6 @@
 /**
- * The rules of the record: what may be written onto it, and what a replay refuses in an entry although the chain holds.
- * Instants are milliseconds since the epoch.
+ * The rules of the record: what may be written, and which entries a replay refuses although the chain holds. Instants are
+ * milliseconds since the epoch.
  */
 import * as v from "valibot";
 import { canonicalAsset, isOverTheCounter } from "./asset.ts";
@@ -50,19 +50,19 @@ export type RuleBreach =
   | "evidence_missing"
   | "prices_stand";
 
-/** The time of an entry: what the clock of its writer was, and what the ledger counts as its time. */
+/** The time of an entry: its writer's clock, and what the ledger counts as its time. */
 export interface EntryTime {
   readonly clockMs: number;
-  /** The later of the clock and the entry before, so that the ledger's time never goes back. */
+  /** The later of the clock and the previous entry's time, so that the ledger's time never goes back. */
   readonly atMs: number;
 }
 
-/** The time of an entry that is written when the clock says `clockMs`, after one of `headMs`. */
+/** The time of an entry that is written when the clock shows `clockMs`, after one of `headMs`. */
 export function entryTimeOf(clockMs: number, headMs: number): EntryTime {
   return { clockMs, atMs: Math.max(clockMs, headMs) };
 }
 
-/** Why nothing can be written at that time; null where it can. */
+/** Why nothing can be written at that time; null if it can. */
 export function clockBreach({ clockMs, atMs }: EntryTime): Extract<RuleBreach, "clock_behind"> | null {
   return atMs - clockMs > MAX_CLOCK_LAG_MS ? "clock_behind" : null;
 }
@@ -72,7 +72,7 @@ interface SignalTimes {
   readonly expiresAtMs: number;
 }
 
-/** Why a signal that expires then cannot be published at `atMs`; null where it can. */
+/** Why a signal with this expiry cannot be published at `atMs`; null if it can. */
 export function publicationBreach(
   { expiresAtMs }: Pick<SignalTimes, "expiresAtMs">,
   atMs: number,
@@ -86,7 +86,7 @@ interface PublishedFacts extends SignalTimes {
   readonly hasPriceRule: boolean;
 }
 
-/** What follows from a signal that is published at `atMs`, and is nobody's to say. */
+/** Values that follow from a signal published at `atMs`, and cannot be chosen. */
 export function factsOf(
   { asset, entryAtMs, expiresAtMs, hasPriceRule }: PublishedFacts,
   atMs: number,
@@ -98,19 +98,19 @@ export function factsOf(
   };
 }
 
-/** Of all versions that marked OTC assets, the first knew these alone. */
+/** The only ending that the first version with OTC marks recognised. */
 const FIRST_OTC_ENDING = /[._:-]otc$/i;
 
 interface PublishedContext {
   readonly atMs: number;
-  /** Whether the entry says its clock, as all do since lives have bounds and assets one spelling. */
+  /** Whether the entry states its clock, as all do since lives are bounded and assets have one spelling. */
   readonly hasClock: boolean;
   readonly hasOtcMarks: boolean;
 }
 
 /**
- * What is wrong in the content of a `published` entry; null where nothing is. Entries from before there were OTC marks have
- * none and count as they did; once there has been one (`hasOtcMarks`), none may be left out.
+ * What is wrong in the content of a `published` entry; null if nothing is. Entries from before there were OTC marks have
+ * none and keep their old count; after the first one with a mark (`hasOtcMarks`), none may be left out.
  */
 export function publishedBreach(
   payload: v.InferOutput<typeof PublishedPayload>,
@@ -135,25 +135,25 @@ export function publishedBreach(
   return Date.parse(settle_by) === settleByMs ? null : "deadline_differs";
 }
 
-/** Whether a text is an instant as the ledger writes them; the contract looks at its digits alone, and 31 February has some. */
+/** Whether a text is an instant in the ledger's format; the contract checks only its digits, which 31 February would pass. */
 export function isInstant(text: string): boolean {
   const atMs = Date.parse(text);
   return !Number.isNaN(atMs) && new Date(atMs).toISOString() === text;
 }
 
-/** A signal as the rules of its end see it. */
+/** The data of a signal for the rules of its ending. */
 export interface Endable {
   readonly outcome: Outcome;
   readonly expiresAtMs: number;
   readonly settleByMs: number;
 }
 
-/** What ends a signal before its deadline: its result, by hand or by prices, or somebody who withdraws it. */
+/** What ends a signal before its deadline: its result, by hand or by prices, or a withdrawal. */
 export type EndCause = "result" | "void";
 
 /**
- * Why a signal cannot end so; null where it can. A result is settled from the instant of expiry on, by the clock, which is never
- * later than the entry's time; and every end comes before the deadline.
+ * Why a signal cannot end this way; null if it can. A result can be settled from the instant of expiry on, by the clock,
+ * which is never later than the entry's time; and every such ending comes before the deadline.
  */
 export function endBreach(
   { outcome, expiresAtMs, settleByMs }: Endable,
@@ -170,7 +170,7 @@ export function countsAsLost({ expiresAtMs }: Pick<Endable, "expiresAtMs">, atMs
   return atMs >= expiresAtMs;
 }
 
-/** Why the deadline does not end a signal that nobody has settled; null where it does: from the deadline on, by the clock. */
+/** Why the deadline does not end an unsettled signal; null if it does: from the deadline on, by the clock. */
 export function deadlineBreach(
   { outcome, settleByMs }: Omit<Endable, "expiresAtMs">,
   { clockMs }: Pick<EntryTime, "clockMs">,
@@ -179,7 +179,7 @@ export function deadlineBreach(
   return clockMs < settleByMs ? "before_deadline" : null;
 }
 
-/** Whether an outcome can be corrected to another: only downwards, and only what somebody settled. */
+/** Whether an outcome can be corrected to another: only downwards, and only if somebody settled it. */
 export function isCorrection(from: Outcome, to: Outcome): from is CorrectableOutcome {
   return (from === "won" || from === "draw") && CORRECTIONS[from].some((worse) => worse === to);
 }

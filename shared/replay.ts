@@ -1,7 +1,7 @@
 /**
- * The record by its entries alone: a fold, in their order, to the state of every signal, every trader and the totals. An entry
- * that breaks a rule of the record is refused, although the chain may hold. Whoever vouches for a state or a figure compares it
- * with this.
+ * Computes the record from its entries alone, in their order: the state of every signal, every trader and the totals. An
+ * entry that breaks a rule of the record is refused, although the chain may hold. Every check of a state or a figure
+ * compares it with this.
  */
 import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
@@ -24,12 +24,12 @@ type PublishedPayload = EntryOf<"published">["payload"];
 
 export interface ReplayedSignal {
   readonly id: string;
-  /** As it stands in the `published` entry. */
+  /** As in the `published` entry. */
   readonly payload: PublishedPayload;
   readonly publishedAt: string;
   readonly publishedSeq: number;
   readonly outcome: Outcome;
-  /** Null while it is open. */
+  /** Null while the signal is open. */
   readonly end: {
     readonly at: string;
     readonly seq: number;
@@ -44,24 +44,24 @@ export interface ReplayedTrader extends Standing {
   readonly handle: string;
   readonly joinedAt: string;
   readonly retiredAt: string | null;
-  /** Newest entry that changed anything of it. */
+  /** Newest entry that changed anything in this object. */
   readonly lastSeq: number;
 }
 
 export interface ReplayedTotals {
   readonly traders: number;
   readonly retiredTraders: number;
-  /** The whole record as if every signal had been followed. */
+  /** The result of the whole record, as if every signal had been followed. */
   readonly tally: Tally;
 }
 
 export interface Replay {
   /**
-   * Takes the next entry; the chain is judged elsewhere. Gives the rule that the entry breaks, or null. A replay that has refused
-   * an entry is at its end.
+   * Takes the next entry, without checking the chain. Returns the rule that the entry breaks, or null. A replay that has
+   * refused an entry accepts no further ones.
    */
   readonly add: (entry: LedgerEntry) => RuleBreach | null;
-  /** As of the newest entry that was taken. */
+  /** As of the newest accepted entry. */
   readonly state: Readonly<ReplayState>;
 }
 
@@ -99,7 +99,7 @@ interface State extends ReplayState {
   readonly signals: Map<string, ReplayedSignal>;
   readonly traders: Map<string, ReplayedTrader>;
   hasOtcMarks: boolean;
-  /** Some entry has said its clock: none after it may leave it out. */
+  /** Some entry has stated its clock: every later one must do so too. */
   hasClocks: boolean;
 }
 
@@ -130,7 +130,7 @@ function timeBreach(state: State, { at, clock_at }: LedgerEntry): RuleBreach | n
   return time.atMs === Date.parse(at) ? clockBreach(time) : "clock_differs";
 }
 
-/** Entries of earlier versions do not say their clock: it is taken to have been their time. */
+/** Entries of earlier versions do not state their clock: it is assumed to equal their time. */
 function timeOf({ at, clock_at }: LedgerEntry): EntryTime {
   return { clockMs: Date.parse(clock_at ?? at), atMs: Date.parse(at) };
 }
@@ -240,7 +240,7 @@ function count(
   state.totals = { ...state.totals, tally };
 }
 
-/** What a signal counts as, by its own entry. */
+/** How a signal is counted, by its own entry. */
 function countedOf({ payout, is_late, is_otc, confidence }: PublishedPayload): Counted & Stated {
   return { payout, isLate: is_late, isOtc: is_otc === true, confidence: confidence ?? null };
 }

@@ -19,15 +19,15 @@ export const PAGES = [
 
 export type Page = (typeof PAGES)[number];
 
-/** Pages that send a visitor to the login page. */
+/** Pages that redirect a visitor to the login page. */
 export const PAGES_BEHIND_SIGN_IN: ReadonlySet<Page> = new Set<Page>(["profile", "admin"]);
 
-/** Pages that search engines are not told of: they are behind sign-in, or lead only to others. */
+/** Pages hidden from search engines: they are behind sign-in, or only link to others. */
 export const UNINDEXED_PAGES: ReadonlySet<Page> = new Set<Page>([...PAGES_BEHIND_SIGN_IN, "search"]);
 
 /**
- * Pages that live on the application: their numbers move, their times are the visitor's, or they are behind sign-in. It starts
- * with them; everywhere else it waits until it is used.
+ * Pages that need the application at once: their numbers change, their times are the visitor's, or they are behind sign-in.
+ * On all other pages it is loaded when it is first used.
  */
 export const PAGES_STARTED_AT_ONCE: ReadonlySet<Page> = new Set<Page>([
   "signal",
@@ -45,18 +45,18 @@ export function pageHref(language: Language, page: Page): string {
   return page === "home" ? `/${language}` : `/${language}/${page}`;
 }
 
-/** Path of one thing on a page that has a view for each: `/de/signal/{id}`, `/de/traders/{handle}`. */
+/** Path of one object on a page that has a view for each: `/de/signal/{id}`, `/de/traders/{handle}`. */
 export function detailHref(language: Language, page: "signal" | "traders", name: string): string {
   return `${pageHref(language, page)}/${encodeURIComponent(name)}`;
 }
 
-/** The same path, query and hash in another language, or null where the path has no language prefix. */
+/** The same path, query and hash in another language, or null if the path has no language prefix. */
 export function hrefInLanguage(href: string, language: Language): string | null {
   const [, prefix, rest = ""] = /^\/([a-z]+)([/?#].*)?$/s.exec(href) ?? [];
   return isLanguage(prefix) ? `/${language}${rest}` : null;
 }
 
-/** Where a visitor goes who must sign in first; `next` is the path to come back to. */
+/** Login page for a visitor who must sign in first; `next` is the path to come back to. */
 export function loginHref(language: Language, next: string): string {
   return `${pageHref(language, "login")}?next=${encodeURIComponent(next)}`;
 }
@@ -69,17 +69,17 @@ export function parseNext(next: string | null | undefined): string | null {
   return next && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : null;
 }
 
-/** Asks for a document in one piece: where data is late, a browser without script would wait for it in vain. */
+/** Asks for a document in one piece: without scripts, a browser could not insert late data. */
 export const WHOLE_DOCUMENT_PARAM = "whole";
 
-/** Where the language switch posts `language` and the way back. */
+/** Address to which the language switch posts `language` and the path to return to. */
 export const LANGUAGE_CHOICE_PATH = "/language";
 export const RETURN_TO_FIELD = "return_to";
 
-/** Ends the address of a page's data: `/de/signal/_payload.json`. */
+/** Suffix of the address of a page's data: `/de/signal/_payload.json`. */
 export const PAYLOAD_SUFFIX = "/_payload.json";
 
-/** Whether programs are answered at `path`: the API, and the data of pages. */
+/** Whether `path` is for programs: the API, and the data of pages. */
 export function isDataPath(path: string): boolean {
   return path.startsWith("/api/") || path.endsWith(PAYLOAD_SUFFIX);
 }
@@ -90,7 +90,7 @@ export const OPENAPI_PATH = "/api/openapi.json";
 /** Feeds of signals, for everybody. */
 export const FEEDS_PATH = "/api/feeds/";
 
-/** What other sites show of a trader: `/embed/de/traders/{handle}` in a frame, and with `.svg` behind it as a picture. */
+/** What other sites can embed of a trader: `/embed/de/traders/{handle}` in a frame, and with the suffix `.svg` as a picture. */
 export const EMBED_ROUTE = "/embed/:language/traders/:file";
 export const BADGE_SUFFIX = ".svg";
 
@@ -102,13 +102,13 @@ export function badgeHref(language: Language, handle: string): string {
   return embedHref(language, handle) + BADGE_SUFFIX;
 }
 
-/** Where browsers report how fast a page was; the only address of the API that is called as a page goes away. */
+/** Where browsers report how fast a page was; the only API address that is called while a page is being closed. */
 export const VITALS_PATH = "/api/vitals/";
 
-/** Pages that have one more level, `/signal/{id}` and `/traders/{handle}`: what it is called. */
+/** Pages with one more level, `/signal/{id}` and `/traders/{handle}`: the name of its parameter. */
 export const DETAIL_PARAMS: Readonly<Partial<Record<Page, string>>> = { signal: "id", traders: "handle" };
 
-/** The page at a path, whatever its language and view; null where there is none. */
+/** The page at a path, whatever its language and view; null if there is none. */
 export function pageOfPath(pathname: string): Page | null {
   const [, first = "", second = "", detail, ...rest] = pathname.replace(/\/$/, "").split("/");
   if (first === "") return "home";
@@ -118,15 +118,15 @@ export function pageOfPath(pathname: string): Page | null {
   return detail === undefined || second in DETAIL_PARAMS ? second : null;
 }
 
-/** Where a page stands in one language, for the head of its document and for the sitemap alike. */
+/** The address of a page in one language, for the head of its document and for the sitemap. */
 export interface Alternate {
-  /** Language without a region: a page in German is for every reader of German. Or `x-default`. */
+  /** Language without a region, since a page in German is for every reader of German; or `x-default`. */
   readonly hrefLang: string;
   readonly path: string;
 }
 
 /**
- * The same page in every language, itself included, and under `x-default` the address that asks for the visitor's
+ * The same page in every language, itself included, and under `x-default` the address that redirects to the visitor's
  * language. `path` has a language prefix and no query. Source: sitemaps.org and search engines' documents on hreflang.
  */
 export function alternatesOf(path: string): Alternate[] {
@@ -136,7 +136,10 @@ export function alternatesOf(path: string): Alternate[] {
   ];
 }
 
-/** What of the API is public: every call of the contract begins with one of these; a test holds the list to its description. */
+/**
+ * Public paths of the API: every call of the contract begins with one of these; a test compares the list with the API's
+ * description.
+ */
 export const API_PATHS = [
   "/api/admin/accounts/",
   "/api/admin/audit/",

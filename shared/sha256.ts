@@ -1,4 +1,4 @@
-/** SHA-256 of texts by WebCrypto, which is handed in: browser, worker and Node each have their own types of it. */
+/** SHA-256 of texts by WebCrypto, which is a parameter: browser, worker and Node each have their own types for it. */
 
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
 export type Sha256Hex = (text: string) => Promise<string>;
@@ -11,14 +11,14 @@ export function webCryptoSha256<Bytes>(
   return async (text) => toHex(new Uint8Array(await subtle.digest("SHA-256", encoder.encode(text))));
 }
 
-/** Two lower-case digits a byte. */
+/** Two lower-case digits per byte. */
 export function toHex(bytes: Uint8Array): string {
   let hex = "";
   for (const byte of bytes) hex += (byte + 0x100).toString(16).slice(1);
   return hex;
 }
 
-/** The bytes of what `toHex` makes. */
+/** Inverse of `toHex`. */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16);

@@ -8,7 +8,7 @@ import type { Hash, Sha256 } from "./merkle-tree.ts";
 import { toHex } from "./sha256.ts";
 import { utf8 } from "./utf8.ts";
 
-/** How a key signs: a note's text itself, or with the time at which its holder saw it. */
+/** What a key signs: a note's text itself, or the text with the time at which the key's holder saw it. */
 export type SignatureType = "note" | "cosignature";
 
 /** First byte of a key. */
@@ -18,12 +18,12 @@ const KEY_ID_BYTES = 4;
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
 
-/** Who signs: the log by its origin, a witness by its name. */
+/** A signer's key: the log's, by its origin, or a witness's, by its name. */
 export interface NoteKey {
   readonly name: string;
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** `note` unless said. */
+  /** `note` by default. */
   readonly type?: SignatureType;
 }
 
@@ -41,12 +41,12 @@ export interface Checkpoint {
   readonly root: Hash;
 }
 
-/** The text that is signed. */
+/** The text to be signed. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** Of a note's text; null where it is no checkpoint's. Lines behind the root are another log's extensions, and are passed over. */
+/** Parses a note's text; null if it is not a checkpoint. Lines after the root are extensions of other logs, and are ignored. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [origin = "", digits = "", base64 = ""] = text.split("\n");
   const size = /^(?:0|[1-9]\d{0,15})$/.test(digits) ? Number(digits) : -1;
@@ -55,12 +55,12 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   return { origin, size, root };
 }
 
-/** What a reader pins: `name+key id+key`. */
+/** The key in the form that a reader pins: `name+key id+key`. */
 export async function verifierKey(sha256: Sha256, key: NoteKey): Promise<string> {
   return `${key.name}+${toHex(await keyIdOf(sha256, key))}+${toBase64(typedKey(key))}`;
 }
 
-/** Of what `verifierKey` makes; null for anything else, and for a key whose id is another's. */
+/** Inverse of `verifierKey`; null for anything else, and for a key with the id of another. */
 export async function parseVerifierKey(sha256: Sha256, text: string): Promise<NoteVerifier | null> {
   const [, name = "", keyId = "", base64 = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   const bytes = fromBase64(base64);
@@ -72,18 +72,21 @@ export async function parseVerifierKey(sha256: Sha256, text: string): Promise<No
 
 const SIGNATURE_TYPES = ["note", "cosignature"] as const satisfies readonly SignatureType[];
 
-/** A line below the text, for the signature of its UTF-8 bytes. */
+/** A line below the text, with the signature of its UTF-8 bytes. */
 export async function signatureLine(sha256: Sha256, key: NoteKey, signature: Uint8Array): Promise<string> {
   const bytes = Uint8Array.of(...(await keyIdOf(sha256, key)), ...signature);
   return `\u2014 ${key.name} ${toBase64(bytes)}\n`;
 }
 
-/** The text that a witness signs: that it saw this note at that time, in whole seconds since 1970, and nothing longer of this log. */
+/**
+ * The text that a witness signs: that it saw this note at that time, in whole seconds since 1970, and no longer checkpoint
+ * of this log.
+ */
 export function cosignedText(noteText: string, seconds: number): string {
   return `cosignature/v1\ntime ${seconds}\n${noteText}`;
 }
 
-/** A line below the note's text, for the signature of `cosignedText`. */
+/** A line below the note's text, with the signature of `cosignedText`. */
 export function cosignatureLine(
   sha256: Sha256,
   key: Omit<NoteKey, "type">,
@@ -100,7 +103,7 @@ export function signedNote(text: string, signatureLines: readonly string[]): str
 }
 
 export interface SignedNote {
-  /** What is signed, with its last line feed. */
+  /** The signed text, with its last line feed. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
@@ -114,11 +117,11 @@ export interface NoteSignature {
   readonly line: string;
 }
 
-/** Null for what is no signed note. Nothing is verified yet. */
+/** Null if it is not a signed note. Verifies nothing. */
 export function parseNote(note: string): SignedNote | null {
   const end = note.lastIndexOf("\n\n");
   const lines = note.slice(end + 2);
-  // Control characters but line feeds are none of a note.
+  // A note must not contain control characters other than line feeds.
   if (end < 1 || !lines.endsWith("\n") || /[^\n\P{Cc}]/u.test(note)) return null;
   const signatures = lines.slice(0, -1).split("\n").map(parseSignatureLine);
   return signatures.every((signature) => signature !== null)
@@ -126,7 +129,7 @@ export function parseNote(note: string): SignedNote | null {
     : null;
 }
 
-/** Null for what is no line of a signature; `line` without its line feed. */
+/** Null if it is not a signature line; `line` without its line feed. */
 export function parseSignatureLine(line: string): NoteSignature | null {
   const [, name = "", base64 = ""] = /^\u2014 ([^\s+]+) (\S+)$/.exec(line) ?? [];
   const bytes = fromBase64(base64);
@@ -142,7 +145,10 @@ export type VerifyEd25519 = (
   text: string,
 ) => Promise<boolean>;
 
-/** `VerifyEd25519` of the platform's WebCrypto: `webCryptoVerifyEd25519(crypto.subtle)`. Rejects where it does not know the algorithm. */
+/**
+ * `VerifyEd25519` of the platform's WebCrypto: `webCryptoVerifyEd25519(crypto.subtle)`. Rejects if the platform lacks the
+ * algorithm.
+ */
 export function webCryptoVerifyEd25519<Key>(subtle: {
   importKey(
     format: "raw",
@@ -164,7 +170,7 @@ export function webCryptoVerifyEd25519<Key>(subtle: {
   };
 }
 
-/** A signature of a note that holds. */
+/** A verified signature of a note. */
 export interface VerifiedSignature {
   readonly verifier: NoteVerifier;
   readonly line: string;
@@ -173,8 +179,8 @@ export interface VerifiedSignature {
 }
 
 /**
- * The signatures of a note by the keys given; none where none of these has signed it, whatever others have. Null where one says that it is
- * by such a key and is not: then the note was falsified.
+ * The signatures of a note by the given keys; empty if none of these has signed it, whatever other signatures it has. Null
+ * if a signature claims to be by one of these keys and is not: then the note is forged.
  */
 export async function verifyNote(
   verify: VerifyEd25519,

@@ -1,9 +1,9 @@
-/** Parts of the site that an operator's own backend may be without. */
+/** Parts of the site that an operator's own backend may lack. */
 import type { Page } from "./routes.ts";
 
 /**
- * Each by a call that is answered with 404 where it is not there, and else with little (search and slices with 400, as a parameter is missing), even where the record is long. One that is a
- * page has the page's name.
+ * Each with a call that is answered with 404 if the part is missing, and otherwise with a small answer (search and slices
+ * with 400, as a parameter is missing), even if the record is long. A part that is a page has the page's name.
  */
 export const SITE_PARTS = {
   signal: "/api/signals/?limit=1",
@@ -26,13 +26,13 @@ export const SITE_PARTS = {
 
 export type SitePart = keyof typeof SITE_PARTS;
 
-/** Whether links lead to the page. The guide explains the record, and goes with it. */
+/** Whether to link to the page. The guide explains the record, so it is linked only together with it. */
 export function isLinked(page: Page, absent: readonly SitePart[]): boolean {
   if (page === "instruction") return hasRecord(absent);
   return !absent.some((part) => part === page);
 }
 
-/** Whether there is anything to read. */
+/** Whether there is a record to read. */
 export function hasRecord(absent: readonly SitePart[]): boolean {
   return !absent.includes("signal") || !absent.includes("traders");
 }

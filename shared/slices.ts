@@ -1,6 +1,6 @@
 /**
- * The figures of the slices of one record. A record that is cut often enough has a slice that looks good by luck, so a slice is called
- * above break-even only where Holm's method leaves that when every trader is looked at in as many slices.
+ * The figures of the slices of one record. If a record is sliced often enough, some slice looks good by luck. So a slice is
+ * called above break-even only if Holm's method allows it when every trader is compared in as many slices.
  */
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import type { Slice } from "./contracts/slices.ts";
@@ -12,20 +12,20 @@ import { EMPTY_TALLY, type Tally } from "./tally.ts";
 
 export interface SliceFigures {
   readonly key: string;
-  /** Peak, drawdown and streak belong to a record in its order and have no meaning here. */
+  /** Without meaning for a slice: peak, drawdown and streak, which belong to a whole record in its order. */
   readonly statistics: Statistics;
 }
 
 export interface SlicesLookedAt {
-  /** Highest lower bound first; of equals, in the order they came in. */
+  /** Highest lower bound first; ties in their original order. */
   readonly figures: readonly SliceFigures[];
   /** Slices with `LEAST_DECIDED` or more. */
   readonly lookedAt: number;
-  /** How many of these would look as good as the best of them if each only broke even; null where there is none. */
+  /** How many of these would look as good as the best of them if each only broke even; null if there is none. */
   readonly byChance: number | null;
 }
 
-/** `traders` is how many traders are compared, each of whom could be cut as well. */
+/** `traders` is how many traders are compared, each of whom could be sliced as well. */
 export function figuresOfSlices(slices: readonly Slice[], traders = 1): SlicesLookedAt {
   const cut = slices.map((slice) => ({ key: slice.key, tally: tallyOf(slice) }));
   const lookedAt = cut.filter(({ tally }) => decidedCount(tally) >= LEAST_DECIDED).length;

@@ -1,6 +1,7 @@
 /**
- * What a browser fetches ahead by itself on a page that works as a document: pages, once the pointer rests on a link or presses
- * it. Browsers that cannot fetch ahead pass it over. The document's policy names its hash. Source: HTML, section "Speculative loading".
+ * What a browser prefetches by itself on a page that works as a document: pages, once the pointer rests on a link or presses
+ * it. Browsers without prefetching ignore it. The document's policy contains its hash. Source: HTML, section "Speculative
+ * loading".
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [

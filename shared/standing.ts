@@ -1,4 +1,4 @@
-/** What is kept of one trader's signals, folded over the ledger in its order: the tally and what follows it. */
+/** The stored figures of one trader's signals, computed over the ledger in its order: the tally and what is derived with it. */
 import { addToConfidences, type ConfidenceCount, correctConfidences, type Stated } from "./calibration.ts";
 import { addToEquitySeries, EMPTY_EQUITY_SERIES, type EquitySeries } from "./equity-series.ts";
 import {
@@ -59,7 +59,7 @@ export function withCorrection<Trader extends Standing>(
   return { ...trader, tally, confidences, series };
 }
 
-/** What moves the settled count has its place on the curve. */
+/** A point on the curve for every ending that changes the settled count. */
 function seriesAt(series: EquitySeries, tally: Tally, end: Omit<SignalEnd, "isByPrices">): EquitySeries {
   if (!isSettledOutcome(end.outcome, end)) return series;
   return addToEquitySeries(series, { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) });

@@ -1,4 +1,4 @@
-/** Every figure the product shows, read from a tally. */
+/** Every figure that the product shows, computed from a tally. */
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
 import { settledCount, type Tally, toUnits } from "./tally.ts";
@@ -6,20 +6,20 @@ import { settledCount, type Tally, toUnits } from "./tally.ts";
 /** Two-sided 95 % quantile of the normal distribution. */
 export const Z_95 = 1.959964;
 
-/** Wins and losses from which on a sample is not too few to say anything. */
+/** Number of wins and losses below which a sample is too small for any statement. */
 export const LEAST_DECIDED = 30;
 
-/** Wins and losses from which on each word for the sample size holds; below the first, `none`. */
+/** Least number of wins and losses for each word for the sample size; below the first, `none`. */
 export const SAMPLE_STARTS = { too_few: 1, weak: LEAST_DECIDED, fair: 100, good: 500 } as const;
 
-/** What is kept of a trader beside the tally itself, to sort lists and to compare all traders with each other. */
+/** Figures of a trader stored beside the tally, to sort lists and to compare all traders with each other. */
 export interface SortFigures {
   readonly settled: number;
-  /** -1 where there is none, below every real value. */
+  /** -1 if there is none, below every real value. */
   readonly win_rate: number;
   /**
-   * Place in the ranking, the higher the better: the interval's lower end from `LEAST_DECIDED` on, 0 to 1; with fewer decided
-   * (lower end - 1) / 2, from -0.5 to below 0, so that a long record comes before every short one; -1 without any.
+   * Position in the ranking, the higher the better: the interval's lower end from `LEAST_DECIDED` on, 0 to 1; with fewer
+   * decided (lower end - 1) / 2, from -0.5 to below 0, so that a long record comes before every short one; -1 without any.
    */
   readonly rank_low: number;
   /** `edgeOf`. */
@@ -38,8 +38,8 @@ export function sortFiguresOf(tally: Tally): SortFigures {
 }
 
 /**
- * All statistics of a tally; null wherever a formula has no value. `leastEdge` is the least edge that is called above break-even:
- * of `Looks` for a trader, who is one of many, and that of a single look for a record that nobody has picked.
+ * All statistics of a tally; null if a formula has no value. `leastEdge` is the least edge that is called above break-even:
+ * that of `Looks` for a trader, who is one of many, and that of a single look for a record that was not selected.
  */
 export function statisticsOf(tally: Tally, leastEdge = Z_95): Statistics {
   const { won, lost, draw } = tally;
@@ -82,8 +82,8 @@ export function statisticsOf(tally: Tally, leastEdge = Z_95): Statistics {
 }
 
 /**
- * 95 % Wilson score interval of `won` in `decided`, within 0 to 1; null without a decided signal. It takes the signals
- * to be independent of each other.
+ * 95 % Wilson score interval of `won` in `decided`, within 0 to 1; null without a decided signal. Assumes that the signals
+ * are independent.
  */
 export function wilsonInterval(won: number, decided: number): { low: number; high: number } | null {
   if (decided === 0) return null;
@@ -103,10 +103,11 @@ export function decidedCount({ won, lost }: Pick<Tally, "won" | "lost">): number
 }
 
 /**
- * How far a record lies above break-even, in standard errors; null below `LEAST_DECIDED` and where nothing was won. The smaller
- * of two: the score statistic of the win rate p against the break-even rate r of its own wins, (p - r) / sqrt(r (1 - r) / n),
- * and the expectancy over its standard error. With the mean win b, r is 1 / (1 + b) and the first is net / sqrt(n b). It is
- * above `Z_95` exactly where the lower end of Wilson's interval is above r; the second where the expectancy's interval is above 0.
+ * How far a record lies above break-even, in standard errors; null below `LEAST_DECIDED` and if nothing was won. The smaller
+ * of two: the score statistic of the win rate p against the break-even rate r of its own wins, (p - r) / sqrt(r (1 - r) /
+ * n), and the expectancy over its standard error. With the mean win b, r is 1 / (1 + b) and the first is net / sqrt(n b). It
+ * is above `Z_95` exactly if the lower end of Wilson's interval is above r; the second if the expectancy's interval is above
+ * 0.
  */
 export function edgeOf(tally: Tally): number | null {
   const decided = decidedCount(tally);
@@ -121,14 +122,14 @@ export function isAbove(edge: number | null): edge is number {
   return edge !== null && edge > Z_95;
 }
 
-/** Win rate that only just pays for the losses where a win gains this much on average. */
+/** Win rate at which an average gain of `payout` per win just covers the losses. */
 export function breakEven(payout: number): number {
   return 1 / (1 + payout);
 }
 
 /**
- * Losing streak that chance alone makes likely in `decided` signals, `ln(n p) / ln(1/q)`; at least 1; null at rates of 0
- * and 1, where the formula has no value.
+ * Losing streak that is likely by chance alone in `decided` signals, `ln(n p) / ln(1/q)`; at least 1; null at rates of 0 and
+ * 1, where the formula has no value.
  */
 export function expectedLosingStreak(decided: number, winRate: number): number | null {
   if (winRate <= 0 || winRate >= 1) return null;
@@ -143,12 +144,12 @@ export function sampleOf(decided: number): Sample {
   return decided < SAMPLE_STARTS.good ? "fair" : "good";
 }
 
-/** Mean gain of a won signal; there has to be one. */
+/** Mean gain of a won signal; requires at least one. */
 function meanWin({ gains, won }: Tally): number {
   return toUnits(gains) / won;
 }
 
-/** Mean result of a settled signal and its standard error, with n - 1; there have to be two. */
+/** Mean result of a settled signal and its standard error, with n - 1; requires at least two. */
 function expectancyOf(tally: Tally): { readonly mean: number; readonly error: number } {
   const n = settledCount(tally);
   const mean = toUnits(tally.net) / n;
@@ -156,7 +157,7 @@ function expectancyOf(tally: Tally): { readonly mean: number; readonly error: nu
   return { mean, error: Math.sqrt(Math.max(0, sumOfSquares - n * mean * mean) / (n - 1) / n) };
 }
 
-/** Below where the whole interval of the win rate, or that of the expectancy, is. */
+/** `below` if the whole interval of the win rate, or that of the expectancy, is below break-even. */
 function verdictOf(tally: Tally, edge: number | null, leastEdge: number): Verdict {
   const decided = decidedCount(tally);
   if (decided < LEAST_DECIDED) return "none";

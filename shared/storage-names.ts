@@ -1,4 +1,7 @@
-/** Under which names the browser keeps things. `storage-registry.ts` says what each is for, and so does the cookie policy. */
+/**
+ * Names of the entries in the browser's storage. `storage-registry.ts` states the purpose of each, and so does the cookie
+ * policy.
+ */
 
 export const ACCESS_TOKEN_KEY = "accessToken";
 export const REFRESH_TOKEN_KEY = "refreshToken";

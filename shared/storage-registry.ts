@@ -1,7 +1,7 @@
 /**
- * Everything the product keeps on a visitor's device, by the names that the program itself uses. The cookie policy's table is
- * made from this list, and a journey compares it with what a browser really holds: whoever stores something new adds it here.
- * All of it is strictly necessary for what the visitor asked for, so there is no consent banner (ePrivacy Directive, article
+ * Everything that the product stores on a visitor's device, by the names used in the code. The cookie policy's table is made
+ * from this list, and a browser test compares it with what a browser really stores: every new entry must be added here. All
+ * of it is strictly necessary for what the visitor asked for, so there is no consent banner (ePrivacy Directive, article
  * 5(3)).
  */
 import { LANGUAGE_COOKIE } from "./languages.ts";
@@ -26,7 +26,7 @@ import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared
 
 type StorageKind = "cookie" | "localStorage" | "sessionStorage" | "cacheStorage";
 
-/** Kept for a time, or until something happens; the words are keys of `lifetimes` in the cookie policy's texts. */
+/** Stored for a time, or until an event; the words are keys of `lifetimes` in the cookie policy's texts. */
 export type StorageLifetime =
   | { readonly seconds: number }
   | "untilSignOut"

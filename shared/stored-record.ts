@@ -1,4 +1,7 @@
-/** The read models as the entries make them, row by row; the keys are columns of `signals`, `traders`, `trader_equity`, `totals`. */
+/**
+ * The rows of the read models derived from the entries; the keys are columns of `signals`, `traders`, `trader_equity`,
+ * `totals`.
+ */
 import { storedEndOf } from "./ending.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
@@ -10,7 +13,7 @@ type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 const UNENDED = { void_reason: null, counts_as_lost: 0, prices: null, evidence: null };
 
-/** With the handle of its trader in place of `trader_id`. */
+/** With the trader's handle instead of `trader_id`. */
 export function signalRowOf(signal: ReplayedSignal): Row {
   const { id, payload, publishedAt, publishedSeq, outcome, end, correction } = signal;
   const { trader, is_otc, price_rule, stated_price, ...rest } = payload;
@@ -29,7 +32,7 @@ export function signalRowOf(signal: ReplayedSignal): Row {
     is_late: payload.is_late ? 1 : 0,
     is_otc: is_otc === true ? 1 : 0,
     ...(end ? storedEndOf(end.ending, { isLost: end.countsAsLost }) : UNENDED),
-    // The newest: a correction changes it.
+    // The newest outcome, after a correction.
     outcome,
     settled_at: end && Date.parse(end.at),
     settled_seq: end?.seq ?? null,
@@ -40,7 +43,7 @@ export function signalRowOf(signal: ReplayedSignal): Row {
   };
 }
 
-/** Of `traders`, with the sort columns; the name it is shown by is in no entry. */
+/** Row of `traders`, with the sort columns; the display name is in no entry. */
 export function traderRowOf({ handle, joinedAt, retiredAt, tally, lastSeq }: ReplayedTrader): Row {
   return {
     handle,
@@ -52,7 +55,7 @@ export function traderRowOf({ handle, joinedAt, retiredAt, tally, lastSeq }: Rep
   };
 }
 
-/** Of `trader_equity`; a trader of whose signals none has ended has no row there. */
+/** Row of `trader_equity`; a trader without an ended signal has no row there. */
 export function equityRowOf({ series, confidences }: ReplayedTrader) {
   return { series: equitySeriesText(series), confidences: JSON.stringify(confidences) };
 }

@@ -1,10 +1,10 @@
 /**
- * What is kept of a record, in one pass and with memory that does not grow: folded over the ledger in its order.
+ * The stored counts of a record, computed in one pass over the ledger in its order, with constant memory.
  *
- * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won`
- * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws are in no rate, and neither are voids
- * before expiry and those for want of a price; from expiry on, when the result could be known, a void by hand counts as lost.
- * What is settled on an OTC asset is counted apart, late losses too, and is in no rate and no result.
+ * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won` and
+ * counts nowhere else. A signal that nobody settled by its deadline arrives here as `lost`. Draws are in no rate, and
+ * neither are voids before expiry and those without a price; from expiry on, when the result could be known, a void by hand
+ * counts as lost. A signal on an OTC asset is counted separately, late losses too, and is in no rate and no result.
  */
 import {
   type CorrectableOutcome,
@@ -14,8 +14,8 @@ import {
 } from "./contracts/signals.ts";
 
 /**
- * What is kept of a sequence of events. Money is in whole ten-thousandths of the stake, so that sums are exact and the
- * tally kept in storage equals the one folded from the ledger. The keys are also its columns in storage.
+ * The stored counts of a sequence of events. Money is in whole ten-thousandths of the stake, so that sums are exact and the
+ * tally in storage equals the one computed from the ledger. The keys are also its columns in storage.
  */
 export const EMPTY_TALLY = {
   open: 0,
@@ -24,11 +24,11 @@ export const EMPTY_TALLY = {
   draw: 0,
   /** Voided before expiry. */
   void: 0,
-  /** Voided from expiry on: among the lost too. */
+  /** Voided from expiry on: included in the lost ones too. */
   void_lost: 0,
-  /** Void for want of a price: in no other void. */
+  /** Void without a price: in no other void count. */
   void_unpriced: 0,
-  /** Settled by prices, of won, lost and draw. */
+  /** Settled by prices, among won, lost and draw. */
   by_prices: 0,
   late: 0,
   late_won: 0,
@@ -37,7 +37,7 @@ export const EMPTY_TALLY = {
   otc_draw: 0,
   /** Sum of the payouts of won and lost signals. */
   payouts: 0,
-  /** Sum of what won signals gained. */
+  /** Sum of the gains of won signals. */
   gains: 0,
   /** Sum of the squares of the gains. */
   squared_gains: 0,
@@ -45,7 +45,7 @@ export const EMPTY_TALLY = {
   /** Highest net so far, at least 0. */
   peak: 0,
   max_drawdown: 0,
-  /** Losses since the last win; a draw neither ends nor lengthens it. */
+  /** Losses since the last win; a draw neither ends nor extends it. */
   losing_streak: 0,
   longest_losing_streak: 0,
 } as const satisfies Record<string, number>;
@@ -61,17 +61,20 @@ export interface Counted {
   readonly isOtc: boolean;
 }
 
-/** How an open signal ends, for the statistics: `void_lost` is a void that counts as lost, `void_unpriced` one for want of a price. */
+/**
+ * How an open signal ends, for the statistics: `void_lost` is a void that counts as lost, `void_unpriced` one without a
+ * price.
+ */
 export type CountedOutcome = Settlement | "void" | "void_lost" | "void_unpriced";
 
-/** How the end of an open signal counts. */
+/** How the ending of an open signal is counted. */
 export interface CountedEnding {
   readonly outcome: CountedOutcome;
   /** It followed from prices on the record. */
   readonly isByPrices: boolean;
 }
 
-/** What a correction puts in the place of what. */
+/** The outcome of a correction and the one it replaces. */
 export interface Correction {
   readonly from: CorrectableOutcome;
   readonly to: CorrectedOutcome;
@@ -108,22 +111,22 @@ function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
   return outcome === "lost" ? addLoss(tally, payout) : addWin(tally, payout);
 }
 
-/** The figure that alone counts a signal which is in no rate and no result; null for every other. */
+/** The only count for a signal that is in no rate and no result; null for every other. */
 function countedApart(outcome: Settlement, { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">) {
   if (outcome === "won" && isLate) return "late_won";
   return isOtc ? (`otc_${outcome}` as const) : null;
 }
 
 /**
- * The tally after a settlement was corrected to a worse outcome. What it had earned is taken back; a peak that it had reached
- * stays, and a loss lengthens the streak of now, as if it had come now: the order of calls is that of the ledger.
+ * The tally after a settlement was corrected to a worse outcome. Its earlier gain is subtracted; a peak that it had reached
+ * stays, and a loss extends the current streak, as if it had come now: the order of calls is that of the ledger.
  */
 export function addCorrection(tally: Tally, { from, to }: Correction, signal: Counted): Tally {
   const after = addSettled(takeBack(tally, from, signal), to, signal);
   return { ...after, max_drawdown: Math.max(after.max_drawdown, after.peak - after.net) };
 }
 
-/** True if the outcome moves the settled count and so belongs on the equity curve. */
+/** True if the outcome changes the settled count and so belongs on the equity curve. */
 export function isSettledOutcome(
   outcome: CountedOutcome,
   signal: Pick<Counted, "isLate" | "isOtc">,
@@ -137,7 +140,7 @@ export function settledCount({ won, lost, draw }: Tally): number {
   return won + lost + draw;
 }
 
-/** Every signal the tally has seen. */
+/** Number of published signals in the tally. */
 export function publishedCount(tally: Tally): number {
   const { open, late_won, otc_won, otc_lost, otc_draw } = tally;
   return (
@@ -145,7 +148,7 @@ export function publishedCount(tally: Tally): number {
   );
 }
 
-/** Cumulative result and the present fall from its peak, in units of the stake. */
+/** Cumulative result and the current fall from its peak, in units of the stake. */
 export function equityOf({ net, peak }: Tally): { equity: number; drawdown: number } {
   return { equity: toUnits(net), drawdown: toUnits(peak - net) };
 }
@@ -169,7 +172,7 @@ function addWin(tally: Tally, gain: number): Tally {
   };
 }
 
-/** Undoes what `addSettled` added up; what it had reached, a peak or a streak, stays. */
+/** Subtracts what `addSettled` added; a peak or a streak that it had reached stays. */
 function takeBack(tally: Tally, outcome: CorrectableOutcome, signal: Counted): Tally {
   const apart = countedApart(outcome, signal);
   if (apart) return { ...tally, [apart]: tally[apart] - 1 };

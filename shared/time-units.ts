@@ -1,4 +1,4 @@
-/** Milliseconds of the units of time. */
+/** Units of time in milliseconds. */
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;

@@ -1,10 +1,10 @@
-/** Proofs that an entry is in a log, in files that stand alone (https://c2sp.org/tlog-proof). */
+/** Proofs that an entry is in a log, in self-contained files (https://c2sp.org/tlog-proof). */
 import { fromBase64, toBase64 } from "./base64.ts";
 import { HASH_BYTES } from "./log-tiles.ts";
 import type { Hash } from "./merkle-tree.ts";
 
 export interface LogProof {
-  /** Not proved by itself: here the entry's own bytes, whose leaf the proof is held against. Null where there is none. */
+  /** Not covered by the proof: here the entry's own bytes, whose leaf hash the proof is checked with. Null if there is none. */
   readonly extra: Uint8Array<ArrayBuffer> | null;
   /** Of the entry in the log, from 0. */
   readonly index: number;
@@ -15,7 +15,7 @@ export interface LogProof {
 }
 
 const FIRST_LINE = "c2sp.org/tlog-proof@v1";
-/** A tree of 2^63 leaves has no longer way. */
+/** Enough for a tree of 2^63 leaves. */
 const MAX_HASHES = 63;
 
 export function formatLogProof({ extra, index, hashes, checkpoint }: LogProof): string {
@@ -28,7 +28,7 @@ export function formatLogProof({ extra, index, hashes, checkpoint }: LogProof): 
   return `${lines.join("\n")}\n\n${checkpoint}`;
 }
 
-/** Null for what is no such file. Neither the proof nor the checkpoint is verified yet. */
+/** Null if the text is not such a file. Verifies neither the proof nor the checkpoint. */
 export function parseLogProof(text: string): LogProof | null {
   const end = text.indexOf("\n\n");
   if (end < 0) return null;

@@ -1,4 +1,4 @@
-/** A text's bytes in UTF-8, by what browser, worker and Node have. */
+/** A text's bytes in UTF-8, by functions that browser, worker and Node all have. */
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
 

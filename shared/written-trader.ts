@@ -1,11 +1,11 @@
-/** Traders as people write them. */
+/** Matches traders by typed text. */
 
-/** What a handle would be: the name that a list shows is mostly its handle in capitals and blanks. */
+/** The text as a handle: the displayed name is mostly the handle in capitals and with spaces. */
 export function handleOfWritten(written: string): string {
   return written.trim().toLowerCase().replaceAll(/\s+/g, "-");
 }
 
-/** Whether handle or name holds what is written, in any case. */
+/** Whether handle or name contains the text, in any case. */
 export function holdsTrader(
   { handle, name }: { readonly handle: string; readonly name: string },
   written: string,

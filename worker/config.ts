@@ -1,6 +1,6 @@
 /**
- * Vars and secrets become one checked, frozen Config here, and nothing else reads them from `env`. What the embedded API's
- * secrets hold is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
+ * Checks vars and secrets and makes one frozen Config of them; no other code reads them from `env`. The content of the
+ * embedded API's secrets is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
  */
 import * as v from "valibot";
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
@@ -22,7 +22,7 @@ export interface Env {
 
 export interface Config {
   readonly environment: "production" | "staging";
-  /** Null where the site goes by the host that a request names: nobody has set another, or it runs on one's own machine. */
+  /** Null if the site uses the host of each request: the operator has set no origin, or the site runs locally. */
   readonly origin: string | null;
   readonly brand: {
     readonly name: string;
@@ -30,7 +30,7 @@ export interface Config {
     readonly operatorAddress: string;
     readonly contactEmail: string;
   };
-  /** Null where the embedded API serves; else as in `Upstream`. */
+  /** Null if the embedded API serves; otherwise as in `Upstream`. */
   readonly apiBaseUrl: string | null;
   /** As in `Upstream`. */
   readonly apiPaths: readonly string[];
@@ -54,7 +54,7 @@ export interface Config {
   };
   readonly signUp: SignUp;
   readonly staffSignIn: StaffSignIn;
-  /** Null where sign-in asks for no token of Cloudflare Turnstile. */
+  /** Null if sign-in requires no token of Cloudflare Turnstile. */
   readonly turnstile: { readonly siteKey: string; readonly secret: string } | null;
   /** Both as in `VapidConfig`. */
   readonly vapidKeys: string;
@@ -68,7 +68,7 @@ export interface Config {
   readonly hasServiceWorker: boolean;
   readonly hstsIncludesSubdomains: boolean;
   readonly hstsPreload: boolean;
-  /** Null where nobody wants to hear of errors. */
+  /** Null if errors are reported to nobody. */
   readonly errorReporting: ErrorReporting | null;
   readonly logsRequests: boolean;
   readonly isLocal: boolean;
@@ -152,7 +152,7 @@ export function readConfig(env: Env): Config {
   });
 }
 
-/** To others the log of a local site, which has the name of the deployed one, would be that log rewritten. */
+/** A local site's log has the name of the deployed one, so to others it would look like that log rewritten. */
 function isOnThisMachine(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }

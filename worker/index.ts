@@ -29,13 +29,13 @@ export { PushSender } from "./api/push/index.ts";
 export { SignalRoom } from "./api/live/index.ts";
 export { SignInLimiter } from "./api/session/sign-in-limiter.ts";
 
-/** As in wrangler.toml; the other trigger comes once a minute. */
+/** As in wrangler.toml; the other trigger runs once a minute. */
 const NIGHTLY_CRON = "7 3 * * *";
 
-/** Where the embedded API stands for; never resolved, the call stays in this process. */
+/** Base URL of the embedded API; never resolved, since the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
-/** Of their own beside the zone's cache: nothing else is kept in them. */
+/** Caches of their own beside the zone's: nothing else is stored in them. */
 const EDGE_CACHE = "pages";
 const ANSWER_CACHE = "answers";
 
@@ -88,7 +88,7 @@ function apiDependencies(
   return deps;
 }
 
-/** Those beside `DB`, as wrangler.toml binds them. */
+/** Those besides `DB`, as bound in wrangler.toml. */
 function sessionDatabases(env: Env, count: number): readonly Database[] {
   return Array.from({ length: count - 1 }, (_, index) => {
     const name = `SESSIONS_DB_${index + 1}`;
@@ -149,12 +149,12 @@ function createWorker(env: Env) {
   return { gateway, runJobs };
 }
 
-/** What `/api/*` is forwarded to, and what must hold for it to serve. */
+/** What `/api/*` is forwarded to, and its readiness checks. */
 interface Backend extends Pick<GatewayOptions, "upstream" | "readiness" | "readDetails"> {
   readonly runJobs: (when: "every_minute" | "nightly") => Promise<void>;
 }
 
-/** The operator's, who keeps it in order. */
+/** The operator's own backend; its readiness is the operator's concern. */
 function ownBackend(baseUrl: string, { apiPaths, apiCookies, apiSharedSecret }: Config): Backend {
   const upstream: Upstream = {
     baseUrl,
@@ -180,7 +180,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
     upstream: {
       baseUrl: EMBEDDED_API_BASE_URL,
       async fetch(url, init) {
-        // A module of its own, so that an isolate which only answers from a cache never runs it.
+        // A separate module, so that an isolate that only answers from a cache never runs it.
         api ??= (await import("./api/api.ts")).createApi(deps);
         return api.fetch(new Request(url, init));
       },

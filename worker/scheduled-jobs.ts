@@ -1,4 +1,4 @@
-/** What the embedded API does without being asked: once a minute, once a night, and after each commit. */
+/** What the embedded API does without a request: once a minute, once a night, and after each commit. */
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog } from "./api/ledger/index.ts";
@@ -12,10 +12,10 @@ import { describeError, type Log } from "./http/logger.ts";
 import { WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 
 /**
- * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox
- * are published or refused; sessions, challenges, measurements, keys and messages that are over are forgotten; entries of before the log
- * get into it; live readers get whatever an announcement that failed has kept from them; and those outside are told, which nothing else
- * waits for. Never rejects.
+ * Settles expired signals by prices, and ends by its deadline what nobody settled in time; publishes or refuses messages
+ * that are still in the inbox; deletes sessions, challenges, measurements, keys and messages that are over; adds entries
+ * from before the log to it; sends live readers what a failed announcement has not sent them; and last notifies outside
+ * services, which nothing else waits for. Never rejects.
  */
 export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   const told = runAll(deps, [
@@ -47,7 +47,7 @@ export async function tellOutside(deps: ApiDependencies): Promise<void> {
   ]);
 }
 
-/** What one of them rejects with is logged, and keeps no other from its end. */
+/** A rejection is logged and does not stop the others. */
 async function runAll(
   { log }: Pick<ApiDependencies, "log">,
   jobs: readonly Promise<unknown>[],
@@ -56,7 +56,7 @@ async function runAll(
     if (result.status === "rejected") logFailedJob(log, result.reason);
 }
 
-/** The record is checked, and refresh tokens that are over are forgotten. */
+/** Checks the record and deletes refresh tokens that are over. */
 export async function runNightlyJobs(deps: ApiDependencies): Promise<void> {
   const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
   await runAll(deps, [checkRecordNightly(deps), purgeExpiredTokens(deps)]);
@@ -83,14 +83,14 @@ async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void>
   await (await import("./api/webhooks/send-webhooks.ts")).sendWebhooks(deps, maxMs);
 }
 
-/** By prices first: what they settle late is not ended by its deadline. */
+/** By prices first: a signal that they settle late is then not ended by its deadline. */
 async function settleExpired(deps: ApiDependencies): Promise<void> {
   const { settleByPrices } = await import("./api/prices/settle-by-prices.ts");
   await settleByPrices(deps).catch((error: unknown) => logFailedJob(deps.log, error));
   await settleOverdue(deps);
 }
 
-/** Its code is loaded with the first run: an isolate that only answers requests never runs it. */
+/** Its code is loaded at the first run: an isolate that only answers requests never loads it. */
 async function tendInbox(deps: ApiDependencies): Promise<void> {
   const { drainInbox, purgePublishedMessages } = await import("./api/hooks/drain-inbox.ts");
   await drainInbox(deps);

@@ -1,4 +1,4 @@
-/** How an operator writes a variable: each kind is checked, made a value, and says in words what it must be. */
+/** How an operator writes a variable: each kind checks the text, converts it, and states in words what it must be. */
 import * as v from "valibot";
 import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
@@ -12,7 +12,7 @@ export const HttpBaseUrl = v.pipe(
   v.transform((url) => new URL(url).href.replace(/\/+$/, "")),
 );
 
-/** Paths are put behind it, which only holds for an origin with at most a path. */
+/** Paths are appended to it, so it must be an origin with at most a path. */
 export function isPlainHttpAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
@@ -27,7 +27,7 @@ export const Origin = v.pipe(
   v.transform((text) => new URL(text).origin),
 );
 
-/** Anything else might be read as another path further on. */
+/** Other characters might be read as another path by a later server. */
 const PATH_START = /^\/api\/(?:[\w.~-]+\/)*$/;
 
 export const PathStarts = v.pipe(
@@ -39,7 +39,7 @@ export const PathStarts = v.pipe(
   ),
 );
 
-/** RFC 6265 section 4.1.1. Browsers take `__Host-` for `Path=/` alone, and `language` is the site's own. */
+/** RFC 6265 section 4.1.1. Browsers accept `__Host-` only with `Path=/`, and `language` is the site's own cookie. */
 const COOKIE_NAME = /^(?!__Host-|language$)[\w!#$%&'*+.^`|~-]+$/i;
 
 export const CookieNames = v.pipe(
@@ -51,13 +51,13 @@ export const CookieNames = v.pipe(
   ),
 );
 
-/** It may have a query, in which some receivers want their token. */
+/** It may have a query, because some receivers expect their token there. */
 export const OutsideUrl = v.pipe(
   v.string(),
   v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "must be an http or https address"),
 );
 
-/** Never quoted: it is a secret. */
+/** Never quoted in a message: it is a secret. */
 export const WebhookSecret = v.pipe(
   v.string(),
   v.check((text) => {
@@ -79,13 +79,16 @@ export const SentryDsn = v.pipe(
   ),
 );
 
-/** Told from its length and characters alone, and never quoted: it is a secret. */
+/** Judged by its length and characters alone, and never quoted in a message: it is a secret. */
 export const SharedSecret = v.pipe(
   v.string(),
   v.check((text) => /^(?:[\x21-\x7e]{32,256})?$/.test(text), "must be 32 to 256 characters of visible ASCII"),
 );
 
-/** One a line: submission prefix (https://c2sp.org/tlog-witness), a space, public key. That a key's id is its own is checked at its first use. */
+/**
+ * One per line: submission prefix (https://c2sp.org/tlog-witness), a space, public key. Whether a key's id matches the key
+ * is checked at its first use.
+ */
 export const Witnesses = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -107,7 +110,7 @@ export const Witnesses = v.pipe(
   }),
 );
 
-/** Null for a line that is right, or empty. */
+/** Null for a line that is right or empty. */
 function problemOfWitness(
   [url = "", vkey, ...rest]: readonly string[],
   before: readonly (string | undefined)[],
@@ -117,7 +120,7 @@ function problemOfWitness(
   if (!isPlainHttpAddress(url))
     return "must begin with an http or https address without query, hash and user name";
   const [, base64 = ""] = /^[^+]+\+[0-9a-f]{8}\+(\S{44})$/.exec(vkey) ?? [];
-  // A byte for how it signs: 4, with a time (https://c2sp.org/tlog-cosignature).
+  // A byte for the kind of signature: 4, a cosignature with a time (https://c2sp.org/tlog-cosignature).
   if (fromBase64(base64)?.[0] !== 4)
     return "must end with a witness's key, as in name+0123abcd+BA…, of the kind cosignature/v1 (first byte 4)";
   return before.includes(vkey) ? "has the key of a line before" : null;

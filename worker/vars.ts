@@ -20,13 +20,13 @@ import {
 } from "./var-kinds.ts";
 import { MAX_SESSIONS_DBS } from "#shared/limits/sessions.ts";
 
-/** Vars and secrets of the worker, by name; what is unset is what the default says. */
+/** Vars and secrets of the worker, by name; an unset one has its default. */
 export const Vars = v.object({
-  /** Where the site is to be found; empty for wherever it was asked. */
+  /** Origin of the site; empty to use the host of each request. */
   SITE_ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
-  /** What `SITE_ORIGIN` was called; taken for nothing, it would give the log another name. */
+  /** The old name of `SITE_ORIGIN`; if it were ignored, the log would get another name. */
   ORIGIN: v.optional(v.literal("", "is called SITE_ORIGIN now"), ""),
-  /** What the site is for: `staging` is kept off search engines, and says what it is. */
+  /** What the site is for: `staging` is hidden from search engines, and shows that it is staging. */
   ENVIRONMENT: v.optional(v.picklist(["production", "staging"]), "production"),
   /** The product's name wherever it is shown. */
   BRAND_NAME: v.optional(v.pipe(v.string(), v.nonEmpty()), "Tidemark"),
@@ -36,7 +36,7 @@ export const Vars = v.object({
   CONTACT_EMAIL: v.optional(v.string(), ""),
   /** Origin (and optional path) of the operator's own backend; empty for the embedded API. */
   API_BASE_URL: v.optional(v.union([v.literal(""), HttpBaseUrl]), ""),
-  /** What of the operator's own backend is public: beginnings of paths; empty for what the contract names. */
+  /** Which paths of the operator's own backend are public, by their beginning; empty for those that the contract names. */
   API_PATHS: v.optional(PathStarts, ""),
   /** Cookies that may pass between browsers and the operator's own backend; empty for none. */
   API_COOKIES: v.optional(CookieNames, ""),
@@ -49,7 +49,7 @@ export const Vars = v.object({
   JWT_SIGNING_KEYS: v.optional(v.string(), ""),
   /** Comma-separated seeds of Ed25519 keys, 32 bytes each in base64url; all sign. Empty: the log has no checkpoint and says so. */
   LOG_SIGNING_KEY: v.optional(v.string(), ""),
-  /** Those who cosign checkpoints of the log. */
+  /** Witnesses that cosign checkpoints of the log. */
   WITNESSES: v.optional(Witnesses, ""),
   /** Address of an authority (RFC 3161) that time-stamps checkpoints of the log; empty for none. */
   TIMESTAMP_URL: v.optional(
@@ -62,11 +62,11 @@ export const Vars = v.object({
     ),
     "",
   ),
-  /** One source of prices, or two with a space between that must agree; empty where every signal is settled by hand. */
+  /** One source of prices, or two separated by a space that must agree; empty if every signal is settled by hand. */
   PRICE_SOURCE_URL: v.optional(PriceSources, ""),
-  /** Assets that the sources have, with commas between; empty for every asset but those over the counter. */
+  /** Assets that the sources have, separated by commas; empty for every asset except those over the counter. */
   PRICE_ASSETS: v.optional(PriceAssets, ""),
-  /** How old a quote may be at the moment that it stands for. */
+  /** How old a quote may be at the moment it is used for. */
   PRICE_MAX_AGE_SECONDS: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -77,11 +77,11 @@ export const Vars = v.object({
     ),
     MAX_QUOTE_AGE_SECONDS.default,
   ),
-  /** How one becomes a member of the embedded API: see `SignUp`. */
+  /** How a visitor becomes a member of the embedded API: see `SignUp`. */
   SIGN_UP: v.optional(v.picklist(SIGN_UPS), "closed"),
-  /** By what staff sign in to the embedded API: see `StaffSignIn`. */
+  /** How staff sign in to the embedded API: see `StaffSignIn`. */
   STAFF_SIGN_IN: v.optional(v.picklist(STAFF_SIGN_INS), "passcode"),
-  /** Keys of a widget of Cloudflare Turnstile; empty where nobody who signs in is asked for its token. */
+  /** Keys of a Cloudflare Turnstile widget; empty if sign-in requires no token. */
   TURNSTILE_SITE_KEY: v.optional(TurnstileKey, ""),
   TURNSTILE_SECRET_KEY: v.optional(TurnstileKey, ""),
   /** Databases that keep refresh tokens, `DB` among them: see `worker/api/session/token-databases.ts`. */
@@ -95,11 +95,14 @@ export const Vars = v.object({
     ),
     1,
   ),
-  /** One report of a visit's speed in so many is kept, where the database keeps them; empty for what `ReportSampleOptions` says. */
+  /**
+   * One in so many reports of a visit's speed is kept, if the database keeps them; empty for the default of
+   * `ReportSampleOptions`.
+   */
   VITALS_SAMPLE: v.optional(VitalsSample, ""),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
-  /** Seconds between two looks for a newer build; for tabs that stay open. */
+  /** Seconds between two checks for a newer build, for tabs that stay open. */
   BUILD_CHECK_INTERVAL_SECONDS: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -116,13 +119,13 @@ export const Vars = v.object({
   HSTS_INCLUDE_SUBDOMAINS: v.optional(v.picklist(["on", "off"]), "off"),
   /** `on` also allows browsers to ship the site's host, and those below it, as HTTPS only: https://hstspreload.org. */
   HSTS_PRELOAD: v.optional(v.picklist(["on", "off"]), "off"),
-  /** Told of errors by Standard Webhooks, signed with `ERROR_WEBHOOK_SECRET`; empty for nobody. */
+  /** Receives errors as Standard Webhooks, signed with `ERROR_WEBHOOK_SECRET`; empty for none. */
   ERROR_WEBHOOK: v.optional(v.union([v.literal(""), OutsideUrl]), ""),
   /** `whsec_` and 24 to 64 bytes in base64. */
   ERROR_WEBHOOK_SECRET: v.optional(WebhookSecret, ""),
-  /** DSN of the project at Sentry, or at what takes its envelopes, that is told of errors; empty for none. */
+  /** DSN of the project at Sentry, or at a service that accepts its envelopes, that receives errors; empty for none. */
   SENTRY_DSN: v.optional(SentryDsn, ""),
-  /** Share of the errors that are told. */
+  /** Share of the errors that are reported. */
   ERROR_SAMPLE_RATE: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(0), v.maxValue(1)),
     1,
@@ -135,8 +138,8 @@ export const Vars = v.object({
    */
   VAPID_KEYS: v.optional(v.string(), ""),
   /**
-   * Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy, and plain HTTP
-   * is served.
+   * Set by `npm start` only: answers are not compressed, so that streaming is visible through the local proxy, and plain
+   * HTTP is served.
    */
   LOCAL: v.optional(v.picklist(["", "1"]), ""),
 });

@@ -1,4 +1,4 @@
-/** What staff do: signals, traders, accounts, the audit log. Ingest keys: hooks.ts. */
+/** Contracts for staff: signals, traders, accounts, the audit log. Ingest keys: hooks.ts. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
@@ -70,7 +70,10 @@ export const AdminAccountQuery = v.strictObject({
 });
 export type AdminAccountQuery = v.InferOutput<typeof AdminAccountQuery>;
 
-/** Passcode of the staff who asks: needed where somebody is given a way in, lest a stolen session makes one for itself. */
+/**
+ * Passcode of the staff member who asks: required to create a way to sign in, so that a stolen session cannot create one for
+ * itself.
+ */
 const currentPasscode = v.optional(CurrentPasscode);
 
 /**
@@ -196,7 +199,7 @@ export const AuditPage = v.object({
 });
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
-/** The time of an entry in milliseconds and its seq, with a comma between. */
+/** The time of an entry in milliseconds and its seq, separated by a comma. */
 function auditPlace(message: string) {
   return v.pipe(
     v.string(),
@@ -245,15 +248,15 @@ export const AuditExportQuery = v.pipe(
 );
 export type AuditExport = v.InferOutput<typeof AuditExportQuery>;
 
-/** Every `code` that staff's calls answer with beside those of `SESSION_PROBLEM_CODES`. */
+/** Every `code` of staff's calls besides those of `SESSION_PROBLEM_CODES`. */
 export const ADMIN_PROBLEM_CODES = [
   /** 404: no such signal, trader, account or key. */
   "not_found",
   /** 409: a trader has this handle already, retired or not. */
   "trader_exists",
-  /** 409: the handle looks like another trader's handle or name, which `resembles` says. */
+  /** 409: the handle resembles another trader's handle or name, given in `resembles`. */
   "trader_handle_taken",
-  /** 409: the name reads or looks like another trader's name or handle, which `resembles` says. */
+  /** 409: the name reads or looks like another trader's name or handle, given in `resembles`. */
   "trader_name_taken",
   /** 409: the trader has retired. */
   "trader_retired",
@@ -278,9 +281,9 @@ export const ADMIN_PROBLEM_CODES = [
   "not_by_id_alone",
   /** 409: an invite is for an active member without a passcode. */
   "has_passcode",
-  /** 409: where staff make every account, an invite is for one of these. */
+  /** 409: if staff create every account, an invite must be for an existing one. */
   "sign_up_closed",
-  /** 409: the last staff account that can sign in stays. */
+  /** 409: the last staff account that can sign in must stay. */
   "last_staff",
 ] as const;
 export type AdminProblemCode = (typeof ADMIN_PROBLEM_CODES)[number];

@@ -1,4 +1,4 @@
-/** Signals that arrive by machine: the keys, what a message may say, and why one is refused. */
+/** Signals that arrive by machine: the keys, the content of a message, and why one is refused. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { lengthOf, Line } from "./text.ts";
@@ -9,10 +9,10 @@ import { Handle } from "./traders.ts";
 /** Largest message; TradingView's are far below. */
 export const MAX_ALERT_BYTES = 16 * 1024;
 
-/** A message that is kept is answered after this long at the latest: decided on by then, or accepted and decided on right after. */
+/** A stored message is answered within this time: decided on by then, or accepted and decided on right after. */
 export const HOOK_ANSWER_MS = 80;
 
-/** A message that says when it was sent, and no `max_lag`, is late after this long. */
+/** A message that states when it was sent, but no `max_lag`, is late after this time. */
 export const DEFAULT_MAX_LAG_SECONDS = 60;
 
 /** Repeats of a message that names no time are recognised for this long: TradingView resends for 15 s. */
@@ -21,22 +21,22 @@ export const REPEAT_WINDOW_SECONDS = 60;
 /** Repeats by an id, with the same asset, direction and times, are recognised for this long: some senders try again for a day. */
 export const MESSAGE_ID_WINDOW_SECONDS = 24 * 60 * 60;
 
-/** Names of fields that a key's messages had and nobody understood: what staff can still look through. */
+/** Names of unknown fields that are stored per key: few enough for staff to look through. */
 export const MAX_NAMES_NOT_UNDERSTOOD = 20;
 
-/** Signals one key can publish in a minute: what a runaway script puts on the record stays there for good. */
+/** Signals that one key can publish in a minute: what a runaway script puts on the record is permanent. */
 export const MAX_ALERTS_PER_MINUTE = 60;
 
-/** Refused messages kept of each key: what staff can still look through. */
+/** Refused messages stored per key: few enough for staff to look through. */
 export const MAX_REFUSED_MESSAGES = 500;
 
-/** A published message is kept for as long as the logs: by then, whoever doubts a signal has looked. */
+/** A published message is stored as long as the logs: enough time to check a doubtful signal. */
 export const PUBLISHED_MESSAGE_DAYS = 7;
 
-/** What is kept of the text of a message once it is decided on; messages that fit their template have some 300. */
+/** Characters of a message that are stored once it is decided on; messages that fit their template have some 300. */
 export const MAX_KEPT_CHARACTERS = 2_000;
 
-/** How often the scheduled job, which runs each minute, tries to publish a message: by then most have expired. */
+/** How often the scheduled job, which runs each minute, tries to publish a message: after that most have expired. */
 export const MAX_MESSAGE_ATTEMPTS = 10;
 
 /**
@@ -54,25 +54,25 @@ export const AlertReceipt = v.object({
 });
 export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
 
-/** Every `code` by which a message itself is at fault: status 400. */
+/** Every `code` for an error in the message itself: status 400. */
 export const ALERT_FAULT_CODES = [
   /** Nothing was sent. */
   "empty",
-  /** Its content type says JSON, and it is none. */
+  /** Its content type is JSON, but its text is not. */
   "parse_error",
-  /** It begins like JSON and is none, or is no object. */
+  /** It begins like JSON but is invalid, or is not an object. */
   "not_json",
   /** A `{{placeholder}}` was not filled in. */
   "placeholder",
   /** A word of a free text that the grammar does not know. */
   "unknown_word",
-  /** Two values for one thing, or what may be an exit. */
+  /** Two values for one field, or a message that may be an exit. */
   "ambiguous",
   /** No asset. */
   "asset_missing",
   /** No direction. */
   "direction_missing",
-  /** Closing, cancelling and adding are no signals, and neither are tests. */
+  /** Closing, cancelling and adding are not signals, and neither are tests. */
   "unsupported_action",
   /** A clock time without its zone. */
   "zone_missing",
@@ -90,7 +90,7 @@ export const ALERT_FAULT_CODES = [
   "out_of_bounds",
 ] as const;
 
-/** Every `code` a message can be refused with. Staff see all of these messages whose key is known, save the throttled ones. */
+/** Every `code` a message can be refused with. Staff see all of these messages whose key is known, except the throttled ones. */
 export const ALERT_PROBLEM_CODES = [
   ...ALERT_FAULT_CODES,
   /** 409: the key's trader has retired. */
@@ -106,7 +106,7 @@ export const ALERT_PROBLEM_CODES = [
   "throttled",
   /** 404: no such key, or revoked. */
   "not_found",
-  /** Never answered: it was accepted, and `MAX_MESSAGE_ATTEMPTS` attempts to publish it failed. */
+  /** Never sent as an answer: the message was accepted, and `MAX_MESSAGE_ATTEMPTS` attempts to publish it failed. */
   "not_processed",
 ] as const;
 export type AlertProblemCode = (typeof ALERT_PROBLEM_CODES)[number];
@@ -116,13 +116,16 @@ const seconds = (max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(max, message));
 };
 
-/** Longest time from entry to expiry that a key may be allowed: no signal runs longer. */
+/** Longest time from entry to expiry that a key may allow: no signal runs longer. */
 export const MAX_KEY_LIFE_SECONDS = MAX_SIGNAL_LIFE_MS / 1000;
 
-/** Assets that a key may be bound to: more than any platform's list of currency pairs. */
+/** Assets that a key may be limited to: more than any platform's list of currency pairs. */
 export const MAX_KEY_ASSETS = BOUNDS.keyAssets.max;
 
-/** What staff set for the signals of a key; a message beyond it is refused as `out_of_bounds`. As wide as for any signal where it is left out. */
+/**
+ * Limits that staff set for the signals of a key; a message beyond them is refused as `out_of_bounds`. By default as wide as
+ * for any signal.
+ */
 const keyBounds = {
   min_payout: v.optional(Payout, 1 / PAYOUT_STEPS_PER_UNIT),
   max_payout: v.optional(Payout, MAX_PAYOUT),
@@ -134,7 +137,7 @@ const keyBounds = {
     v.pipe(v.array(Asset), v.maxLength(MAX_KEY_ASSETS, `must be at most ${MAX_KEY_ASSETS}`)),
     [],
   ),
-  /** Whether the `confidence` of its messages is the trader's own probability: bots also send scores by that name. */
+  /** Whether the `confidence` of its messages is the trader's own probability: bots also send scores under that name. */
   takes_confidence: v.optional(v.boolean(), false),
 };
 

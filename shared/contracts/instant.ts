@@ -1,4 +1,4 @@
-/** Instants as they are sent, and as the ledger writes them. */
+/** Instants as transmitted, and as the ledger writes them. */
 import * as v from "valibot";
 
 /** The one spelling the ledger uses: UTC with milliseconds. */
@@ -6,15 +6,15 @@ export const LedgerInstant = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether a text is an ISO 8601 instant with a zone, of the calendar, which the ledger can spell. */
+/** Whether a text is an ISO 8601 instant with a zone and a valid date that the ledger can represent. */
 export function isInstant(text: string): boolean {
   const atMs = Date.parse(text);
   if (!INSTANT.test(text) || !isCalendarDate(text.slice(0, 10)) || Number.isNaN(atMs)) return false;
-  // Its zone can make the last day of 9999 one of a year with five digits, and the first of 0000 one before it.
+  // With its zone, the last day of 9999 can become one of a year with five digits, and the first of 0000 one before it.
   return v.is(LedgerInstant, new Date(atMs).toISOString());
 }
 
-/** `Date.parse` lets 31 February slide into March; a filter must not. */
+/** `Date.parse` turns 31 February into a day in March; a filter must not. */
 export function isCalendarDate(date: string): boolean {
   const at = Date.parse(date);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);

@@ -1,4 +1,4 @@
-/** The ledger as it stands on the wire, and what each kind of entry records. */
+/** The ledger as transmitted, and what each kind of entry records. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { After, AsOfSeq, limitOf } from "./paging.ts";
@@ -11,7 +11,7 @@ export const GENESIS_HASH = "0".repeat(64);
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
-/** Whole percent. Below 50 the other direction would be the signal; 100 is no probability. */
+/** Whole percent. Below 50 the other direction would be the signal; 100 is not a probability. */
 export const CONFIDENCE_BOUNDS = BOUNDS.confidence;
 
 const CONFIDENCE_MESSAGE = `must be a whole percent from ${CONFIDENCE_BOUNDS.min} to ${CONFIDENCE_BOUNDS.max}`;
@@ -54,7 +54,7 @@ export const PublishedPayload = v.strictObject({
   stated_price: v.exactOptional(Price),
 });
 
-/** What a correction can make of an outcome. */
+/** Outcomes that a correction can set. */
 export const CORRECTED_OUTCOMES = ["draw", "lost"] as const;
 
 /** What became of it. Of several entries on one signal the newest stands; the later ones are corrections. */
@@ -119,13 +119,13 @@ export const LedgerEntry = v.variant("kind", [
 ]);
 export type LedgerEntry = v.InferOutput<typeof LedgerEntry>;
 
-/** `Omit` that keeps the tie between `kind` and `payload`. */
+/** `Omit` that preserves the relation between `kind` and `payload`. */
 type Without<Entry, Key extends PropertyKey> = Entry extends unknown ? Omit<Entry, Key> : never;
 
 /** An entry before it is hashed. */
 export type UnhashedEntry = Without<LedgerEntry, "hash">;
 
-/** What a writer wants on the record; place, time and hashes are the ledger's to give. */
+/** What a writer wants to record; the ledger sets seq, time and hashes. */
 export type LedgerDraft = Without<LedgerEntry, "seq" | "at" | "clock_at" | "prev_hash" | "hash">;
 
 /** Newest entry. An empty ledger answers seq 0, the genesis hash and no time. */
@@ -144,7 +144,7 @@ export const LedgerPage = v.object({
 });
 export type LedgerPage = v.InferOutput<typeof LedgerPage>;
 
-/** Ledger pages are larger than lists: they are read by verifiers, from end to end. */
+/** Ledger pages are larger than lists, because verifiers read them from end to end. */
 export const LEDGER_PAGE_LIMIT = { default: 100, max: 1000 } as const;
 
 /** Query of `GET /api/ledger/`. */

@@ -1,9 +1,9 @@
-/** Live news of signals as it stands on the wire, over a WebSocket or asked for. */
+/** Live news of signals as transmitted, over a WebSocket or by polling. */
 import * as v from "valibot";
 import { AfterSeq, limitOf } from "./paging.ts";
 import { Signal } from "./signals.ts";
 
-/** As in `X-D1-Bookmark` of an answer: what is asked for because of the news is to be as new. */
+/** As `X-D1-Bookmark` of an answer: requests made because of the news must see a state at least as new. */
 const Bookmark = v.optional(v.string());
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -18,8 +18,8 @@ export const LiveEvent = v.object({
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;
 
 /**
- * News that one reader may have missed and is still sent one by one. Whoever missed more is told to load afresh: that is
- * one request instead of a flood.
+ * Number of missed news that are still sent to a reader one by one. A reader that missed more is told to reload: one request
+ * instead of many messages.
  */
 export const LIVE_BACKLOG_LIMIT = 100;
 
@@ -35,14 +35,14 @@ export const LiveMessage = v.variant("type", [
   }),
   /** Nothing up to `seq` is missing any more. */
   v.object({ type: v.literal("ready"), seq: Seq }),
-  /** More was missed than is sent, or `after` is no place in this ledger: load afresh, then go on from `seq`. */
+  /** More was missed than is sent, or `after` is not a seq of this ledger: reload, then continue from `seq`. */
   v.object({ type: v.literal("reset"), seq: Seq, bookmark: Bookmark }),
 ]);
 export type LiveMessage = v.InferOutput<typeof LiveMessage>;
 
 /**
- * A client may say this and nothing else: any other message ends its socket with 1008, one that is too long with 1009
- * (RFC 6455 section 7.4.1). The platform answers it without waking the room.
+ * The only message a client may send: any other one closes its socket with 1008, one that is too long with 1009 (RFC 6455
+ * section 7.4.1). The platform answers it without waking the room.
  */
 export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";

@@ -1,4 +1,4 @@
-/** How the API is asked for parts of the log; the gateway serves them as https://c2sp.org/tlog-tiles has it. */
+/** Queries of the API for parts of the log; the gateway serves them by https://c2sp.org/tlog-tiles. */
 import * as v from "valibot";
 import { TILE_WIDTH } from "../log-tiles.ts";
 import { limitOf } from "./paging.ts";
@@ -15,9 +15,9 @@ function wholeNumber(min: number, max: number) {
 }
 
 const place = {
-  /** Place within the level, from 0. */
+  /** Position within the level, from 0. */
   index: wholeNumber(0, 999_999_999_999_999),
-  /** Only so many from its beginning; all that a full tile has where it is left out. */
+  /** Number of hashes from its beginning; by default that of a full tile. */
   width: v.optional(wholeNumber(1, TILE_WIDTH), String(TILE_WIDTH)),
 };
 

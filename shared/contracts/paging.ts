@@ -45,7 +45,7 @@ export const AfterSeq = v.pipe(
 /** `after` of what is read in the ledger's order; from the beginning where it is left out. */
 export const After = v.optional(AfterSeq, "0");
 
-/** `limit` of a list with numbers of its own; `max` is below 10,000. */
+/** `limit` of a list with its own default and maximum; `max` is below 10,000. */
 export function limitOf({ default: standard, max }: { readonly default: number; readonly max: number }) {
   const message = `must be a whole number from 1 to ${max}`;
   return v.optional(

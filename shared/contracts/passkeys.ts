@@ -1,4 +1,4 @@
-/** Passkeys: what WebAuthn (https://www.w3.org/TR/webauthn-3/) has browsers send and take, as JSON, and how a member keeps them. */
+/** Passkeys: the JSON that browsers send and get by WebAuthn (https://www.w3.org/TR/webauthn-3/), and a member's list of them. */
 import * as v from "valibot";
 import { CurrentPasscode } from "./profile.ts";
 import { PocketoptionId, SignInRequest } from "./session.ts";
@@ -8,7 +8,7 @@ import { lengthOf, Line } from "./text.ts";
 /** Of one account: more devices than people carry. */
 export const MAX_PASSKEYS = 10;
 
-/** Which signatures are taken, by their number in COSE (https://www.iana.org/assignments/cose), the preferred first. */
+/** Accepted signature algorithms, by their number in COSE (https://www.iana.org/assignments/cose), in order of preference. */
 export const PASSKEY_ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
 export type PasskeyAlgorithm = keyof typeof PASSKEY_ALGORITHMS;
 
@@ -131,9 +131,9 @@ export type Passkey = v.InferOutput<typeof Passkey>;
 export const PasskeyList = v.object({ results: v.array(Passkey) });
 export type PasskeyList = v.InferOutput<typeof PasskeyList>;
 
-/** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */
+/** Every `code` of these calls besides those of `SESSION_PROBLEM_CODES`. */
 export const PASSKEY_PROBLEM_CODES = [
-  /** 400: what the browser has answered is none of this site's and this member's passkeys, or no new one, or came too late. */
+  /** 400: the browser's answer is not by a passkey of this site and member, or not by a new one, or came too late. */
   "passkey_not_valid",
   /** 404: no such passkey of the member's. */
   "not_found",
@@ -141,7 +141,7 @@ export const PASSKEY_PROBLEM_CODES = [
   "passkey_exists",
   /** 409: the member has `MAX_PASSKEYS`. */
   "too_many_passkeys",
-  /** 409: it is the only way in that is left, or staff have to keep one. */
+  /** 409: it is the only way left to sign in, or staff have to keep one. */
   "last_passkey",
 ] as const;
 export type PasskeyProblemCode = (typeof PASSKEY_PROBLEM_CODES)[number];

@@ -1,4 +1,4 @@
-/** Prices: what a source of them answers, and what of it stands on the record. */
+/** Prices: the answers of a source, and the part of them that is on the record. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { isInstant, LedgerInstant, SentInstant } from "./instant.ts";
@@ -21,7 +21,7 @@ export const WrittenPrice = v.pipe(
 /** A signal has one source, or two that must agree. */
 export const MAX_PRICE_SOURCES = 2;
 
-/** How old a quote may be at the moment that it stands for. */
+/** How old a quote may be at the moment it is used for. */
 export const MAX_QUOTE_AGE_SECONDS = { default: 60, min: 1, max: 3600 } as const;
 
 /**

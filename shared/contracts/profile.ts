@@ -115,7 +115,7 @@ const KeptPasskey = v.object({
   last_used_at: v.nullable(v.string()),
 });
 
-/** What the audit log names that is done to an account: by its owner, or by staff. */
+/** Acts in the audit log that affect an account: by its owner, or by staff. */
 export const ACCOUNT_ACTIONS = [
   "account_created",
   "account_changed",
@@ -186,17 +186,17 @@ export const AccountDeletion = v.object({
   current_passcode: v.optional(CurrentPasscode),
 });
 
-/** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */
+/** Every `code` of these calls besides those of `SESSION_PROBLEM_CODES`. */
 export const PROFILE_PROBLEM_CODES = [
   /** 404: no such session, trader or account of the member's. */
   "not_found",
   /** 409: the member follows `MAX_FOLLOWS` traders already. */
   "too_many_follows",
-  /** 409: a trader who publishes no more gains no followers. */
+  /** 409: a retired trader gains no followers. */
   "trader_retired",
   /** 400: `confirm` is not the member's own account id. */
   "not_confirmed",
-  /** 409: somebody has to be able to run the site. */
+  /** 409: the last staff account must stay, so that somebody can run the site. */
   "last_staff",
 ] as const;
 export type ProfileProblemCode = (typeof PROFILE_PROBLEM_CODES)[number];

@@ -1,4 +1,4 @@
-/** Notifications of new signals to followers: Web Push (RFC 8030, 8291, 8292) and what members set for it. */
+/** Notifications of new signals to followers: Web Push (RFC 8030, 8291, 8292) and members' settings for it. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { TimeZone } from "./profile.ts";
@@ -119,7 +119,7 @@ export const NotificationChanges = v.pipe(
 );
 export type NotificationChanges = v.InferOutput<typeof NotificationChanges>;
 
-/** Every `code` that calls on notifications answer with beside those of `SESSION_PROBLEM_CODES` and `PROFILE_PROBLEM_CODES`. */
+/** Every `code` of calls on notifications besides those of `SESSION_PROBLEM_CODES` and `PROFILE_PROBLEM_CODES`. */
 export const PUSH_PROBLEM_CODES = [
   /** 503: the operator has set no VAPID key; `public_key` is null. */
   "push_not_configured",

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { Signal } from "./signals.ts";
 import { Handle, WrittenTrader } from "./traders.ts";
 
-/** Traders, and assets, that a search names at most: more are found by the lists' filters. */
+/** Most traders, and most assets, in a search result: the lists' filters find more. */
 export const MAX_FOUND = 20;
 
 /** Query of `GET /api/search/`. */

@@ -17,7 +17,7 @@ export const Passcode = v.pipe(
   v.maxLength(BOUNDS.passcode.max),
 );
 
-/** Fewest characters of a new passcode of staff: one that is guessed offline, from a stolen database, must cost too much. */
+/** Fewest characters of a new passcode of staff: guessing one offline, from a stolen database, must cost too much. */
 export const MIN_STAFF_PASSCODE_CHARACTERS = BOUNDS.passcode.minOfStaff;
 
 /**
@@ -93,9 +93,12 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-/** 400: what is wrong with the passcodes that a call was given, beside their length. */
+/** 400: what is wrong with the passcodes of a call, besides their length. */
 export const PASSCODE_PROBLEM_CODES = [
-  /** `current_passcode`, the passcode of whoever asks, is wrong; or it is missing and no passkey has confirmed this act. */
+  /**
+   * `current_passcode`, the passcode of the member who asks, is wrong; or it is missing and no passkey has confirmed this
+   * act.
+   */
   "wrong_passcode",
   /** A new passcode of staff has fewer than `MIN_STAFF_PASSCODE_CHARACTERS`. */
   "staff_passcode_too_short",
@@ -104,11 +107,11 @@ export const PASSCODE_PROBLEM_CODES = [
 ] as const;
 export type PasscodeProblemCode = (typeof PASSCODE_PROBLEM_CODES)[number];
 
-/** Every `code` that the embedded API's session calls answer with, besides those any call can meet (`not_found`, …). */
+/** Every `code` of the embedded API's session calls, besides those of any call (`not_found`, …). */
 export const SESSION_PROBLEM_CODES = [
   /** 400: a field is missing or wrong; the body also names the fields, `{pocketoption_id: ["…"]}`. */
   "invalid",
-  /** 401: unknown id, wrong passcode or inactive account; never which. */
+  /** 401: unknown id, wrong passcode or inactive account; it is never said which. */
   "no_active_account",
   /** 401: the id alone does not sign in; ask for the passcode. Says nothing about whether the id is known. */
   "passcode_required",
@@ -117,13 +120,13 @@ export const SESSION_PROBLEM_CODES = [
   ...PASSCODE_PROBLEM_CODES,
   /** 403: the account has neither passcode nor passkey: it can read and follow. Staff can send a link by which its owner chooses the first one. */
   "passcode_not_set",
-  /** 401: expired, revoked, of the wrong kind or not ours. */
+  /** 401: expired, revoked, of the wrong kind or not issued by this site. */
   "token_not_valid",
   /** 401: no bearer token was sent. */
   "not_authenticated",
   /** 401: an `Authorization` header that is not two words. */
   "bad_authorization_header",
-  /** 401: the token's account is gone. */
+  /** 401: the token's account was deleted. */
   "user_not_found",
   /** 401: the token's account is switched off. */
   "user_inactive",
@@ -133,7 +136,7 @@ export const SESSION_PROBLEM_CODES = [
   "throttled",
   /** 503: the operator has not set a secret. */
   "sign_in_not_configured",
-  /** 403: the token of Turnstile is missing, was used before or is none; 503: nobody can say. */
+  /** 403: the token of Turnstile is missing, invalid or used before; 503: it could not be checked. */
   "challenge_failed",
   "challenge_unavailable",
 ] as const;

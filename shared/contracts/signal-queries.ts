@@ -1,4 +1,4 @@
-/** How signals are asked for: filters, pages, exports and feeds. */
+/** Queries for signals: filters, pages, exports and feeds. */
 import * as v from "valibot";
 import { OnlyWitnessed } from "./log.ts";
 import { pastedCode } from "./text.ts";
@@ -29,7 +29,7 @@ export const PeriodTo = v.pipe(
   v.transform((text) => Date.parse(text) + (DATE.test(text) ? DAY_MS : 1)),
 );
 
-/** Of a query: only what is so, or only what is not. */
+/** In a query: only those with the property, or only those without. */
 const YesOrNo = v.optional(
   v.pipe(
     v.picklist(["true", "false"], "must be true or false"),
@@ -58,15 +58,15 @@ interface Period {
   readonly to?: number | undefined;
 }
 
-/** Whether a period ends after it begins; one without an edge does. */
+/** Whether a period ends after it begins; true if it is open on one side. */
 export function isInOrder({ from, to }: Period): boolean {
   return from === undefined || to === undefined || from < to;
 }
 
-/** Said of `to` where a period is not in order. */
+/** Message for `to` if a period is not in order. */
 export const ORDER_MESSAGE = "must not be earlier than from";
 
-/** What signals can be sorted by beside the order of publication, which is that of the record. */
+/** What signals can be sorted by besides the order of publication, which is that of the record. */
 export const SIGNAL_SORT_KEYS = ["entry_at", "expires_at", "payout"] as const;
 export type SignalSortKey = (typeof SIGNAL_SORT_KEYS)[number];
 

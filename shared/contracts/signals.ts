@@ -1,4 +1,4 @@
-/** Signals as they stand on the wire, and what it takes to publish one. */
+/** Signals as transmitted, and the rules for publishing one. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
@@ -15,7 +15,7 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const OUTCOMES = ["open", "won", "lost", "draw", "void"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What a settlement may say; `void` has its own verb and needs a reason. */
+/** Outcomes of a settlement; `void` has a verb of its own and needs a reason. */
 export const SETTLEMENTS = ["won", "lost", "draw"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
@@ -31,17 +31,20 @@ export const CORRECTIONS: Readonly<Record<CorrectableOutcome, readonly Corrected
 /** Every result is per one unit staked. */
 export const STAKE = 1;
 
-/** A signal still open this long after its expiry counts as lost: long enough for whoever settles it by hand. */
+/** A signal still open this long after its expiry counts as lost: enough time to settle it by hand. */
 export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;
-/** The same with a price rule, after which it is void for want of a price: time to mend a source, which is no fault of the trader's. */
+/**
+ * The same with a price rule, after which it is void without a price: time to repair a source, which is not the trader's
+ * fault.
+ */
 export const PRICE_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * From entry to expiry, and from publication to expiry: an open-ended call could never be held to its word. So nothing is published
+ * From entry to expiry, and from publication to expiry: an open-ended call could never be verified. So nothing is published
  * whose entry is longer ago.
  */
 export const MAX_SIGNAL_LIFE_MS = BOUNDS.life.maxSeconds * 1000;
-/** From entry to expiry; platforms' shortest expiry is 5 s, and in less than this a price moves by chance and delay alone. */
+/** From entry to expiry; platforms' shortest expiry is 5 s, and in less than this a price moves only by chance and delay. */
 export const MIN_SIGNAL_LIFE_MS = BOUNDS.life.minSeconds * 1000;
 
 /** Smallest step of a payout: results are summed in whole ten-thousandths of the stake, without rounding errors. */
@@ -162,7 +165,7 @@ export const Asset = v.pipe(
   ),
 );
 
-/** Whether a signal runs neither too short nor too long; instants are milliseconds. */
+/** Whether the duration of a signal is within bounds; instants are milliseconds. */
 export function isLifeInBounds(times: { readonly entryAtMs: number; readonly expiresAtMs: number }): boolean {
   const lifeMs = times.expiresAtMs - times.entryAtMs;
   return lifeMs >= MIN_SIGNAL_LIFE_MS && lifeMs <= MAX_SIGNAL_LIFE_MS;
@@ -209,12 +212,12 @@ export const NewSignal = v.pipe(
 export type NewSignal = v.InferOutput<typeof NewSignal>;
 export type NewSignalInput = v.InferInput<typeof NewSignal>;
 
-/** Whether a signal is void because there was no price, which is nobody's word. */
+/** Whether a signal is void because there was no price, which nobody decided. */
 export function isUnpriced({ outcome, void_reason }: Pick<Signal, "outcome" | "void_reason">): boolean {
   return outcome === "void" && void_reason === null;
 }
 
-/** Ledger entry of what has happened last to a signal. */
+/** Ledger entry of the latest event of a signal. */
 export function lastSeqOf({ correction, settled_seq, published_seq }: Signal): number {
   return correction?.seq ?? settled_seq ?? published_seq;
 }

@@ -1,13 +1,13 @@
-/** One trader's record in slices as it stands on the wire: sums, of which every figure follows (shared/slices.ts). */
+/** One trader's record in slices as transmitted: sums, from which every figure is computed (shared/slices.ts). */
 import * as v from "valibot";
 import { isTimeZone } from "../local-time.ts";
 import { AsOfSeq } from "./paging.ts";
 
-/** What a record is cut by. Times are those of the entry. */
+/** What a record can be sliced by. Times are those of the entry. */
 export const SLICE_KINDS = ["asset", "duration", "hour", "weekday", "month"] as const;
 export type SliceKind = (typeof SLICE_KINDS)[number];
 
-/** Kinds that are told in a time zone. */
+/** Kinds that depend on a time zone. */
 export const ZONED_KINDS: ReadonlySet<SliceKind> = new Set<SliceKind>(["hour", "weekday", "month"]);
 
 /** Query of `GET /api/traders/{handle}/slices/`. */

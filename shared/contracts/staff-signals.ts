@@ -1,4 +1,4 @@
-/** The signals that staff have something to do about: those to be settled, and those that can still be corrected. */
+/** Signals that need something done by staff: those to be settled, and those that can still be corrected. */
 import * as v from "valibot";
 import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { CORRECTABLE, Signal, WrittenAsset } from "./signals.ts";
@@ -8,12 +8,12 @@ import { Handle } from "./traders.ts";
 export const OPEN_STATES = ["due", "running"] as const;
 export type OpenState = (typeof OPEN_STATES)[number];
 
-/** Who says how an open signal ends: its `price_rule`, or somebody. */
+/** What decides how an open signal ends: its `price_rule`, or a person. */
 export const DECIDERS = ["prices", "hand"] as const;
 
 const filters = { trader: v.optional(Handle), asset: v.optional(WrittenAsset) };
 
-/** The deadline of a signal in milliseconds and its `published_seq`, with a comma between. */
+/** The deadline of a signal in milliseconds and its `published_seq`, separated by a comma. */
 const OpenPlace = v.pipe(
   v.string(),
   v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),

@@ -1,13 +1,13 @@
-/** What a person types or pastes: ids, and what others read (names, labels, reasons). */
+/** Text that a person types or pastes: ids, and texts for others (names, labels, reasons). */
 import * as v from "valibot";
 import { withoutInvisible, withoutStrays } from "../pasted-text.ts";
 
-/** An id, a handle, an asset, a number or a date: what is pasted loses all that nobody sees. */
+/** For an id, a handle, an asset, a number or a date: invisible characters are removed from pasted text. */
 export const pastedCode = () => trimmedBy(withoutInvisible);
-/** A text of nothing else stays, to be refused: it was not meant to be empty. */
+/** A text of invisible characters only stays, to be refused: it was not meant to be empty. */
 export const pastedLine = () => trimmedBy((text) => withoutStrays(text) || text.trim());
 
-/** As valibot's `trim`, which JSON Schema has no word for either. */
+/** Like valibot's `trim`, which JSON Schema cannot express either. */
 function trimmedBy(clean: (text: string) => string): v.TrimAction {
   return {
     ...v.trim(),
@@ -25,13 +25,13 @@ function trimmedBy(clean: (text: string) => string): v.TrimAction {
 export const Line = v.pipe(
   v.string(),
   pastedLine(),
-  // One pattern, because a JSON Schema has room for one. U+2800 is the Braille pattern without dots.
+  // One pattern, because a JSON Schema has room for only one. U+2800 is the Braille pattern without dots.
   v.regex(
     /^(?:(?=.*(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*)?$/u,
   ),
 );
 
-/** How long a line may be; whichever end it misses, both are said. */
+/** Allowed length of a line; the message names both limits. */
 export function lengthOf(min: number, max: number) {
   const message = `must have ${min} to ${max} characters`;
   return [

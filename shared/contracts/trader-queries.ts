@@ -1,4 +1,4 @@
-/** How traders are asked for. */
+/** Queries for traders. */
 import * as v from "valibot";
 import { PageLimit } from "./paging.ts";
 import { PeriodFrom } from "./signal-queries.ts";

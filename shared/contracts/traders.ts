@@ -1,4 +1,4 @@
-/** Traders and their statistics as they stand on the wire. */
+/** Traders and their statistics as transmitted. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { OnlyWitnessed } from "./log.ts";

@@ -1,4 +1,4 @@
-/** What browsers tell about a page's speed, and what staff read of it. Metrics as web.dev/articles/vitals defines them. */
+/** Browsers' reports of a page's speed, and the figures for staff. Metrics as defined at web.dev/articles/vitals. */
 import * as v from "valibot";
 import { PAGES } from "../routes.ts";
 
@@ -6,17 +6,17 @@ import { PAGES } from "../routes.ts";
 export const VITALS = ["lcp", "inp", "cls", "fcp", "ttfb"] as const;
 export type Vital = (typeof VITALS)[number];
 
-/** Days that measurements are kept, and over which staff may sum them up. */
+/** Days for which measurements are stored, and over which staff may sum them up. */
 export const VITALS_KEPT_DAYS = 30;
 export const VITALS_DAYS = [1, 7, 30] as const;
 
-/** Largest body of a report; a whole one has about 90 bytes. */
+/** Largest body of a report; a complete one has about 90 bytes. */
 export const MAX_VITALS_BYTES = 512;
 
-/** Of a million visits a day a thousand are left, enough for the 75th percentile of a page. */
+/** Of a million visits a day a thousand are stored, enough for the 75th percentile of a page. */
 export const MAX_VITALS_SAMPLE = 1_000;
 
-/** Longer than anyone waits: such a value says that the tab slept, and nothing about the page. */
+/** Longer than anyone waits: such a value means that the tab slept, and says nothing about the page. */
 const MAX_VITAL_MS = 600_000;
 
 const Milliseconds = v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_VITAL_MS)));

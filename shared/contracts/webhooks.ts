@@ -119,7 +119,7 @@ export type WebhookSecret = v.InferOutput<typeof WebhookSecret>;
 export const WebhookList = v.object({ results: v.array(Webhook) });
 export type WebhookList = v.InferOutput<typeof WebhookList>;
 
-/** Where a delivery stands: it waits, was answered with 2xx, or is given up. */
+/** State of a delivery: it waits, was answered with 2xx, or is given up. */
 export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -160,9 +160,9 @@ export const WebhookDeliveryQuery = v.strictObject({
   limit: PageLimit,
 });
 
-/** Every `code` that calls on webhooks answer with beside those of `ADMIN_PROBLEM_CODES`. */
+/** Every `code` of calls on webhooks besides those of `ADMIN_PROBLEM_CODES`. */
 export const WEBHOOK_PROBLEM_CODES = [
-  /** 409: there are as many as there may be. */
+  /** 409: the maximum number exists. */
   "too_many_webhooks",
   /** 409: it is off, and nothing is sent to it. */
   "webhook_off",

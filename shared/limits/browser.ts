@@ -3,7 +3,7 @@
 /** Language cookie lifetime: 365 days. */
 export const LANGUAGE_COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-/** Status shown for an error that carries none. */
+/** Status shown for an error without one. */
 export const DEFAULT_ERROR_STATUS = 500;
 
 /** Background worker update check. */
@@ -12,7 +12,7 @@ export const SERVICE_WORKER_CHECK_INTERVAL_MS = 20_000;
 /** A failed page part reloads a path at most once in this window. */
 export const CHUNK_RELOAD_WINDOW_MS = 10_000;
 
-/** A page gets the application after this long, even where nobody uses it. */
+/** A page loads the application after this time, even if nobody uses it. */
 export const APPLICATION_START_DELAY_MS = 5_000;
 
 /** Manifest prefetch starts this long after the page is ready. */
@@ -30,7 +30,7 @@ export const LOADING_BAR = {
 /** Stacking order; the style sheet's custom properties repeat these, checked by a test. */
 export const LAYERS = { modal: 1100, overlay: 1000, menu: 1000, tooltip: 1100, toastBase: 0 } as const;
 
-/** A toast group's layer is given back this long after its last toast left. */
+/** A toast group's layer is removed this long after its last toast disappeared. */
 export const TOAST_CLEANUP_DELAY_MS = 200;
 
 /** Click ripple: animation and fallback cleanup. */
@@ -39,13 +39,16 @@ export const RIPPLE = { durationMs: 400, cleanupMs: 401 } as const;
 /** First day of the week in calendars, 0 = Sunday. */
 export const FIRST_DAY_OF_WEEK = 0;
 
-/** What is typed is kept over a reload for so long: older, it is no longer what the visitor is doing. */
+/** Typed form content is restored after a reload for so long: older content is no longer what the visitor is doing. */
 export const KEPT_FORM_MS = 60_000;
 
-/** What is typed is kept over a sign-in for so long: enough to look for a passcode, and no longer on a device that its member has left. */
+/**
+ * Typed form content is restored after a sign-in for so long: enough to look for a passcode, and no longer on a device that
+ * its member has left.
+ */
 export const INTERRUPTED_FORM_MS = 30 * 60_000;
 
-/** How long the service worker may take to say its build. */
+/** How long the service worker may take to state its build. */
 export const SERVICE_WORKER_ANSWER_MS = 3_000;
 
 /** Longest pause between two failing checks of the service worker, as a multiple of the interval. */
@@ -54,14 +57,14 @@ export const MAX_CHECK_SLOWDOWN = 32;
 /** Fields that appear later than this after a reload are no longer filled in. */
 export const RESTORE_WINDOW_MS = 5_000;
 
-/** Pages that the service worker keeps to be read offline; the oldest goes first. */
+/** Pages that the service worker caches for offline reading; the oldest is removed first. */
 export const MAX_OFFLINE_PAGES = 40;
 
-/** Of the text of an error that a page shows: enough for a sentence or two; who throws may not know how much it is. */
+/** Length of the error text that a page shows: enough for a sentence or two; its origin does not limit it. */
 export const MAX_PAGE_ERROR_CHARACTERS = 300;
 
 // A platform timer counts in 31 bits; a longer delay would fire at once.
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** After a page may be left, the question stays away for so long: enough for another document to come. */
+/** Once the visitor may leave a page, the question is not shown for so long: enough for another document to load. */
 export const LEAVING_MS = 10_000;

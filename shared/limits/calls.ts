@@ -1,6 +1,6 @@
 /** Retries, redirects and deadlines of calls: browser to gateway, gateway to upstream. */
 
-/** Attempts of one call that meets a 401: the first and its resends. */
+/** Attempts of one call that is answered 401: the first and its retries. */
 export const MAX_ATTEMPTS_ON_401 = 3;
 
 /** Statuses that the generic HTTP client and the gateway retry. */
@@ -16,8 +16,8 @@ export const GATEWAY_RETRY = {
 } as const;
 
 /**
- * Retries of one isolate in all: while everything fails, an upstream gets a quarter more calls than visitors make, and a small site
- * never meets the bound.
+ * Retries of one isolate in total: while everything fails, an upstream gets a quarter more calls than visitors make, and a
+ * small site never reaches the limit.
  */
 export const RETRY_BUDGET = { reserve: 100, perSecond: 10, perCall: 0.25 } as const;
 
@@ -27,19 +27,22 @@ export const MAX_UPSTREAM_REDIRECTS = 3;
 /** Largest token answer of the upstream that the gateway reads; two JWTs take a few KiB. */
 export const MAX_TOKEN_ANSWER_BYTES = 64 * 1024;
 
-/** `/readyz`: how long a check may take, and how long its answer serves: no watcher becomes a load. */
+/** `/readyz`: how long a check may take, and how long its answer is reused, so that monitoring causes no load. */
 export const READINESS_DEADLINE_MS = 2_000;
 
 export const READINESS_KEPT_MS = 1_000;
 
-/** Between the browser's retries: grows from the first by factors of two, with a part by chance. */
+/** Between the browser's retries: doubles from the first, with jitter. */
 export const CLIENT_RETRY_DELAY_MS = { base: 300, max: 3_000 } as const;
 
-/** For a call of the browser: longer than the gateway takes in all, so that its own answer is not cut off. */
+/** For a call of the browser: longer than the gateway takes in total, so that its own answer is not cut off. */
 export const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Of the browser, for what the gateway did not answer itself: no connection, or something before it that has failed. */
+/**
+ * Retries by the browser, for errors that the gateway did not answer itself: no connection, or a failed server in front of
+ * it.
+ */
 export const MAX_CLIENT_RETRIES = 2;
 
-/** The browser waits no longer than this for a server that asks for a pause: it shows the error instead of a page that hangs. */
+/** Longest pause asked for by a server that the browser waits for; after that it shows the error instead of a page that hangs. */
 export const CLIENT_MAX_RETRY_AFTER_MS = 10_000;

@@ -1,58 +1,73 @@
-/** How long pages and answers are kept, and how long rendering waits. */
+/** How long pages and answers are cached, and how long rendering waits. */
 import { GATEWAY_RETRY } from "./calls.ts";
 
-/** Until all data of a page is there, stalled answers included; a page without it says so. */
+/** Time for all data of a page, stalled answers included; without it the page says that data is missing. */
 export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
 
-/** No reader sees what was read from the record longer ago than this: kept documents, and what was fetched ahead. */
+/** No reader gets data that was read from the record longer ago than this: cached documents, and prefetched ones. */
 export const MAX_STALE_MS = 2_000;
 
-/** The embedded API gives an answer from the record to others for so long after it was read. */
+/** How long the embedded API reuses an answer from the record after it was read. */
 export const KEPT_ANSWER_MS = 1_000;
 
-/** After a change, what other isolates have kept is left alone for so long: they may read a copy of the database that lags. */
+/**
+ * After a change, cached answers of other isolates are ignored for so long: they may come from a copy of the database that
+ * lags.
+ */
 export const OTHERS_LAG_MS = 10_000;
 
 /** Largest answer that a page is rendered from; a list of 100 signals takes about 60 KiB. */
 export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
 
-/** Answers of the record that an isolate keeps. Anybody can make up filters without end: what they push out is found again at the location. */
+/**
+ * Answers of the record that an isolate caches. Anybody can make up filters without end: evicted answers are found again in
+ * the location's cache.
+ */
 export const MAX_KEPT_ANSWERS = 256;
 
-/** Of these together: an isolate has 128 MB for everything. */
+/** Their total size: an isolate has 128 MB for everything. */
 export const MAX_KEPT_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Slices that an isolate keeps: some traders in every kind and a few zones; one takes about 100 bytes, an answer seldom more than 50 of them. */
+/**
+ * Slices that an isolate caches: some traders in every kind and a few zones; one takes about 100 bytes, an answer seldom has
+ * more than 50 of them.
+ */
 export const MAX_KEPT_SLICES = 500;
 
-/** A part that the backend gains is linked to after at most this long. */
+/** Links to a part that the backend gains appear after at most this time. */
 export const ABSENT_PARTS_MS = 5 * 60_000;
 
-/** Between two questions for the backend's parts, where the first is not answered. */
+/** Between two requests for the backend's parts, if the first was not answered. */
 export const ABSENT_PARTS_RETRY_MS = 10_000;
 
-/** The first pages of an isolate wait for so long; without an answer they take everything to be there. */
+/** How long the first pages of an isolate wait; without an answer they assume that all parts exist. */
 export const ABSENT_PARTS_WAIT_MS = 1_000;
 
-/** Between two looks for what another request of the isolate is getting: workerd lets no request wait for another's promise. */
+/**
+ * Polling interval for a result that another request of the isolate is fetching: workerd lets no request await another's
+ * promise.
+ */
 export const POLL_MS = 10;
 
-/** Rendering that takes longer, late data included, is cut off; what has been sent stays. */
+/** A rendering that takes longer, late data included, is cut off; what has been sent stays. */
 export const RENDER_DEADLINE_MS = PAGE_DATA_DEADLINE_MS + 3_000;
 
-/** For the location's cache: much longer than one nearby takes, and shorter than a rendering that waits for its data. */
+/** For the location's cache: much longer than a nearby one takes, and shorter than a rendering that waits for its data. */
 export const MAX_CACHE_LOOKUP_MS = 50;
 
 /** Pages without data live as long as their build, whose id is in the key; until then, a month. */
 export const BUILD_LIFE_SECONDS = 30 * 24 * 60 * 60;
 
-/** Data that takes longer is late. Until then the page waits for it, so that its status can still tell a failure. */
+/** Data that takes longer is late. Until then the page waits for it, so that its status can still report a failure. */
 export const LATE_AFTER_MS = 200;
 
-/** A page is shown as it is for so long after its data was read, and then, up to `MAX_STALE_MS`, while it is rendered anew. */
+/**
+ * A page is served from the cache for so long after its data was read, and then, up to `MAX_STALE_MS`, while it is rendered
+ * again.
+ */
 export const PAGE_FRESH_MS = 1_000;
 
-/** A rendering may be lost without a word; after this long one of those who wait takes it over. */
+/** A rendering may be lost silently; after this time one of the waiting requests takes it over. */
 export const MAX_RENDERING_MS = 5_000;
 
 /** Pages with longer addresses are rendered each time. */

@@ -1,15 +1,18 @@
-/** What a request may bring, and how many one address may send. */
+/** Limits for the content of a request, and for the number of requests of one address. */
 
 /** Largest request body the gateway accepts. */
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 
-/** What is read of a body that is too large or not wanted, so that its sender gets the answer: more than anybody sends by mistake. */
+/**
+ * How much is read of a body that is too large or not wanted, so that its sender gets the answer: more than anybody sends by
+ * mistake.
+ */
 export const MAX_UNREAD_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Until a request's body is there: even a slow mobile network sends the largest in this time. */
+/** Until a request's body has arrived: even a slow mobile network sends the largest in this time. */
 export const MAX_BODY_WAIT_MS = 15_000;
 
-/** Objects and lists of a JSON body within each other; no call needs ten, and Python's parser fails at about a thousand. */
+/** Nesting depth of objects and lists in a JSON body; no call needs ten, and Python's parser fails at about a thousand. */
 export const MAX_JSON_LEVELS = 64;
 
 /** Largest form of the language switch. */
@@ -24,8 +27,8 @@ export const REQUEST_BOUNDS = {
 } as const;
 
 /**
- * Headers of a request, and of an answer of the upstream: far above what browsers and servers send, far below the 128 KiB that
- * the platform lets through.
+ * Limits for headers of a request, and of an answer of the upstream: far above what browsers and servers send, far below the
+ * 128 KiB that the platform allows.
  */
 export const HEADER_BOUNDS = {
   /** Distinct names; the platform adds about twenty of its own to a request. */
@@ -35,15 +38,15 @@ export const HEADER_BOUNDS = {
 } as const;
 
 /**
- * Calls under `/api/` from one client address at one of Cloudflare's locations; IPv6 counts by /64. Written once more in
- * wrangler.toml, which a test compares. What is asked for a page or a sitemap counts as well; what is kept and files do not.
+ * Calls under `/api/` from one client address at one of Cloudflare's locations; IPv6 counts by /64. Repeated in
+ * wrangler.toml; a test compares both. Calls for a page or a sitemap count as well; cached answers and files do not.
  */
 export const API_RATE = { maxCalls: 1_200, periodSeconds: 60 } as const;
 
-/** Of these, calls that may write; messages to hooks count by their key instead. */
+/** Of these, calls that may write; messages to hooks are limited by their key instead. */
 export const API_WRITE_RATE = { maxCalls: 300, periodSeconds: 60 } as const;
 
-/** A write that is sent again later than this is a new one: nobody's retry lasts so long. */
+/** A write that is repeated later than this counts as a new one: no client retries for so long. */
 export const IDEMPOTENCY_KEY_DAYS = 30;
 
 /** A longer `Accept-Language` is cut: no browser sends one, and parsing must stay cheap. */
@@ -61,5 +64,5 @@ export const MAX_CRAWLER_NAME_CHARACTERS = 512;
 /** Two years, as lists of preloaded hosts recommend. */
 export const HSTS_SECONDS = 63_072_000;
 
-/** RFC 9116 section 2.5.5: less than a year ahead, so that nobody relies on a file that nobody keeps. */
+/** RFC 9116 section 2.5.5: less than a year ahead, so that nobody relies on an outdated file. */
 export const SECURITY_TEXT_DAYS = 180;

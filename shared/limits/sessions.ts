@@ -1,4 +1,4 @@
-/** Sign-in, sessions, invites and passkeys. */
+/** Limits of sign-in, sessions, invites and passkeys. */
 
 /** Embedded API sessions (SimpleJWT defaults). */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 5 * 60;
@@ -7,53 +7,57 @@ export const REFRESH_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 export const REFRESH_GRACE_SECONDS = 30;
 
-/** A session's row says no more often than this that it is used: a refresh every five minutes would write there each time. */
+/** A session's row stores its use at most this often: a refresh every five minutes would otherwise write there each time. */
 export const SESSION_NOTED_EVERY_MS = 60 * 60 * 1000;
 
-/** Databases for refresh tokens: at 2 ms a write, sixteen take more refreshes than the first can be asked about. */
+/** Databases for refresh tokens: at 2 ms per write, sixteen take more refreshes than the main database can answer lookups for. */
 export const MAX_SESSIONS_DBS = 16;
 
 /**
- * How long a session lasts at most, however often it is refreshed: whoever stole one is out by then. A working day for staff, for
+ * Longest duration of a session, however often it is refreshed, which also ends stolen ones. A working day for staff, for
  * members the 30 days that NIST SP 800-63B names for a single factor.
  */
 export const SESSION_LIFETIME_SECONDS = { member: 30 * 24 * 60 * 60, staff: 12 * 60 * 60 } as const;
 
-/** Sign-in attempts that did not succeed, per account id and per address, in a sliding window. */
+/** Failed sign-in attempts, per account id and per address, in a sliding window. */
 export const SIGN_IN_ATTEMPTS_PER_ID = { maxAttempts: 10, windowMs: 15 * 60 * 1000 } as const;
 
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { maxAttempts: 50, windowMs: 15 * 60 * 1000 } as const;
 
 /**
- * The same for a device that has signed in with this id's passcode before, and for an open session that confirms something by
- * it: each has its own, which strangers cannot use up. All of an id together, so that many devices are not many guesses.
+ * The same for a device that has signed in with this id's passcode before, and for an open session that confirms an act by
+ * passcode: each has its own limit, which strangers cannot use up. All devices of an id share it, so that many devices get
+ * no more guesses.
  */
 export const PASSCODE_ATTEMPTS_PER_DEVICE = SIGN_IN_ATTEMPTS_PER_ID;
 
 export const PASSCODE_ATTEMPTS_PER_KNOWN_ID = SIGN_IN_ATTEMPTS_PER_ADDRESS;
 
-/** Attempts on the whole site that did not succeed, from unknown devices: beyond these, each of theirs waits before it is judged. */
+/** Failed attempts on the whole site from unknown devices: beyond these, each further one is delayed before it is checked. */
 export const SIGN_IN_ATTEMPTS_OF_ALL = { maxAttempts: 100, windowMs: 15 * 60 * 1000 } as const;
 
-/** Well below the 5 s that the gateway gives a call. */
+/** Well below the 5 s that the gateway allows a call. */
 export const SIGN_IN_DELAY_MS = 2_000;
 
 /**
- * Accounts that one address makes by itself where everybody may (`SIGN_UP=open`): a carrier's address serves many newcomers, and whoever
- * takes ids that are others' gets no further than by hand.
+ * Accounts that one address may create without staff if everybody may (`SIGN_UP=open`): a carrier's address serves many
+ * newcomers, and somebody who takes the ids of others gets no further than by hand.
  */
 export const NEW_ACCOUNTS_PER_ADDRESS = { maxAttempts: 10, windowMs: 60 * 60 * 1000 } as const;
 
-/** How long the link of an invite serves: a week's holiday, and no longer in somebody's mailbox. */
+/** How long the link of an invite is valid: long enough for a week's holiday, and no longer in a mailbox. */
 export const INVITE_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
-/** How long a device that signed in with a passcode is known; begins anew with each sign-in. */
+/** How long a device that signed in with a passcode is known; each sign-in extends it. */
 export const DEVICE_TOKEN_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 
-/** How long whoever uses a passkey may take, from asking for the challenge: the most that WebAuthn recommends where somebody is verified, halved. */
+/**
+ * How long the use of a passkey may take, from asking for the challenge: half of the longest time that WebAuthn recommends
+ * with user verification.
+ */
 export const PASSKEY_CHALLENGE_LIFETIME_SECONDS = 5 * 60;
 
-/** How long a member's confirmation by a passkey waits for the act that it is for, which the browser sends right after it. */
+/** How long a confirmation by a passkey stays valid for its act, which the browser sends right after it. */
 export const PASSKEY_CONFIRMATION_LIFETIME_SECONDS = 60;
 
 /** PBKDF2 rounds of a stored passcode: the most that the platform's WebCrypto runs. */
@@ -62,26 +66,26 @@ export const PASSCODE_HASH_ITERATIONS = 100_000;
 /** Shortest signing key or pepper: as long as the hash (RFC 7518 section 3.2). */
 export const MIN_SECRET_BYTES = 32;
 
-/** Between two tries to load the signed-in user: grows by factors of two. */
+/** Between two attempts to load the signed-in user: doubles each time. */
 export const USER_RETRY_MS = { first: 5_000, max: 60_000 } as const;
 
 /** A token is renewed this long before it expires, so that a request under way does not outlive it. */
 export const REFRESH_AHEAD_MS = 10_000;
 
-/** Until another tab has seen what one has stored: far longer than storage takes to arrive. */
+/** Until another tab sees what one has stored: far longer than storage takes to synchronise. */
 export const MAX_STORAGE_LAG_MS = 1_000;
 
-/** For a visitor whom the Turnstile widget asks something. */
+/** For a visitor to whom the Turnstile widget shows a question. */
 export const TURNSTILE_WAIT_MS = 30_000;
 
-/** The challenge behind the passkey button is renewed after this: a minute is left to whoever picks a passkey at the last moment. */
+/** The challenge behind the passkey button is renewed after this time: at least a minute is left to pick a passkey. */
 export const PASSKEY_RENEWED_AFTER_MS = (PASSKEY_CHALLENGE_LIFETIME_SECONDS - 60) * 1000;
 
-/** Sessions that a member's export reads together. */
+/** Sessions that a member's export reads at once. */
 export const EXPORTED_SESSIONS_AT_ONCE = 1000;
 
 /** Sessions in a member's list: the latest, far more than anybody has devices. */
 export const MAX_LISTED_SESSIONS = 100;
 
-/** Told to whoever signs in while Turnstile's server does not answer. */
+/** Sent to a client that signs in while Turnstile's server does not answer. */
 export const TURNSTILE_RETRY_AFTER_SECONDS = 10;

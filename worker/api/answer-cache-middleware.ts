@@ -1,11 +1,11 @@
-/** Answers a call of the public record from the cache, or caches its answer. */
+/** Answers a call of the public record from the cache, and caches what is read for it. */
 import { createMiddleware } from "hono/factory";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { READ_AT_HEADER } from "#worker/http/read-at.ts";
 import type { ApiEnv } from "./dependencies.ts";
 import { siteOrigin } from "./site-origin.ts";
 
-/** Before whatever reads the record. A call with a token is answered anew. */
+/** To be put before everything that reads the record. A call with a token is always read from the database. */
 export const cacheAnswer = createMiddleware<ApiEnv>(async (c, next) => {
   const { answerCache, now, waitUntil } = c.var.deps;
   if (!answerCache || c.req.method !== "GET" || c.req.header("Authorization") !== undefined) return next();

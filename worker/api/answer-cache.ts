@@ -1,6 +1,7 @@
 /**
- * The public record's answers, which are the same for everybody, for a second in this isolate's memory and in its location's cache: pages in all languages, their
- * data and calls are made of one reading. None is older than the record is in this isolate, nor than the call's bookmark.
+ * Caches answers of the public record, which are the same for everybody, for a second in this isolate's memory and in its
+ * location's cache: pages in all languages, their data and calls share one reading. No answer is older than the last change
+ * in this isolate, or than the call's bookmark.
  */
 import { LRUCache } from "lru-cache";
 import {
@@ -10,28 +11,28 @@ import {
   OTHERS_LAG_MS,
 } from "#shared/limits/pages.ts";
 
-/** A successful answer without what is the call's own. */
+/** A successful answer without the headers that belong to one call. */
 export interface CachedAnswer {
   readonly status: number;
   readonly body: ArrayBuffer;
   readonly headers: Headers;
   /** When its data was asked for. */
   readonly readAtMs: number | null;
-  /** How far the copy of the record was that it is made from; null where that is not known. */
+  /** The bookmark of the copy of the record that it was read from; null if unknown. */
   readonly bookmark: string | null;
 }
 
-/** The location's. Neither rejects. */
+/** The location's cache. Neither method rejects. */
 export interface LocationCache {
   readonly find: (url: string) => Promise<CachedAnswer | null>;
   readonly keep: (url: string, answer: CachedAnswer) => Promise<void>;
 }
 
 export interface AnswerCache {
-  /** `asked`: how new the copy must have been, at least. */
+  /** `asked`: the bookmark that the copy must have reached. */
   readonly find: (url: string, asked: string | null) => Promise<CachedAnswer | null>;
   readonly keep: (url: string, answer: CachedAnswer) => Promise<void>;
-  /** The record has changed here. */
+  /** To be called when the record has changed in this isolate. */
   readonly purge: () => void;
 }
 
@@ -53,7 +54,7 @@ export function createAnswerCache(cache: LocationCache, now: () => number): Answ
     async find(url, asked) {
       const own = answers.get(url);
       if (own && isShown(own, asked)) return own;
-      // Others may have read a copy of the database that lags behind what has changed here.
+      // Other isolates may have read a copy of the database that lags behind the change made here.
       if (now() - purgedAtMs < OTHERS_LAG_MS) return null;
       const found = await cache.find(url);
       if (!found || !isShown(found, asked)) return null;

@@ -1,4 +1,4 @@
-/** The embedded API: a second Hono app, reached only through fetch, that speaks as Django REST does. */
+/** The embedded API: a second Hono app, reached only through fetch, that follows the conventions of Django REST. */
 import { type Context, Hono } from "hono";
 import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
@@ -21,9 +21,10 @@ import { isLastingFault, isStorageFault } from "./storage-fault.ts";
 import { createReportSample } from "./vitals/report-sample.ts";
 
 /**
- * Routes are declared with a trailing slash, as in Django, save those of files; each answers to the other spelling too. Errors are
- * `{detail, code}`. The headers of each answer can be changed: the gateway puts its own there, and lets nobody cache it. The
- * request id is the gateway's `X-Request-Id`. Where a secret is missing, says so once in the log; every call that needs it is 503.
+ * Creates the API. Routes are declared with a trailing slash, as in Django, except those of files; each also answers without
+ * it (or with it, for files). Errors are `{detail, code}`. The headers of each answer are mutable: the gateway sets its own
+ * on them, and forbids caching. The request id is the gateway's `X-Request-Id`. If a secret is missing, this is logged once,
+ * and every call that needs it answers 503.
  */
 export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
@@ -63,7 +64,7 @@ function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Respons
 }
 
 async function answerError(error: Error, c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
-  // Logged when the app was created; it is the operator's to mend and no fault of this request.
+  // Logged when the app was created; the operator has to fix it, and this request did not cause it.
   if (error instanceof SignInNotConfiguredError) {
     return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" }, LASTING);
   }
@@ -94,7 +95,7 @@ async function answerError(error: Error, c: Context<ApiEnv>, deps: ApiDependenci
 
 const NOT_AGAIN = { [SHOULD_RETRY_HEADER]: "false" };
 
-/** On answers that the same call meets again until somebody has mended something. */
+/** For answers that stay the same until somebody has fixed the cause. */
 const LASTING = { ...NOT_AGAIN, "Retry-After": "3600" };
 
 async function reportMissingLogKey({ log, logKeys }: ApiDependencies): Promise<void> {

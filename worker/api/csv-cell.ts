@@ -1,9 +1,9 @@
 /** One cell of a CSV file (RFC 4180). */
 
 /**
- * Text that a spreadsheet would take for a formula gets an apostrophe in front, and so does what stands behind a semicolon:
- * where commas are decimal, that begins a cell, in quotes or not (https://owasp.org/www-community/attacks/CSV_Injection).
- * Numbers keep their sign.
+ * Text that a spreadsheet would take for a formula gets an apostrophe in front. So does text after a semicolon: where the
+ * comma is the decimal separator, a semicolon begins a new cell, in quotes or not
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Numbers keep their sign.
  */
 export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return "";

@@ -1,7 +1,7 @@
 /**
- * Which copy of the database a call is answered from (https://developers.cloudflare.com/d1/best-practices/read-replication/). Unless one of
- * these middlewares stands before it, a call reads and writes the primary. A copy lags behind that; where the operator
- * has no copies made, and on one's own machine, the primary is all there is.
+ * Which copy of the database answers a call (https://developers.cloudflare.com/d1/best-practices/read-replication/). Without
+ * one of these middlewares, a call reads and writes the primary. A copy lags behind the primary; if the operator has not
+ * turned on read replication, and in local development, there is only the primary.
  */
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -9,7 +9,7 @@ import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { openSession } from "./database.ts";
 import type { ApiEnv } from "./dependencies.ts";
 
-/** Begins at the primary. Here as below, the answer's bookmark says how far the copy was that it came from. */
+/** Begins at the primary. Here and below, the answer's bookmark tells how far the copy was that answered. */
 export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
   const { deps } = c.var;
   const { reached } = deps.leastCopy.begin(null);
@@ -20,7 +20,10 @@ export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
   sayBookmark(c, bookmark());
 });
 
-/** For the public record: the nearest copy that is as new as the call's bookmark, and as what has been written in this isolate. */
+/**
+ * For the public record: the nearest copy that is at least as new as the call's bookmark and as the last write in this
+ * isolate.
+ */
 export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
   const { deps } = c.var;
   const asked = readBookmark(c.req.header(BOOKMARK_HEADER));

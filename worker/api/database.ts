@@ -1,4 +1,4 @@
-/** The database as every domain is given it: Drizzle over D1, with the tables of each domain's `tables.ts`. */
+/** The database as every domain gets it: Drizzle over D1, with the tables of each domain's `tables.ts`. */
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";
@@ -6,15 +6,15 @@ import type { SQLiteInsertValue, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 export type Database = DrizzleD1Database & { readonly $client: D1Database };
 
-/** The database in one of D1's sessions; its bookmark is null before the first statement where it began with none. */
+/** The database in a D1 session. The bookmark is null before the first statement of a session that began without one. */
 export interface DatabaseSession {
   readonly db: Database;
   readonly bookmark: () => string | null;
 }
 
 /**
- * A session that begins with a bookmark, at the primary (`first-primary`), or anywhere (`first-unconstrained`). After its first statement it may go on at any copy that
- * is as new as that.
+ * Opens a session that begins with a bookmark, at the primary (`first-primary`), or anywhere (`first-unconstrained`). After
+ * its first statement it may continue at any copy that is at least as new.
  */
 export function openSession({ $client }: Database, start: D1SessionBookmark): DatabaseSession {
   const session = $client.withSession(start);
@@ -29,12 +29,12 @@ export function openSession({ $client }: Database, start: D1SessionBookmark): Da
 }
 
 /**
- * A statement for `db.batch`, which runs all of its statements in one transaction. D1 gives a batch's rows as objects, so a
- * SELECT in it must not have two columns of the same name.
+ * A statement for `db.batch`, which runs all of its statements in one transaction. D1 returns a batch's rows as objects, so
+ * a SELECT in it must not have two columns of the same name.
  */
 export type Statement = BatchItem<"sqlite">;
 
-/** Statement that inserts a row where the condition holds at that moment. */
+/** Statement that inserts a row if the condition holds when it runs. */
 export function insertIf<Table extends SQLiteTable>(
   db: Database,
   table: Table,

@@ -1,6 +1,7 @@
 /**
- * A route says where it stands what its call is: `describe` in words, each middleware of it by what it asks for. hono-openapi's
- * `generateSpecs` puts the parts of a route together; `worker/local/openapi` makes the published document of them.
+ * A route declares its part of the API's description where it is defined: `describe` gives the words, each middleware what
+ * it requires. hono-openapi's `generateSpecs` joins the parts of a route; `worker/local/openapi` makes the published
+ * document of them.
  */
 import type { MiddlewareHandler } from "hono";
 import { uniqueSymbol } from "hono-openapi";
@@ -30,7 +31,7 @@ export type Tag =
   | "hooks"
   | "webhooks";
 
-/** What the gateway or the embedded API can answer to any call. */
+/** Codes that the gateway or the embedded API can answer to any call. */
 type GeneralCode =
   | "address_too_long"
   | "bad_host"
@@ -69,22 +70,22 @@ export type ProblemCode =
 /** Codes by status. */
 export type Refusals = Readonly<Record<number, readonly ProblemCode[]>>;
 
-/** Who a call asks for. A holder is a member whose account has a passcode. */
+/** Who may make a call. A holder is a member whose account has a passcode. */
 export type Caller = "member" | "holder" | "staff";
 
 export interface Parameter {
   readonly description: string;
-  /** Text where it is left out. */
+  /** Text if absent. */
   readonly schema?: GenericSchema;
 }
 
 export interface Answer {
   readonly description: string;
-  /** Absent where there is no body, or where `media` names what is no JSON of a contract. */
+  /** Absent if there is no body, or if `media` names a type without a contract. */
   readonly schema?: GenericSchema;
   /** Media types of a body that no contract describes. */
   readonly media?: readonly string[];
-  /** What the headers that the answer may have say, by name. */
+  /** Descriptions of the headers that the answer may have, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -93,20 +94,20 @@ export interface Description {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** By name; every one of the path has to be here. */
+  /** By name; every parameter of the path must be listed. */
   readonly params?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
   /** Media types of a body that no contract describes. */
   readonly freeBody?: readonly string[];
   /** By status. */
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Beside those that follow from who may call, the query and the body. */
+  /** In addition to those that follow from the caller, the query and the body. */
   readonly refusals?: Refusals;
 }
 
 type Content = Readonly<Record<string, { readonly schema?: GenericSchema }>>;
 
-/** Some of an operation, as OpenAPI has it but for contracts in place of JSON Schemas. */
+/** Part of an operation as in OpenAPI, with contracts in place of JSON Schemas. */
 export interface OperationPart {
   readonly operationId?: string;
   readonly tags?: readonly Tag[];
@@ -125,18 +126,18 @@ export interface OperationPart {
       { readonly description: string; readonly headers?: Answer["headers"]; readonly content?: Content }
     >
   >;
-  /** Each part's own; together they become error responses. */
+  /** The refusals of each part; together they become error responses. */
   readonly "x-refusals"?: readonly Refusals[];
   /** Its fields become parameters. */
   readonly "x-query"?: GenericSchema;
 }
 
-/** The same middleware, which now says its part of every operation that it stands in. */
+/** Returns the same middleware, which now adds its part to every operation that uses it. */
 export function declare<Middleware extends object>(middleware: Middleware, spec: OperationPart): Middleware {
   return Object.assign(middleware, { [uniqueSymbol]: { spec } });
 }
 
-/** What a call is for and what it answers; the first part of each route. Without another that says more, everyone may call. */
+/** What a call is for and what it answers; the first part of each route. Unless another part restricts it, everyone may call. */
 export function describe({
   id,
   tag,

@@ -1,4 +1,7 @@
-/** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness of secrets is the platform's `crypto`. */
+/**
+ * What every domain of the embedded API gets: bindings, secrets, clock and log. Randomness for secrets comes from the
+ * platform's `crypto`.
+ */
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/logger.ts";
 import type { Database } from "./database.ts";
@@ -13,12 +16,12 @@ import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportSample } from "./vitals/report-sample.ts";
 
 export interface ApiDependencies {
-  /** Reads and writes the primary, save in a call that `database-sessions.ts` has given a session. */
+  /** Reads and writes the primary, except in a call to which `database-sessions.ts` has given a session. */
   readonly db: Database;
-  /** Further ones for refresh tokens: see `session/token-databases.ts`. */
+  /** Further databases for refresh tokens: see `session/token-databases.ts`. */
   readonly sessionDbs: readonly Database[];
   readonly leastCopy: LeastCopy;
-  /** Left out where the database is near, as on one's own machine: each answer is read for its call. */
+  /** Absent if the database is near, as in local development: each answer is then read for its call. */
   readonly answerCache?: AnswerCache;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
@@ -32,16 +35,16 @@ export interface ApiDependencies {
   readonly priceConfig: PriceConfig;
   readonly signUp: SignUp;
   readonly environment: "production" | "staging";
-  /** The site runs on somebody's own machine. */
+  /** The site runs locally. */
   readonly isLocal: boolean;
   readonly staffSignIn: StaffSignIn;
-  /** By which Turnstile's tokens are verified; null where sign-in asks for none. */
+  /** Verifies Turnstile's tokens; null if sign-in requires none. */
   readonly turnstileSecret: string | null;
-  /** The operator's; null where the site goes by the host that a request names. */
+  /** Set by the operator; null if the site uses the host of each request. */
   readonly origin: string | null;
-  /** As configured; empty where the operator set none. */
+  /** As configured; empty if the operator set none. */
   readonly passcodePepper: string;
-  /** Keeps the measurements of visits; null where the database does. */
+  /** Stores the measurements of visits; null if the database stores them. */
   readonly vitalsEngine: AnalyticsEngineDataset | null;
   /** As in `ReportSampleOptions`. */
   readonly vitalsOneIn: number | null;
@@ -50,14 +53,17 @@ export interface ApiDependencies {
   /** At least 0 and below 1; not for secrets. */
   readonly random: () => number;
   readonly log: Log;
-  /** Of those who write to the ledger in this isolate. */
+  /** Of the writers to the ledger in this isolate. */
   readonly turns?: Turns;
   readonly sleep: (delayMs: number) => Promise<void>;
-  /** Work that goes on after its request has been answered. */
+  /** Work that continues after its request has been answered. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** Hands an upgrade to a live room in the region of the continent; answers what the last room asked says where none has a place. */
+/**
+ * Hands an upgrade to a live room in the region of the continent. If no room has a place, returns the answer of the last
+ * room asked.
+ */
 export type LetIn = (request: Request, continent: string | undefined) => Promise<Response>;
 
 /** Context of the API's Hono apps. */

@@ -1,4 +1,7 @@
-/** One part of an export (see `shared/export-parts.ts`): where it ends is known before its first byte, so that a header can tell. */
+/**
+ * One part of an export (see `shared/export-parts.ts`). Its end is known before its first byte, so that a header can state
+ * it.
+ */
 import type { Context } from "hono";
 import type { Answer } from "./declare.ts";
 import { streamPages } from "./page-stream.ts";
@@ -12,7 +15,7 @@ export interface ExportSizes {
   readonly pageRows: number;
 }
 
-/** Behind `after`, up to `until` or to the end. */
+/** After `after`, up to `until` or to the end. */
 export interface ExportRange<Place> {
   readonly after: Place;
   readonly until: Place | null;
@@ -21,7 +24,7 @@ export interface ExportRange<Place> {
 
 /** What is exported, oldest first. */
 export interface Exported<Row, Place> {
-  /** Up to two places: of the row that is the `rows`th behind `after`, and of the one behind it. */
+  /** Up to two places: that of the `rows`th row after `after`, and that of the row after it. */
   readonly selectEnd: (after: Place, rows: number) => PromiseLike<readonly Place[]>;
   readonly selectRows: (range: ExportRange<Place>) => PromiseLike<readonly Row[]>;
   readonly placeOf: (row: Row) => Place;
@@ -30,11 +33,11 @@ export interface Exported<Row, Place> {
 
 export interface ExportPart<Place> {
   readonly body: ReadableStream<Uint8Array>;
-  /** `after` of the next part; null in the last. */
+  /** `after` of the next part; null in the last part. */
   readonly next: Place | null;
 }
 
-/** The part behind `after`, with `head` before its first line; a page is in memory at a time. */
+/** The part after `after`, with `head` before its first line; one page at a time is in memory. */
 export async function readExportPart<Row, Place>(
   { selectEnd, selectRows, placeOf, lineOf }: Exported<Row, Place>,
   after: Place,
@@ -54,7 +57,7 @@ export async function readExportPart<Row, Place>(
   return { body, next: until };
 }
 
-/** Says in the API's description what every export answers, and `more` of this one. */
+/** Describes what every export answers, plus `more` for this one. */
 export function exportAnswer(media: string, more = ""): Answer {
   return {
     description: `A download, streamed, oldest first: one part of at most ${EXPORT_PART_ROWS} rows where it is long.${more}`,
@@ -98,7 +101,10 @@ export function csvResponse(
   });
 }
 
-/** What the first part of a CSV file begins with: the mark by which spreadsheets know UTF-8, and the line of names. */
+/**
+ * What the first part of a CSV file begins with: the byte order mark by which spreadsheets detect UTF-8, and the line of
+ * names.
+ */
 export function csvHead(names: readonly string[]): string {
   return `\uFEFF${names.join(",")}\r\n`;
 }

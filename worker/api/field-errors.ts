@@ -1,7 +1,7 @@
 /** Turns schema issues into Django REST's field errors: `{field: ["This field is required."]}`. */
 import type * as v from "valibot";
 
-/** Key of what is wrong with the body as a whole. */
+/** Key for errors of the body as a whole. */
 const NON_FIELD_ERRORS = "non_field_errors";
 
 type Issue = v.BaseIssue<unknown>;
@@ -17,7 +17,7 @@ export function fieldErrors(issues: readonly Issue[]): Record<string, string[]> 
   return Object.fromEntries([...messages].map(([field, set]) => [field, [...set]]));
 }
 
-/** The error of a body that is JSON but no object, which has no fields to name. */
+/** The error for a body that is JSON but not an object, and so has no fields to name. */
 export function notAnObjectError(body: unknown): Record<string, string[]> {
   const message =
     body === null
@@ -27,8 +27,8 @@ export function notAnObjectError(body: unknown): Record<string, string[]> {
 }
 
 /**
- * 400 with Django REST's field errors and, beside them, the `detail` and `code` that every error of the API has. A body
- * therefore cannot have fields named `detail` or `code`.
+ * 400 with Django REST's field errors and the `detail` and `code` that every error of the API has. A body therefore cannot
+ * have fields named `detail` or `code`.
  */
 export function invalidInputResponse(fields: Readonly<Record<string, readonly string[]>>): Response {
   return Response.json({ ...fields, detail: "Invalid input.", code: "invalid" }, { status: 400 });

@@ -1,4 +1,4 @@
-/** drizzle-kit's list of the migrations it knows of, oldest first. */
+/** drizzle-kit's list of the migrations, oldest first. */
 declare module "*/migrations/meta/_journal.json" {
   const journal: { readonly entries: readonly { readonly tag: string }[] };
   export default journal;

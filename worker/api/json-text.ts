@@ -1,11 +1,11 @@
-/** JSON texts that come from outside. */
+/** Parses JSON texts that come from outside. */
 
-/** An object names a member twice. */
+/** An object has two members of the same name. */
 export class RepeatedNameError extends SyntaxError {
   override readonly name = "RepeatedNameError";
 }
 
-/** As `requireJson`, but undefined where the text is none. */
+/** As `requireJson`, but returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return requireJson(text);
@@ -15,18 +15,19 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The value of a JSON text; throws SyntaxError where it is none. A lone surrogate counts as none (RFC 7493 section 2.1):
- * neither UTF-8 nor the ledger's canonical JSON can carry it; nor can it a number that is read as infinite, `1e999`. A name that is repeated, in whatever spelling, is a
- * RepeatedNameError (section 2.3): one reader would take the first value and another the last.
+ * The value of a JSON text; throws SyntaxError if it is not JSON. A lone surrogate is refused too (RFC 7493 section 2.1),
+ * because neither UTF-8 nor the ledger's canonical JSON can encode it, and so is a number that parses as infinite, such as
+ * `1e999`. A repeated name, in whatever spelling, throws RepeatedNameError (section 2.3): one reader would take the first
+ * value and another the last.
  */
 export function requireJson(text: string): unknown {
-  // The root stands in an object of the parser's own and is no member.
+  // The reviver also visits the root, which is not a member.
   let members = -1;
   const json: unknown = JSON.parse(text, function (this: unknown, name: string, value: unknown) {
     if (!Array.isArray(this)) members += 1;
     return requireWellFormed(name, value);
   });
-  // Of the same names one member is left.
+  // Of members with the same name only one is left.
   if (countNames(text) > members) throw new RepeatedNameError("JSON names a member twice");
   return json;
 }
@@ -40,7 +41,7 @@ function requireWellFormed(name: string, value: unknown): unknown {
   return value;
 }
 
-/** Of a valid JSON text: a string is a name where a colon follows. */
+/** Counts the names in a valid JSON text: a string is a name if a colon follows. */
 function countNames(json: string): number {
   const strings = json.match(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g) ?? [];
   return strings.filter((string) => string.endsWith(":")).length;

@@ -1,11 +1,11 @@
 /**
- * How new a copy must be to answer in this isolate: pages that are thrown away when the record changes must not be made again from
- * a copy that has not heard of it.
+ * How new a copy must be to answer in this isolate: pages that were purged because the record changed must not be rendered
+ * again from a copy without that change.
  */
 export interface LeastCopy {
-  /** The record has changed here. */
+  /** To be called when the record has changed in this isolate. */
   readonly raise: () => void;
-  /** Where a session begins that is to be as new as `asked`; `reached` is told its bookmark. */
+  /** Where a session begins that must be at least as new as `asked`; `reached` gets its bookmark. */
   readonly begin: (asked: string | null) => {
     readonly start: D1SessionBookmark;
     readonly reached: (bookmark: string | null) => void;
@@ -13,8 +13,9 @@ export interface LeastCopy {
 }
 
 /**
- * After a change sessions begin at the primary, until the first of them has a bookmark that the others can begin with. So does one
- * that asks for more than D1 has said here: anybody can make up a bookmark, and D1's session gives it back for its own.
+ * After a change, sessions begin at the primary until one of them has a bookmark that the others can begin with. A session
+ * that asks for a later bookmark than D1 has returned here also begins at the primary: anybody can make up a bookmark, and
+ * D1's session returns it as its own.
  */
 export function createLeastCopy(): LeastCopy {
   let least = "first-unconstrained";

@@ -1,14 +1,14 @@
-/** Where messages may be sent: webhooks, and push. */
+/** Which addresses messages may be sent to: webhooks and push. */
 
-/** Names that never lead out of a network (RFC 6761, 6762, 8375; ICANN reserved `internal`). */
+/** Names that always stay inside a network (RFC 6761, 6762, 8375; ICANN reserved `internal`). */
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa|invalid|test|example)$/;
 const PORTS: ReadonlySet<string> = new Set(["", "8443"]);
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * What is wrong with an address, or null. The URL parser has turned every spelling of an IP address (decimal, octal, hex,
- * mapped into IPv6) into the usual one. A site on one's own machine sends to that machine alone: a copy of a site's database must
- * not send in its name.
+ * What is wrong with an address, or null. The URL parser has normalised every spelling of an IP address (decimal, octal,
+ * hex, mapped into IPv6). A local site sends only to its own machine: a copy of a site's database must not send in the
+ * site's name.
  */
 export function problemOfOutsideUrl(text: string, isLocal: boolean): string | null {
   const url = URL.parse(text);
@@ -23,7 +23,7 @@ export function problemOfOutsideUrl(text: string, isLocal: boolean): string | nu
   if (!PORTS.has(url.port)) return "must have port 443 or 8443";
   const host = url.hostname.replace(/\.$/, "");
   if (host.startsWith("[") || /^[\d.]+$/.test(host)) return "must have a name, no IP address";
-  // Some resolvers drop every dot at the end.
+  // Some resolvers drop every trailing dot.
   if (!host.includes(".") || host.endsWith(".") || INNER_NAMES.test(host)) return "must have a public name";
   return null;
 }

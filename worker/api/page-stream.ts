@@ -1,4 +1,4 @@
-/** Long answers, one page of storage at a time: memory holds a page, and a slow reader slows the reading. */
+/** Long answers, read one page at a time: memory holds one page, and a slow reader slows the reading (backpressure). */
 
 export interface TextPage<Cursor> {
   readonly text: string;
@@ -6,7 +6,10 @@ export interface TextPage<Cursor> {
   readonly next: Cursor | null;
 }
 
-/** A stream of the UTF-8 texts of all pages from `first` on. It errors if a page cannot be read, so nobody takes a part for the whole. */
+/**
+ * A stream of the UTF-8 texts of all pages from `first` on. It errors if a page cannot be read, so that a partial answer is
+ * not taken for a complete one.
+ */
 export function streamPages<Cursor>(
   first: Cursor,
   readPage: (cursor: Cursor) => Promise<TextPage<Cursor>>,
@@ -17,7 +20,7 @@ export function streamPages<Cursor>(
     async pull(controller) {
       const page = await readPage(cursor);
       if (page.text !== "") controller.enqueue(encoder.encode(page.text));
-      // At once: after a page without text nobody asks for more.
+      // Close now: after a page without text the stream is not pulled again.
       if (page.next === null) controller.close();
       else cursor = page.next;
     },

@@ -1,4 +1,4 @@
-/** Query strings of the embedded API: parsed strictly, and refused with the name of the first field that is wrong. */
+/** Query strings of the embedded API: parsed strictly, and refused with the name of the first wrong field. */
 import type { MiddlewareHandler } from "hono";
 import type { GenericSchema, InferInput, InferOutput } from "valibot";
 import * as v from "valibot";
@@ -10,20 +10,20 @@ export type ParsedQuery<Output> =
   | { readonly ok: true; readonly query: Output }
   | { readonly ok: false; readonly response: Response };
 
-/** A list's contract: an object whose fields are the parameters that the list has. */
+/** A list's contract: an object whose fields are the list's parameters. */
 interface ListContract {
   readonly entries: object;
 }
 
-/** What `c.req.valid` gives behind the middleware. */
+/** What `c.req.valid` returns after the middleware. */
 interface QueryInput<Schema extends GenericSchema> {
   readonly in: { readonly query: InferInput<Schema> };
   readonly out: { readonly query: InferOutput<Schema> };
 }
 
 /**
- * Middleware behind which `c.req.valid("query")` is the query as `schema` gives it; see `parseQuery` for what is refused. With
- * `ofList` the address is one that people share: parameters that no list of this kind has are passed over.
+ * Middleware after which `c.req.valid("query")` is the query as parsed by `schema`; see `parseQuery` for what is refused.
+ * With `ofList` people share the address, so parameters that no list of this kind has are ignored.
  */
 export function query<Schema extends GenericSchema>(
   schema: Schema,
@@ -48,9 +48,9 @@ export function query<Schema extends GenericSchema>(
 }
 
 /**
- * Parses the query of a URL. Unknown and repeated parameters are refused, because a misspelt filter that is passed over
- * shows more than was asked for; a parameter left empty, as a form sends it, counts as absent. The refusal is 400
- * `invalid_query` with `"field": what it must be` as its detail and, as Django REST has it, the message under the field.
+ * Parses the query of a URL. Unknown and repeated parameters are refused, because ignoring a misspelt filter would show more
+ * than was asked for; an empty parameter, as a form sends it, counts as absent. The refusal is 400 `invalid_query` with
+ * `"field": what it must be` as its detail and, as in Django REST, the message under the field.
  */
 export function parseQuery<Schema extends GenericSchema>(
   schema: Schema,
@@ -71,8 +71,8 @@ export function parseQuery<Schema extends GenericSchema>(
 }
 
 /**
- * The address without the parameters that no list of this kind has, the rest as it was written. For what people share and
- * readers subscribe to: mailers, networks and readers add parameters of their own (`utm_source`, `fbclid`).
+ * The address without the parameters that no list of this kind has; the rest stays as it was written. For addresses that
+ * people share or subscribe to: mailers, networks and feed readers add parameters of their own (`utm_source`, `fbclid`).
  */
 export function withoutForeignParameters(url: string, { entries }: ListContract): string {
   const address = new URL(url);
@@ -84,9 +84,9 @@ export function withoutForeignParameters(url: string, { entries }: ListContract)
   return address.href;
 }
 
-/** The refusal of `parseQuery`, for what only a look at the whole query tells. */
+/** The refusal of `parseQuery`, for errors that only the whole query shows. */
 export function refuseQuery(field: string, message: string): Response {
-  // Names come from the client: kept short and plain in the answer.
+  // Names come from the client: the answer holds a short, plain form.
   const name = field.slice(0, 40).replaceAll(/[^\w.-]/g, "?");
   return problemResponse(400, {
     [name]: [`${message}.`],

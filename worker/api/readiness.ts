@@ -18,7 +18,7 @@ type Dependencies = Pick<
   "db" | "sessionDbs" | "logConfig" | "logKeys" | "now" | "passcodePepper" | "signingKeys"
 >;
 
-/** By name, as `/readyz` tells them. A check that rejects does not hold. */
+/** By name, as `/readyz` reports them. A check that rejects counts as failed. */
 export function apiReadiness({
   db,
   sessionDbs,
@@ -39,12 +39,12 @@ export function apiReadiness({
   };
 }
 
-/** What an operator should know of, and can be served without. */
+/** What an operator should know, although the site can serve without it. */
 export async function apiDetails({ db, logConfig, now }: Dependencies): Promise<readonly string[]> {
   return [...(await detailsOfObservers({ db, logConfig, now })), ...(await detailsOfWaits(db))];
 }
 
-/** Whether this server's clock is such that it may write: see `commitToLedger`. */
+/** Whether this server's clock is right enough to write: see `commitToLedger`. */
 async function isClockRight(db: Database, clockMs: number): Promise<boolean> {
   const { headMs, databaseMs } = await db.get<{ headMs: number; databaseMs: number }>(
     sql`SELECT coalesce((SELECT at FROM ${ledger} WHERE ${isHead}), 0) AS headMs, unixepoch('subsec') * 1000 AS databaseMs`,
@@ -54,7 +54,7 @@ async function isClockRight(db: Database, clockMs: number): Promise<boolean> {
   );
 }
 
-/** False where the last nightly check has found a fault, or was some nights ago. True before the first, and where none is made. */
+/** False if the last nightly check found a fault or is several nights old. True before the first one, and where none is made. */
 async function heldLastNight(db: Database, nowMs: number): Promise<boolean> {
   const last = await db.select().from(recordChecks).get();
   return !last || (last.fault === null && nowMs - last.checked_at <= CHECK_LASTS_MS);
@@ -63,7 +63,7 @@ async function heldLastNight(db: Database, nowMs: number): Promise<boolean> {
 /** The schema that this code was written for: the newest file in `worker/api/migrations`. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
-/** What guards the record, the log and the languages: a test holds the list to the migrations. */
+/** Triggers that guard the record, the log and the languages; a test compares the list with the migrations. */
 export const TRIGGERS: readonly string[] = [
   "accounts_have_a_language_on_insert",
   "accounts_have_a_language_on_update",
@@ -114,8 +114,8 @@ export const TRIGGERS: readonly string[] = [
 ];
 
 /**
- * True where that migration has been applied and every trigger stands, or a later one has been applied: a rolled-back worker works on
- * the newer schema. Rejects where the database does not answer or was never migrated. The table is wrangler's own.
+ * True if that migration has been applied and every trigger exists, or if a later one has been applied: a rolled-back worker
+ * works on the newer schema. Rejects if the database does not answer or was never migrated. The table is wrangler's own.
  */
 async function hasSchema(db: Database): Promise<boolean> {
   const later = sql`SELECT 1 FROM d1_migrations WHERE name > ${NEWEST_MIGRATION}`;
@@ -139,13 +139,13 @@ export async function findUnmigrated({
     ...sessionDbs.map((sessionDb) => keepTokens([sessionDb])),
   ];
   const found = await Promise.all(
-    // Whoever does not answer may well have them.
+    // A database that does not answer may well have them.
     isMigrated.map((check) => check.catch((error: unknown) => !isMissingTable(error))),
   );
   return found.flatMap((isFine, index) => (isFine ? [] : [index === 0 ? "DB" : `SESSIONS_DB_${index}`]));
 }
 
-/** Rejects where one has not been migrated. */
+/** Rejects if one of them has not been migrated. */
 async function keepTokens(sessionDbs: readonly Database[]): Promise<true> {
   await Promise.all(
     sessionDbs.map((db) => db.select({ id: sessionTokens.session_id }).from(sessionTokens).limit(1)),

@@ -1,4 +1,4 @@
-/** Reads a JSON request body against a schema and refuses as Django REST does. */
+/** Reads a JSON request body by a schema and refuses it as Django REST does. */
 import type { MiddlewareHandler } from "hono";
 import * as v from "valibot";
 import { mediaType } from "#worker/http/media-type.ts";
@@ -9,22 +9,22 @@ import type { ApiEnv } from "./dependencies.ts";
 import { fieldErrors, invalidInputResponse, notAnObjectError } from "./field-errors.ts";
 import { parseJson } from "./json-text.ts";
 
-/** What `c.req.valid` gives behind the middleware. */
+/** What `c.req.valid` returns after the middleware. */
 interface BodyInput<Schema extends v.GenericSchema> {
   readonly in: { readonly json: v.InferInput<Schema> };
   readonly out: { readonly json: v.InferOutput<Schema> };
 }
 
 export interface BodyOptions {
-  /** The contract to publish, where `schema` takes more than it says. */
+  /** The contract to publish, if `schema` accepts more than it. */
   readonly published?: v.GenericSchema;
-  /** Where it is less than what the gateway takes; one that is longer is 413. */
+  /** Only if it is less than the gateway's limit; a longer body is 413. */
   readonly maxBytes?: number;
 }
 
 /**
- * Middleware behind which `c.req.valid("json")` is the body as `schema` gives it; see `parseBody` for what is refused. Hono's
- * validator is not used because it has parsed the text before anybody could see a name given twice or bytes that are no UTF-8.
+ * Middleware after which `c.req.valid("json")` is the body as parsed by `schema`; see `parseBody` for what is refused.
+ * Hono's validator is not used, because it parses the text itself, which hides repeated names and bytes that are not UTF-8.
  */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -55,9 +55,9 @@ export type ParsedBody<Value> =
   | { readonly ok: false; readonly refusal: Response };
 
 /**
- * The body as `schema` gives it, or the answer to send instead: 415 `unsupported_media_type` unless it is
- * `application/json`, 400 `parse_error` where it is not JSON as `requireJson` has it, 400 `invalid` with field errors
- * where it does not fit. An empty body counts as `{}` whatever its type. Never throws for what a client sent.
+ * The body as parsed by `schema`, or the answer to send instead: 415 `unsupported_media_type` unless it is
+ * `application/json`, 400 `parse_error` if `requireJson` does not accept it, 400 `invalid` with field errors if it does not
+ * fit the schema. An empty body counts as `{}` whatever its type. Never throws for what a client sent.
  */
 export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -86,7 +86,7 @@ export function parseBody<Schema extends v.GenericSchema>(
 /** Its `decode` throws on anything but UTF-8. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** Undefined where the bytes are no JSON text in UTF-8 (RFC 8259 section 8.1). */
+/** Undefined if the bytes are not a JSON text in UTF-8 (RFC 8259 section 8.1). */
 function parseUtf8Json(bytes: Uint8Array): unknown {
   try {
     return parseJson(utf8.decode(bytes));

@@ -1,4 +1,4 @@
-/** Every call of the API. No route needs a binding to be declared, so that the build reads the same table as the worker. */
+/** Every call of the API. Declaring a route needs no binding, so that the build can read the same table as the worker. */
 import { Hono } from "hono";
 import { adminRoutes } from "./admin/routes.ts";
 import type { ApiEnv } from "./dependencies.ts";

@@ -1,6 +1,6 @@
-/** Where the site is, as the gateway names it to the API. */
+/** The site's origin, as the gateway passes it to the API. */
 
-/** The gateway sets both headers and takes over neither from clients. Without them, the origin of the request itself. */
+/** The gateway sets both headers and drops those of clients. Without them, the origin of the request itself. */
 export function siteOrigin({ url, headers }: Request): string {
   const host = headers.get("X-Forwarded-Host");
   if (host === null) return new URL(url).origin;

@@ -1,4 +1,4 @@
-/** An error as those outside are told of it: what failed and where in the code, nothing of whose request it was. */
+/** An error as it is reported outside: what failed and where in the code, without anything about the user or the request. */
 import { parseStack } from "error-stack-parser-es/lite";
 import * as v from "valibot";
 import build from "#build";
@@ -8,7 +8,7 @@ import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-
 import { MAX_STACK_FRAMES } from "#shared/limits/monitoring.ts";
 
 export interface Frame {
-  /** Of a browser the script's address, of the worker `app:///{module}`. */
+  /** In a browser the address of the script, in the worker `app:///{module}`. */
   readonly file: string;
   readonly function?: string;
   readonly line?: number;
@@ -28,7 +28,7 @@ export interface ErrorEvent {
   readonly status?: number;
   readonly name: string;
   readonly message: string;
-  /** The innermost first. */
+  /** Innermost first. */
   readonly frames: readonly Frame[];
   readonly buildId: string;
 }

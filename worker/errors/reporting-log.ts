@@ -1,6 +1,6 @@
 /**
- * The log, whose errors are told to those outside as well: a sample of them, and so many a minute at most, of the worker and of
- * browsers each. Anybody can send what a browser would, and is to hide no error of the worker behind it.
+ * A log that also reports errors outside: a sample of them, and at most so many per minute, counted separately for the
+ * worker and for browsers. Anybody can send fake browser errors, and these must not use up the worker's share.
  */
 import { waitUntil } from "cloudflare:workers";
 import { BROWSER_ERROR, MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
@@ -9,7 +9,7 @@ import type { ErrorReceivers } from "./send-error.ts";
 import { MINUTE_MS } from "#shared/time-units.ts";
 
 export interface ErrorReporting extends ErrorReceivers {
-  /** Share of the errors that are told, 0 to 1. */
+  /** Share of the errors that are reported, 0 to 1. */
   readonly sampleRate: number;
 }
 
@@ -21,7 +21,7 @@ export interface ReportingWorld {
 
 const PLATFORM: ReportingWorld = { now: Date.now, random: Math.random, waitUntil };
 
-/** `reporting` is null where nobody wants to hear of errors. Bounds count for one isolate. */
+/** `reporting` is null if errors are reported to nobody. The limits count per isolate. */
 export function createReportingLog(
   reporting: ErrorReporting | null,
   { now, random, waitUntil }: ReportingWorld = PLATFORM,

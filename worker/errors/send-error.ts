@@ -1,4 +1,4 @@
-/** Tells those outside of one error, once: whoever cannot be reached then finds it in the log. */
+/** Reports one error outside, once: if a receiver cannot be reached, the error is still in the log. */
 import { fromBase64 } from "#shared/base64.ts";
 import { ERROR_ANSWER } from "#shared/contracts/error-report.ts";
 import type { Log, LogEntry } from "#worker/http/logger.ts";
@@ -8,12 +8,12 @@ import { type ErrorEvent, toErrorEvent } from "./error-event.ts";
 import { sentryEndpoint, toSentryMessage } from "./sentry.ts";
 
 export interface ErrorReceivers {
-  /** Standard Webhooks; null where there is none. */
+  /** Standard Webhooks; null if there is none. */
   readonly webhook: { readonly url: string; /** `whsec_…` */ readonly secret: string } | null;
   readonly sentryDsn: string | null;
 }
 
-/** Never rejects; `log` gets a warning for each that did not take it. */
+/** Never rejects; `log` gets a warning for each receiver that did not accept it. */
 export async function sendError(
   entry: LogEntry,
   { webhook, sentryDsn }: ErrorReceivers,

@@ -1,10 +1,10 @@
-/** Error events as Sentry takes them: https://develop.sentry.dev/sdk/data-model/envelopes/ and .../event-payloads/. */
+/** Error events in Sentry's format: https://develop.sentry.dev/sdk/data-model/envelopes/ and .../event-payloads/. */
 import type { Message } from "#worker/http/send-message.ts";
 import type { ErrorEvent } from "./error-event.ts";
 
 const CLIENT = "tidemark/1";
 
-/** Where and with which key events of a project are sent, by its DSN, which is `https://{key}@{host}/{path}{project}`. */
+/** Endpoint and key for a project's events, by its DSN, which is `https://{key}@{host}/{path}{project}`. */
 export function sentryEndpoint(dsn: string): { readonly url: string; readonly key: string } {
   const { protocol, host, pathname, username } = new URL(dsn);
   const [, path = "", project = ""] = /^(.*\/)([^/]+)$/.exec(pathname) ?? [];
@@ -40,7 +40,7 @@ function toPayload({
   frames,
   buildId,
 }: ErrorEvent) {
-  // Outermost first, and in Sentry's words.
+  // Outermost first, with Sentry's names.
   const stack = frames.toReversed().map(({ file, function: called, line, column }) => ({
     abs_path: file,
     filename: file,
@@ -73,7 +73,7 @@ function toPayload({
         },
       ],
     },
-    // The address of whoever sends is this worker's; nobody is to take it for a visitor's.
+    // The sender's address is this worker's; Sentry must not take it for a visitor's.
     sdk: { name: "tidemark", version: "1", settings: { infer_ip: "never" } },
   };
 }

@@ -1,26 +1,29 @@
-/** One site, one host: readers who come by another one are led to the operator's own (`SITE_ORIGIN`). */
+/** Keeps one host per site: readers who come by another host are redirected to the operator's own (`SITE_ORIGIN`). */
 import type { MiddlewareHandler } from "hono";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import type { GatewayEnv } from "./context.ts";
 import { isOwnMachine, type SiteAddress, siteAddress } from "./site-address.ts";
 
 /**
- * Cloudflare's own addresses of a worker and of its preview versions, at which a version is looked at before it serves the site:
- * https://developers.cloudflare.com/workers/configuration/previews/
+ * Cloudflare's own addresses of a worker and of its preview versions, where a version can be viewed before it serves the
+ * site: https://developers.cloudflare.com/workers/configuration/previews/
  */
 const PREVIEW_HOST = /\.workers\.dev$/i;
 
-/** What programs ask, which do not follow a redirect everywhere, and what browsers take over no redirect: `/sw.js`. */
+/**
+ * Paths that are not redirected: those used by programs, which do not all follow a redirect, and those for which browsers
+ * accept none: `/sw.js`.
+ */
 const STAYS = /^\/(?:api\/|healthz$|readyz$|sw\.js$|builds\/)/;
 
-/** Whether the request came by a host that search engines should not know; never where the operator has named none. */
+/** Whether the request came by a host that search engines should not know; always false if the operator has set no origin. */
 export function isElsewhere(url: string, site: SiteAddress | null): boolean {
   return site !== null && siteAddress(url)?.host !== site.host;
 }
 
 /**
- * 308 to the same address at `site`, null for none, whichever scheme was asked. Browsers ask again each time: one that had kept it would
- * not hear of another `SITE_ORIGIN`, and be led to and fro where an operator goes back to a former one.
+ * 308 to the same address at `site`, whatever the request's scheme; null for no redirect. Not cached: a browser that had
+ * cached it would miss a change of `SITE_ORIGIN`, and would be redirected in a loop if an operator returns to a former one.
  */
 export function toCanonicalHost(site: SiteAddress | null): MiddlewareHandler<GatewayEnv> {
   return async function toCanonicalHost(c, next) {

@@ -1,4 +1,4 @@
-/** Context of the gateway's Hono app: what one request carries from the first middleware to the answer. */
+/** Context of the gateway's Hono app: what a request carries from the first middleware to the answer. */
 import type { RequestIdVariables } from "hono/request-id";
 
 export interface GatewayEnv {
@@ -9,7 +9,7 @@ export interface GatewayEnv {
 }
 
 /**
- * Given out fresh, given out while it is rendered anew, taken from another request's rendering, found in the data centre's
+ * Served fresh, served stale while it is rendered again, taken from another request's rendering, found in the data centre's
  * cache, or rendered here.
  */
 export type PageCacheUse = "hit" | "stale" | "shared" | "edge" | "miss";

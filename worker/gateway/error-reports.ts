@@ -1,4 +1,4 @@
-/** `POST /error-reports`: errors of the site's own scripts, as browsers tell them. They go the way of the worker's own: into the log. */
+/** `POST /error-reports`: errors of the site's own scripts, sent by browsers. They are logged like the worker's own. */
 import type { Handler } from "hono";
 import * as v from "valibot";
 import { BROWSER_ERROR, ErrorReport, MAX_ERROR_REPORT_BYTES } from "#shared/contracts/error-report.ts";
@@ -14,7 +14,7 @@ export interface ErrorReportsOptions {
   readonly log: Log;
 }
 
-/** 204; 400 `invalid` for what is no report, 413 for more than `MAX_ERROR_REPORT_BYTES`. */
+/** 204; 400 `invalid` for an invalid report, 413 for more than `MAX_ERROR_REPORT_BYTES`. */
 export function createErrorReports({ startTimer, log }: ErrorReportsOptions): Handler<GatewayEnv> {
   return async function errorReports(c) {
     const body = await readIncomingBody(c.req.raw, MAX_ERROR_REPORT_BYTES, startTimer);

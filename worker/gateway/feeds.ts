@@ -1,4 +1,4 @@
-/** Feeds of the embedded API, kept as pages are: many readers' programs ask for the same few every few minutes. */
+/** Feeds of the embedded API, cached like pages: many feed readers request the same few every few minutes. */
 import type { Context, Handler } from "hono";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { splitUrl } from "#shared/page-address.ts";
@@ -23,10 +23,10 @@ export function createFeeds({ ask, cache, now }: FeedsOptions): Handler<GatewayE
     };
   };
   return (c, next) => {
-    // Who names a time alone is answered by the API, which knows when the feed changed.
+    // A request with a time but no entity tag is answered by the API, which knows when the feed changed.
     if (c.req.header("If-Modified-Since") !== undefined && c.req.header("If-None-Match") === undefined)
       return next();
-    // Anybody can spell an address in many ways, each of which would take a page's place.
+    // An address can be percent-encoded in many ways, and each spelling would take a place in the cache.
     if (splitUrl(c.req.url).pathname.includes("%")) return next();
     return cache.answer(c, c.req.url, render);
   };

@@ -1,7 +1,7 @@
 /**
- * Requests that a page of another site makes a visitor's browser send.
+ * Detects requests that a page of another site makes a visitor's browser send.
  *
- * Not by hono/csrf: it looks at forms alone, refuses programs that send one without `Origin`, and compares the scheme as well.
+ * Not by hono/csrf: it checks forms only, refuses programs that send one without `Origin`, and compares the scheme as well.
  */
 import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -10,8 +10,9 @@ import type { GatewayEnv } from "./context.ts";
 import { siteAddress } from "./site-address.ts";
 
 /**
- * Whether a page of another origin sends this. Browsers say so in `Sec-Fetch-Site`, older ones in `Origin` alone; a client that
- * says neither is no browser. Of `Origin` the host counts: its scheme differs where a proxy before this worker ends TLS.
+ * Whether a page of another origin sends this. Browsers say so in `Sec-Fetch-Site`, older ones only in `Origin`; a client
+ * that sends neither is not a browser. Only the host of `Origin` is compared: its scheme differs if a proxy before this
+ * worker ends TLS.
  */
 export function isForeign({ url, headers }: Request): boolean {
   const relation = headers.get("Sec-Fetch-Site");
@@ -26,7 +27,7 @@ export function refuseForeign(): Response {
   return problemResponse(403, { detail, code: "foreign_origin" });
 }
 
-/** Goes before everything that changes something. */
+/** To be put before everything that writes. */
 export const refuseForeignWrites: MiddlewareHandler<GatewayEnv> = async function refuseForeignWrites(
   c,
   next,

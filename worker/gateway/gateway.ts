@@ -1,4 +1,4 @@
-/** The edge, as a table of contents: everything a browser can reach. */
+/** The gateway: a list of everything that a browser can reach. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
@@ -46,15 +46,15 @@ export interface GatewayOptions {
   /** What `/api/*` is forwarded to. */
   readonly upstream: Upstream;
   readonly rateLimits: RateLimits;
-  /** What `/readyz` asks. */
+  /** The checks of `/readyz`. */
   readonly readiness: ReadinessChecks;
-  /** What it says beside; nothing where it is left out. */
+  /** Further lines of `/readyz`; none if absent. */
   readonly readDetails?: () => Promise<readonly string[]>;
   readonly now: () => number;
   readonly startTimer: StartTimer;
   readonly random: () => number;
   readonly log: Log;
-  /** Purged by whoever changes the record. */
+  /** Purged when the record changes. */
   readonly pageCache: PageCache;
 }
 
@@ -96,7 +96,7 @@ export function createGateway({
   });
   const sitemaps = createSitemaps({ fetchApi, readAbsentParts, startTimer, originOf });
 
-  // Without a header's name: what a client calls its request is not taken over, it could forge log lines.
+  // No header name: a client's own id is not accepted, because it could forge log lines.
   app.use(requestId({ headerName: "", generator: createRequestId }));
   app.use(securityHeaders(config));
   app.use(async function completeAnswer(c, next) {
@@ -191,7 +191,7 @@ export function createGateway({
   return app;
 }
 
-/** Page data goes the browser's way, through the proxy and under the page's request id, so that there is one data path. */
+/** Page data takes the browser's route, through the proxy and with the page's request id, so that there is one data path. */
 function pageDataRequest(page: Request, path: string): Request {
   const headers = new Headers({ Accept: "application/json" });
   const address = page.headers.get("CF-Connecting-IP");
@@ -201,7 +201,7 @@ function pageDataRequest(page: Request, path: string): Request {
   return new Request(new URL(path, page.url), { headers, signal: page.signal });
 }
 
-/** A page has others who wait for it: where its reader leaves, they hear of that as soon as the platform says it. */
+/** Resolves with `clientGone` as soon as the reader leaves, so that others who wait for the rendering of the page learn of it. */
 function orGone(reader: AbortSignal, answer: Promise<Response>): Promise<Response> {
   const { promise: gone, resolve } = Promise.withResolvers<Response>();
   const leave = () => {

@@ -1,4 +1,4 @@
-/** Plain HTTP, on which tokens would go in clear, is answered on one's own machine alone. */
+/** Allows plain HTTP, which sends tokens in clear text, in local development only. */
 import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
@@ -6,13 +6,16 @@ import type { GatewayEnv } from "./context.ts";
 import { isOwnMachine } from "./site-address.ts";
 
 export interface HttpsOnlyOptions {
-  /** Whatever host is named: a proxy before `npm start` may name any. */
+  /** Whatever the request's host: a proxy before `npm start` may send any. */
   readonly isLocal: boolean;
 }
 
 const PLAIN_ADDRESS = /^http:\/\/(?<host>[^/?#]+)(?<rest>.*)$/is;
 
-/** Leads readers to the same address over HTTPS; a write, which has come in clear already, is refused so that somebody notices. */
+/**
+ * Redirects readers to the same address over HTTPS; refuses a write, which was already sent in clear text, so that the error
+ * is noticed.
+ */
 export function httpsOnly({ isLocal }: HttpsOnlyOptions): MiddlewareHandler<GatewayEnv> {
   return async function httpsOnly(c, next) {
     const { host = "", rest = "" } = PLAIN_ADDRESS.exec(c.req.url)?.groups ?? {};

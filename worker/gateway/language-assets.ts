@@ -1,6 +1,7 @@
 /**
- * Language assets: what the documents of one language take from the build. A file of the build, fetched when an isolate first
- * needs that language, and kept for its life: in the worker's own code it would be read at every start, in every language.
+ * Language assets: what the documents of one language need from the build. A file of the build, fetched when an isolate
+ * first needs that language, and kept for the isolate's life. As part of the worker's code, all languages would be parsed at
+ * every start.
  */
 import build from "#build";
 import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
@@ -8,7 +9,7 @@ import type { Language } from "#shared/languages.ts";
 import { type InlineHashes, inlineHash } from "./security-headers.ts";
 import type { texts } from "#shared/locales/en/texts.ts";
 
-/** By namespace; every language has the texts that English has. */
+/** By namespace; every language has the same keys as English. */
 export type Texts = typeof texts;
 
 /** The file's JSON, as worker/local/build.ts writes it. */
@@ -16,13 +17,13 @@ export interface LanguageAssetsFile {
   readonly texts: Texts;
   /** The style sheet's text. */
   readonly css: string;
-  /** The brand's ground by theme (client/brand/brand.css). */
+  /** The brand's background colours by theme (client/brand/brand.css). */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
   /** Text of the document's first script (client/early.ts). */
   readonly earlyScript: string;
-  /** The browser's entry module and all it imports. */
+  /** The browser's entry module and all its imports. */
   readonly entryFiles: readonly string[];
-  /** The application, which the entry starts, and all it imports. */
+  /** The application, which the entry starts, and all its imports. */
   readonly applicationFiles: readonly string[];
   /** Scripts of each page, by page name. */
   readonly pageFiles: Readonly<Record<string, readonly string[]>>;
@@ -34,12 +35,12 @@ export interface LanguageAssets extends LanguageAssetsFile {
   readonly inlineHashes: InlineHashes;
 }
 
-/** Throws an Error where the file cannot be had; the next call tries again. */
+/** Throws an Error if the file cannot be fetched; the next call tries again. */
 export type ReadLanguageAssets = (language: Language) => Promise<LanguageAssets>;
 
 const ANY_INLINE: InlineHashes = { scripts: ["'unsafe-inline'"], style: "'unsafe-inline'" };
 
-/** The asset service looks at the path alone. */
+/** The asset service ignores the origin. */
 const ASSETS_ORIGIN = "https://assets.invalid";
 
 export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
@@ -48,7 +49,7 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
   return async function readLanguageAssets(language) {
     const kept = known.get(language);
     if (kept) return kept;
-    // Vite puts styles into the document by script.
+    // In development, Vite inserts styles by script.
     if (build.development) return { ...build.development[language], inlineHashes: ANY_INLINE };
     const path = build.languageAssets[language];
     const response = await assets.fetch(ASSETS_ORIGIN + path);
@@ -66,7 +67,7 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
   };
 }
 
-/** The build wrote the file from the same sources, and tests hold every language to the keys of English. */
+/** The build wrote the file from the same sources, and tests check that every language has the keys of English. */
 async function parseLanguageAssets(response: Response): Promise<LanguageAssetsFile> {
   return (await response.json()) as LanguageAssetsFile;
 }

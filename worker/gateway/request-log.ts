@@ -1,4 +1,4 @@
-/** One line for every request that reaches the gateway, written when its answer's headers are there. */
+/** Logs one line for every request to the gateway, when the headers of its answer are ready. */
 import type { MiddlewareHandler } from "hono";
 import type { Log } from "#worker/http/logger.ts";
 import type { GatewayEnv } from "./context.ts";
@@ -6,13 +6,13 @@ import { requestLabel } from "./route-label.ts";
 
 export interface RequestLogOptions {
   readonly log: Log;
-  /** Milliseconds since the epoch. On Cloudflare it moves on only with I/O, so that pure computing takes 0. */
+  /** Milliseconds since the epoch. On Cloudflare the clock advances only at I/O, so that pure computing takes 0. */
   readonly now: () => number;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Needs `requestId` in the context. What failed has said so in a line of its own, under the same id. */
+/** Needs `requestId` in the context. A failure has already been logged in a line of its own, with the same id. */
 export function createRequestLog({ log, now }: RequestLogOptions): MiddlewareHandler<GatewayEnv> {
   return async function requestLog(c, next) {
     const startedMs = now();

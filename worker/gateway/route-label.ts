@@ -1,6 +1,6 @@
 /**
- * What log lines say of an address: the pattern of its route, as in `/api/signals/:id/`, and `:x` for what none has. Ids, handles,
- * keys of hooks, names and queries therefore never reach the log, whatever is asked.
+ * The form in which log lines state an address: the pattern of its route, as in `/api/signals/:id/`, and `:x` for segments
+ * without one. Ids, handles, keys of hooks, names and queries therefore never reach the log, whatever the request.
  */
 import type { Context } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
@@ -11,13 +11,13 @@ import { DETAIL_PARAMS, isPageSegment, pageHref, pageOfPath, PAYLOAD_SUFFIX } fr
 import { declaredPath } from "#worker/http/api-path.ts";
 import type { GatewayEnv } from "./context.ts";
 
-/** Middleware, the proxy and the pages: what stands behind them says more. */
+/** Middleware, the proxy and the pages: the routes after them are more specific. */
 const CATCH_ALL: ReadonlySet<string> = new Set(["*", "/*", "/api/*"]);
 
 const apiPaths = new TrieRouter<string>();
 for (const path of build.apiPaths) apiPaths.add("ALL", path, path);
 
-/** Of a request: the gateway's own route where it has one for this address. */
+/** Of a request: the gateway's own route, if one matches the address. */
 export function requestLabel(c: Context<GatewayEnv>): string {
   const own = matchedRoutes(c).find(({ path }) => !CATCH_ALL.has(path));
   return own ? own.path : routeLabel(c.req.path);

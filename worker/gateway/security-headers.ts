@@ -10,9 +10,9 @@ export interface InlineHashes {
 }
 
 /**
- * A document's policy: the site's own scripts, and the inline elements of the build by their hashes, so that a document is the
- * same bytes for everybody. A nonce is for the scripts by which React puts late parts in their places. Made with the document,
- * not by Hono's middleware, because it is kept with it.
+ * A document's policy: allows the site's own scripts, and the build's inline elements by their hashes, so that a document
+ * has the same bytes for everybody. A nonce is for the scripts by which React inserts late parts. Created with the document,
+ * not by Hono's middleware, because it is cached with it.
  */
 export function contentSecurityPolicy(
   { scripts, style }: InlineHashes,
@@ -26,7 +26,7 @@ export function contentSecurityPolicy(
 
 interface PolicyOptions {
   readonly nonce?: string | undefined;
-  /** Its script writes elements as it likes: with it, there are no trusted types. */
+  /** Its script writes elements without trusted types, so these are not required with it. */
   readonly hasTurnstile?: boolean;
 }
 
@@ -55,13 +55,13 @@ const REST = [
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types app";
 
 export interface SecurityHeadersOptions {
-  /** True where every host below the site's own serves HTTPS as well. */
+  /** True if every host below the site's own serves HTTPS as well. */
   readonly hstsIncludesSubdomains: boolean;
-  /** True where browsers may ship that rule; only with the one above. */
+  /** True if browsers may preload that rule; only together with the one above. */
   readonly hstsPreload: boolean;
 }
 
-/** What a handler has set stays: pages bring a Content-Security-Policy of their own, whatever else answers may load nothing. */
+/** Keeps headers that a handler has set: pages have a Content-Security-Policy of their own; any other answer may load nothing. */
 export function securityHeaders({
   hstsIncludesSubdomains,
   hstsPreload,
@@ -79,7 +79,7 @@ const EVERYWHERE = {
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   referrerPolicy: "strict-origin-when-cross-origin",
   permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
-  // The policy above says it, browsers of today do it unasked, or read it no more.
+  // The policy above covers these, browsers do it by default, or no longer support it.
   xFrameOptions: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,

@@ -1,4 +1,4 @@
-/** `/.well-known/security.txt` (RFC 9116): whom to tell about a hole in the site. */
+/** `/.well-known/security.txt` (RFC 9116): whom to contact about a vulnerability of the site. */
 import type { Handler } from "hono";
 import { LANGUAGES } from "#shared/languages.ts";
 import type { GatewayEnv } from "./context.ts";
@@ -15,7 +15,7 @@ export interface SecurityTextOptions {
   readonly originOf: OriginOf;
 }
 
-/** Expiry moves with the days, so that the file is the same all day long. */
+/** The expiry changes once a day, so that the file is the same all day long. */
 export function createSecurityText({
   contactEmail,
   now,

@@ -1,12 +1,13 @@
 /**
- * What an answer cost, as a `Server-Timing` field (W3C Server Timing). Names and numbers only: nothing about who asks.
+ * How long an answer took, as a `Server-Timing` field (W3C Server Timing). Names and numbers only: nothing about the client.
  *
- * Not by hono/timing: it collects in the context of a request, and the proxy, which pages' data go through as well, has none.
+ * Not by hono/timing: it collects in the context of a request, and the proxy, which also fetches the data of pages, has
+ * none.
  */
 
 /** One attempt that was tried again. */
 export interface Retry {
-  /** Status of the answer, or which fault there was instead. */
+  /** Status of the answer, or the kind of fault. */
   readonly cause: string;
   /** The failed attempt and the wait after it. */
   readonly durationMs: number;
@@ -18,7 +19,7 @@ export function upstreamTiming(retries: readonly Retry[], totalMs: number): stri
   return [...lost, `upstream;dur=${Math.round(totalMs)}`].join(", ");
 }
 
-/** For instance `data;dur=12, render;dur=5`: in the order given. On Cloudflare only waiting moves the clock. */
+/** For instance `data;dur=12, render;dur=5`: in the order given. On Cloudflare the clock advances only while waiting. */
 export function timing(durationsMs: Readonly<Record<string, number>>): string {
   return Object.entries(durationsMs)
     .map(([name, ms]) => `${name};dur=${Math.max(0, Math.round(ms))}`)

@@ -1,4 +1,4 @@
-/** Waiting that can be called off. */
+/** Timers that can be stopped. */
 
 export interface Timer {
   /** Resolves when the time is over; never, if the timer was stopped before. */
@@ -8,7 +8,7 @@ export interface Timer {
 
 export type StartTimer = (ms: number) => Timer;
 
-/** Without a signal: a controller for each timer took longer than all headers of a call to the upstream. */
+/** Without a signal: a controller for each timer took longer than all header work of a call to the upstream. */
 export const startTimer: StartTimer = (ms) => {
   let timeout: number | null = null;
   const over = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ export const startTimer: StartTimer = (ms) => {
   return { over, stop: () => clearTimeout(timeout) };
 };
 
-/** Resolves after `ms`; rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
+/** Resolves after `ms`; rejects with the signal's reason as soon as it aborts, and clears its timer. */
 export async function sleep(start: StartTimer, ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const timer = start(ms);

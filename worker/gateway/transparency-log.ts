@@ -5,7 +5,7 @@ import { answerMissingFile } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
 import { cancelBody } from "./proxy/attempt.ts";
 
-/** Where its readers look for it: a checkpoint's first line is the site's host and this. */
+/** Path where its clients expect it: a checkpoint's first line is the site's host and this path. */
 export const LOG_ROUTE = "/log/*";
 
 interface LogPart {
@@ -34,7 +34,7 @@ export function createLogHandler(
   };
 }
 
-/** Null for an address that a log does not have. */
+/** Null for an address that is not part of a log. */
 function partAt(path: string): LogPart | null {
   if (path === "checkpoint")
     return { api: "/api/log/checkpoint/", type: TEXT, cacheControl: "public, max-age=1" };
@@ -46,7 +46,7 @@ function partAt(path: string): LogPart | null {
   return {
     api: `/api/log/${of}index=${index}&width=${width}`,
     type: "application/octet-stream",
-    // What is in a partial tile never changes, but the full one takes its place.
+    // A partial tile never changes, but is later replaced by the full one.
     cacheControl: width === TILE_WIDTH ? "public, max-age=31536000, immutable" : "public, max-age=300",
   };
 }

@@ -1,8 +1,8 @@
-/** The network an address belongs to: what is kept or counted instead of the address itself. */
+/** The network of an address: stored or counted instead of the address itself. */
 
 /**
  * The network of an address in CIDR notation: `203.0.113.0/24`, `2001:db8:1::/48`. An IPv4 address inside IPv6 counts as
- * IPv4. What is not an address is given back as it is. `ipv4Bits` is a multiple of 8, `ipv6Bits` of 16.
+ * IPv4. Text that is not an address is returned unchanged. `ipv4Bits` is a multiple of 8, `ipv6Bits` of 16.
  */
 export function addressNetwork(
   address: string,
@@ -19,7 +19,7 @@ export function addressNetwork(
 }
 
 /**
- * What a client is counted by: an IPv6 address counts with its /64, which one customer holds whole; calls without an
+ * The key by which a client is counted: for an IPv6 address its /64, which usually belongs to one customer; calls without an
  * address count together.
  */
 export function countedNetwork(address: string | null): string {

@@ -1,6 +1,6 @@
 /** How addresses below `/api/` are spelt. */
 
-/** As routes are declared: with a trailing slash, as in Django, but where the address is a file's. */
+/** In the spelling of declared routes: with a trailing slash, as in Django, unless it is the address of a file. */
 export function declaredPath(pathname: string): string {
   const bare = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   const isFile = bare.includes(".", bare.lastIndexOf("/"));

@@ -1,2 +1,2 @@
-/** In which the gateway passes on the continent of a live reader, under the name by which Cloudflare says it to origins. */
+/** Header in which the gateway passes on the continent of a live reader, named as Cloudflare's header for origins. */
 export const CONTINENT_HEADER = "CF-IPContinent";

@@ -1,9 +1,9 @@
-/** Asks a server outside, of which nothing is known but its address. */
+/** Fetches from an untrusted server outside. */
 import { mediaType } from "./media-type.ts";
 import { readBounded } from "./read-bounded.ts";
 import { MAX_OBSERVER_WORDS } from "#shared/limits/log.ts";
 
-/** Follows no redirect. Rejects where there is no answer before `deadline` aborts, or one that is longer than `maxBytes`. */
+/** Follows no redirect. Rejects if no answer arrives before `deadline` aborts, or if it is longer than `maxBytes`. */
 export async function fetchBounded(
   url: string,
   init: RequestInit,
@@ -15,13 +15,13 @@ export async function fetchBounded(
   return { status: response.status, type: mediaType(response.headers.get("Content-Type")), bytes };
 }
 
-/** Why nothing came of asking, in words. */
+/** Why a request failed, in words. */
 export function failedExchange(error: unknown, deadline: AbortSignal): string {
   if (deadline.aborted) return "does not answer in time";
   return `cannot be asked: ${plainWords(error instanceof Error ? error.message : String(error))}`;
 }
 
-/** What somebody else says, on one line and no longer than it has to be. */
+/** A text from outside, on one line and shortened. */
 export function plainWords(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return line === "" ? "without a word" : line.slice(0, MAX_OBSERVER_WORDS);

@@ -1,7 +1,7 @@
-/** Structured logs: one JSON object a line. Never tokens, passcodes, account ids or addresses in clear. */
+/** Structured logs: one JSON object per line. Never tokens, passcodes, account ids or addresses in clear. */
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
-/** `event` names what happened in lower snake case; `requestId` ties the lines of one request together. */
+/** `event` names what happened in lower snake case; `requestId` links the lines of one request. */
 export interface LogEntry {
   readonly level: "info" | "warn" | "error";
   readonly event: string;
@@ -23,7 +23,7 @@ export function describeError(thrown: unknown): { name: string; message: string;
   return { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
 }
 
-/** What the database said of a query that failed: Drizzle's own words hold the query's parameters, which are nobody's to read. */
+/** The database's message for a failed query: Drizzle's own message contains the query's parameters, which must not be logged. */
 export function causeOf(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;
 }

@@ -1,4 +1,4 @@
-/** What the fields that describe a body say. */
+/** Reads the header fields that describe a body. */
 
 /** `type/subtype` in lower case, empty where the field is absent. */
 export function mediaType(contentType: string | null): string {
@@ -10,10 +10,10 @@ export function isJson(contentType: string | null): boolean {
   return /^application\/(?:[^/]+\+)?json$/.test(mediaType(contentType));
 }
 
-/** JSON in UTF-8 without content coding: what every reader of it reads alike. */
+/** JSON in UTF-8 without content coding, which every reader interprets alike. */
 export function isUtf8Json(headers: Headers): boolean {
   const contentType = headers.get("Content-Type") ?? "";
-  // As nearly every client says it.
+  // The usual form of nearly every client.
   if (contentType === "application/json" && !headers.has("Content-Encoding")) return true;
   const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]+)/gi)];
   const coding = headers.get("Content-Encoding") ?? "identity";

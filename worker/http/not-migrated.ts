@@ -1,11 +1,11 @@
-/** A database without this version's migrations: what programs are told of it, and the commands that apply them. */
+/** The answer of a database without this version's migrations, and the commands that apply them. */
 import type { Problem } from "#shared/contracts/problem.ts";
 
 type Environment = "production" | "staging";
 
 export const NOT_MIGRATED_CODE = "database_not_migrated";
 
-/** `binding` and `environment` as wrangler.toml has them. */
+/** `binding` and `environment` are named as in wrangler.toml. */
 export function notMigrated(binding: string, environment: Environment): Problem {
   const { deployed, local } = migrateCommands(binding, environment);
   const detail = `The database ${binding} is not migrated. Whoever runs the site applies the migrations by: ${deployed} (on their own machine: ${local})`;

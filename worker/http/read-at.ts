@@ -1,7 +1,7 @@
-/** When what an answer says was read, where that was before it was asked for: what is made of it is as old. */
+/** Header with the time when an answer's data was read, if that was before the request: anything made of the answer is as old. */
 export const READ_AT_HEADER = "X-Read-At";
 
-/** In milliseconds since the epoch, `askedAtMs` at the latest, and that where the answer does not say. */
+/** In milliseconds since the epoch; at most `askedAtMs`, which is also returned if the answer does not say. */
 export function readAtOf(answer: Response, askedAtMs: number): number {
   const said = answer.headers.get(READ_AT_HEADER);
   return said !== null && /^\d{1,15}$/.test(said) ? Math.min(Number(said), askedAtMs) : askedAtMs;

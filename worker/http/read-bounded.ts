@@ -1,10 +1,10 @@
-/** Reads a body into memory, but never more of it than was allowed. */
+/** Reads a body into memory, up to a limit. */
 import { MAX_PAGE_DATA_BYTES } from "#shared/limits/pages.ts";
 
 /**
- * All bytes of `body`, or null as soon as more than `maxBytes` have arrived; the rest is then cancelled unread, or left for whoever
- * reads on. Counts the stream itself, so a missing or lying Content-Length changes nothing. Rejects where the stream breaks, or
- * with the signal's reason where `signal` aborts first.
+ * All bytes of `body`, or null as soon as more than `maxBytes` have arrived; the rest is then cancelled unread, or left to
+ * another reader of the stream. Counts the stream itself, so that a missing or wrong Content-Length does not matter. Rejects
+ * if the stream breaks, or with the signal's reason if `signal` aborts first.
  */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,
@@ -51,8 +51,8 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
 }
 
 /**
- * What an upstream answers pages and sitemaps with. Undefined for a body that is no JSON, breaks off, is larger than `MAX_PAGE_DATA_BYTES`, or has not
- * ended at the deadline: it may stall or go on for ever.
+ * The body of an upstream's answer to pages and sitemaps. Undefined for a body that is not JSON, breaks off, is larger than
+ * `MAX_PAGE_DATA_BYTES`, or has not ended at the deadline: it may stall or never end.
  */
 export async function readBoundedJson({ body }: Response, deadline: AbortSignal): Promise<unknown> {
   try {

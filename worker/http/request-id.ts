@@ -1,8 +1,8 @@
-/** The id that ties a visitor's report, an answer and its log lines together. */
+/** The id that links a visitor's report, an answer and its log lines. */
 
 export const REQUEST_ID_HEADER = "X-Request-Id";
 
-/** A fresh id. The client's own header is never taken over: it could forge log lines. */
+/** A new id. The client's own header is never used: it could forge log lines. */
 export function createRequestId(): string {
   return crypto.randomUUID();
 }

@@ -1,4 +1,4 @@
-/** Methods that only read (RFC 9110 section 9.2.1), of those that are answered here. */
+/** Safe methods (RFC 9110 section 9.2.1) that the worker answers. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function isSafeMethod(method: string): boolean {

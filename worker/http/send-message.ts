@@ -1,4 +1,4 @@
-/** One message to one address outside, once. */
+/** Sends one message to one address outside, once. */
 import { parseRetryAfter } from "#shared/retry.ts";
 import { failedExchange, plainWords } from "./fetch-bounded.ts";
 import { readBounded } from "./read-bounded.ts";
@@ -10,16 +10,16 @@ export interface Message {
 
 export interface AnswerBounds {
   readonly timeoutMs: number;
-  /** Read of an answer that is no success. */
+  /** Limit for reading an answer that is not a success. */
   readonly maxBytes: number;
 }
 
 export interface Attempt {
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
   /** Beginning of the answer, or why there was none; null after success. */
   readonly words: string | null;
-  /** How long the address asked to be left alone; null where it did not. */
+  /** How long the address asked for no further requests; null if it did not. */
   readonly pauseMs: number | null;
 }
 
@@ -27,7 +27,7 @@ export function isDelivered({ status }: Attempt): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Posts it. Follows no redirect: that would be another address. Never rejects for what the receiver does. */
+/** Posts the message. Follows no redirect, because that would be another address. Never rejects, whatever the receiver does. */
 export async function sendMessage(
   url: string,
   message: Message,
@@ -48,7 +48,7 @@ export async function sendMessage(
   }
 }
 
-/** Whatever becomes of the body, its status has come. */
+/** Ignores errors of the body, since the status has already arrived. */
 async function readWords({ body }: Response, maxBytes: number, deadline: AbortSignal): Promise<string> {
   try {
     const bytes = await readBounded(body, maxBytes, deadline);

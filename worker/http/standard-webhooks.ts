@@ -1,19 +1,22 @@
-/** Messages that their receiver can verify: Standard Webhooks, `v1` (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). */
+/**
+ * Messages that their receiver can verify: Standard Webhooks, `v1`
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ */
 import { toBase64 } from "#shared/base64.ts";
 import { utf8 } from "#shared/utf8.ts";
 
-/** Secrets are known by their beginning wherever one is leaked; base64 follows. */
+/** Prefix by which a leaked secret can be recognised; base64 follows. */
 export const SECRET_PREFIX = "whsec_";
 
 export interface SignedMessage {
-  /** The same for each attempt. It has no full stop, which the signed text has for a comma. */
+  /** The same for each attempt. It has no full stop, because the signed text uses it as separator. */
   readonly id: string;
   readonly body: string;
-  /** Of this attempt. */
+  /** Time of this attempt. */
   readonly atMs: number;
 }
 
-/** The headers of a message; a receiver takes it who knows one of the secrets. */
+/** The headers of a message; a receiver accepts it if it knows one of the secrets. */
 export async function signatureHeaders(
   secrets: readonly Uint8Array<ArrayBuffer>[],
   { id, body, atMs }: SignedMessage,

@@ -11,17 +11,20 @@ export function withoutPersonalData(text: string): string {
     .replaceAll(/\d{5,}/g, "[number]");
 }
 
-/** Ends between two words: the half of an address would not be known as one. */
+/** Cuts between two words: half an address would not be recognised as one. */
 function beginningOf(text: string): string {
   return text.length <= MAX_REPORTED_CHARACTERS
     ? text
     : text.slice(0, MAX_REPORTED_CHARACTERS).replace(/\s\S*$/, "");
 }
 
-/** A line of a stack that names a place: as V8 writes it, and as SpiderMonkey and JavaScriptCore do. */
+/** A stack line with a location: as V8 writes it, and as SpiderMonkey and JavaScriptCore do. */
 const FRAME = /^\s+at .*:\d+:\d+\)?$|@[a-z-]+:\S+:\d+:\d+$/;
 
-/** The stack's places alone. V8 begins it with the error's message, and names inline scripts by the page's address with its query. */
+/**
+ * Only the locations of the stack. V8 begins it with the error's message, and names inline scripts by the page's address
+ * with its query.
+ */
 export function framesAlone(stack: string): string {
   return stack
     .split("\n")

@@ -1,8 +1,8 @@
 /**
- * `npm run -s account -- --id ID [--role staff|member] [--name NAME]`: the SQL that adds an account, for
- * `wrangler d1 execute`. The first staff account of a deployment is made this way; all others in the admin area.
+ * `npm run -s account -- --id ID [--role staff|member] [--name NAME]`: prints the SQL that adds an account, for `wrangler d1
+ * execute`. The first staff account of a deployment is made this way; all others in the admin area.
  *
- * Takes the pepper from `PASSCODE_PEPPER`; a staff account gets a fresh passcode, said on standard error once.
+ * Takes the pepper from `PASSCODE_PEPPER`; a staff account gets a new passcode, printed once on standard error.
  */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -19,14 +19,14 @@ export interface NewAccount {
   readonly passcode: string | null;
 }
 
-/** One INSERT statement, which fails where there is the id in any case. Rejects where the pepper is shorter than 32 bytes. */
+/** One INSERT statement, which fails if the id exists in any case. Rejects if the pepper is shorter than 32 bytes. */
 export async function accountSql(
   { id, role, name, passcode }: NewAccount,
   passcodePepper: string,
   nowMs: number,
 ): Promise<string> {
   const hash = passcode === null ? null : await hashPasscode({ passcodePepper }, passcode);
-  // The id as it is spelt already is not unique, and says so.
+  // An id with the same spelling violates the unique index, whose error says so.
   const uniqueId = `coalesce((SELECT pocketoption_id FROM accounts WHERE pocketoption_id = ${quote(id)} COLLATE NOCASE), ${quote(id)})`;
   const idAlone = Number(passcode === null);
   const values = [crypto.randomUUID(), null, name, role, hash].map(quote).with(1, uniqueId);

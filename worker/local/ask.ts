@@ -1,17 +1,17 @@
-/** Questions on the terminal, or to whatever is piped into the command. */
+/** Asks questions on the terminal, or of the process piped into the command. */
 import { createInterface, type Interface } from "node:readline";
 import { StepError } from "./step-error.ts";
 
 export interface Question {
   readonly question: string;
-  /** Null for an answer that serves. */
+  /** Null for a valid answer. */
   readonly problemOf: (answer: string) => string | null;
 }
 
 let terminal: Interface | undefined;
 let lines: AsyncIterator<string> | undefined;
 
-/** Asks until an answer serves; an empty one takes the proposal. Rejects with a StepError where no answer comes. */
+/** Asks until an answer is valid; an empty one accepts the proposal. Rejects with a StepError if there is no answer. */
 export async function ask({ question, problemOf }: Question, proposal: string): Promise<string> {
   terminal ??= createInterface({ input: process.stdin });
   lines ??= terminal[Symbol.asyncIterator]();

@@ -1,13 +1,14 @@
 /**
- * `npm run backup -- FILE [--remote]`: schema and contents of the database as SQL, accounts and ledger included. Checks what it has
- * written: a backup of a record that does not hold is no backup, and none is left. Says the head that the file holds.
+ * `npm run backup -- FILE [--remote]`: writes schema and contents of the database as SQL, accounts and ledger included.
+ * Verifies the file it has written: if the record in it does not hold, the file is deleted. Prints the head of the record in
+ * the file.
  *
- * `npm run restore -- FILE [--remote]`: puts a backup into an empty database, and brings it to the schema of this version. Checks the
- * file before anything is written, and the database after it. Refuses a database that holds anything: a restore never overwrites.
- * worker/OPERATIONS.md says how to make an empty one.
+ * `npm run restore -- FILE [--remote]`: loads a backup into an empty database, and brings it to the schema of this version.
+ * Verifies the file before anything is written, and the database after it. Refuses a database that holds anything: a restore
+ * never overwrites. worker/OPERATIONS.md explains how to make an empty one.
  *
- * The file holds account ids and hashes of passcodes: keep it as you keep the secrets. Durable Objects need no backup: they
- * hold counters of some minutes and the sockets of readers who come back by themselves.
+ * The file holds account ids and hashes of passcodes: protect it like the secrets. Durable Objects need no backup: they hold
+ * counters of some minutes and the sockets of readers, who reconnect by themselves.
  */
 import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,11 +21,11 @@ import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-c
 import { linesOf } from "./ledger-source.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
-// Names that begin so are the platform's own; wrangler's list of migrations comes with the backup.
+// Names with this prefix belong to the platform; wrangler's list of migrations is part of the backup.
 const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
 
-/** Rejects where the file exists, what it would hold does not, or wrangler fails; none of them leaves a file. */
+/** Rejects if the file exists, if the record in it does not hold, or if wrangler fails; in no case a file is left. */
 export async function backUp(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
   try {
@@ -37,8 +38,8 @@ export async function backUp(target: D1Target, file: string): Promise<LedgerChec
 }
 
 /**
- * Rejects, and has written nothing, where the database is not empty or the file does not hold; also where wrangler fails on the file,
- * which it writes as a whole or not at all.
+ * Rejects, without having written anything, if the database is not empty or the file does not hold; also if wrangler fails
+ * on the file, which it writes as a whole or not at all.
  */
 export async function restore(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   const [row] = await queryD1(target, OWN_TABLES);
@@ -56,14 +57,14 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
 }
 
 /**
- * The head of the record in a backup; rejects where it does not hold, or where its schema, brought to this version, is not that of this
- * version. The file is tried in a database of its own.
+ * The head of the record in a backup. Rejects if the record does not hold, or if the schema, brought to this version,
+ * differs from that of this version. The file is loaded into a temporary database.
  */
 export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
   return inScratchFolder(async (folder) => {
     const db = new DatabaseSync(join(folder, "checked.sqlite"));
     const { SQLITE_ATTACH, SQLITE_DENY, SQLITE_OK } = constants;
-    // Statements of a file reach no other file.
+    // The file's statements cannot access other files.
     db.setAuthorizer((action) => (action === SQLITE_ATTACH ? SQLITE_DENY : SQLITE_OK));
     try {
       await runStatements(db, file);
@@ -78,7 +79,7 @@ export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
   });
 }
 
-/** No text in Node is longer than 512 MiB, so a file is run in parts: each ends before an INSERT. */
+/** No text in Node is longer than 512 MiB, so a file is run in parts, each of which ends before an INSERT. */
 const PART_BYTES = 16 * 1024 * 1024;
 const LINE_END = Buffer.from("\n");
 const QUOTE = "'".charCodeAt(0);
@@ -87,9 +88,9 @@ const SEMICOLON = ";".charCodeAt(0);
 async function runStatements(db: DatabaseSync, file: string): Promise<void> {
   let lines: Buffer[] = [];
   let bytes = 0;
-  // Of the INSERT that has begun and not ended, whose texts may hold lines of their own; null outside of one.
+  // Quotes in the unfinished INSERT, whose texts may contain line breaks; null outside of one.
   let quotes: number | null = null;
-  // Triggers stand last, and may hold an INSERT.
+  // Triggers come last, and may contain an INSERT.
   let hasTriggers = false;
   const run = () => db.exec(Buffer.concat(lines).toString());
   db.exec("BEGIN");
@@ -138,7 +139,7 @@ if (import.meta.main) {
   } else await run("backup", args, backUp, (file) => `${file} holds the database, and its record holds.`);
 }
 
-/** Ends the process with 2 for wrong arguments and with 1 where `work` rejects. */
+/** Exits with 2 for wrong arguments and with 1 if `work` rejects. */
 async function run(
   name: string,
   args: string[],

@@ -1,7 +1,7 @@
 /**
- * The last part of wrangler's custom build (`[build]` in wrangler.toml). The first time that `npx wrangler dev` runs without
- * `npm start`, it makes the local data, before wrangler reads the secrets and opens the database. Later it only looks whether there
- * is a record: the build also runs for each changed file, while the database is in use.
+ * The last part of wrangler's custom build (`[build]` in wrangler.toml). When `npx wrangler dev` runs for the first time
+ * without `npm start`, it makes the local data before wrangler reads the secrets and opens the database. Later it only
+ * checks whether there is a record: the build also runs for each changed file, while the database is in use.
  */
 import { globSync, readdirSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -10,7 +10,7 @@ import { ensureLocalSecrets } from "./secrets.ts";
 const DATABASE_FILES = ".wrangler/state/v3/d1/*/*.sqlite";
 const MIGRATIONS_FOLDER = "worker/api/migrations";
 
-// Wrangler says for which of its commands it builds: none but this one reads the local data.
+// Wrangler states the command that it builds for: only this one reads the local data.
 if (process.env["WRANGLER_COMMAND"] === "dev") await ensureLocalData();
 
 async function ensureLocalData(): Promise<void> {
@@ -25,7 +25,7 @@ async function ensureLocalData(): Promise<void> {
   console.log(`The local database lacks ${missing.join(", ")}. ${remedy}`);
 }
 
-/** Read past wrangler, which takes seconds to say it. Null for Miniflare's own files. */
+/** Read directly, since wrangler takes seconds for it. Null for Miniflare's own files. */
 function appliedMigrations(file: string): ReadonlySet<unknown> | null {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -42,7 +42,7 @@ function appliedMigrations(file: string): ReadonlySet<unknown> | null {
   }
 }
 
-/** What this takes is loaded late: it takes longer to load than the rest to run. */
+/** Its imports are loaded late: loading them takes longer than running the rest. */
 async function makeMissingData(): Promise<void> {
   const { ownBackend } = await import("./wrangler.ts");
   if (ownBackend(process.env) !== "") return;

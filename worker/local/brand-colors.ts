@@ -1,4 +1,7 @@
-/** The colours of `client/brand/brand.css`, for what is no style sheet: the document's head, the web manifest, pictures, tests. */
+/**
+ * The colours of `client/brand/brand.css` for use outside style sheets: the document's head, the web manifest, pictures,
+ * tests.
+ */
 import { readFileSync } from "node:fs";
 
 export const BRAND_SHEET = "client/brand/brand.css";
@@ -14,7 +17,7 @@ export function readBrandColors(css = readFileSync(BRAND_SHEET, "utf8")): Readon
   return new Map(Array.from(declared, ([, name = "", value = ""]) => [name, brandColor(name, value)]));
 }
 
-/** What lies behind everything. */
+/** The colours of the page's background. */
 export function brandGrounds(): BrandColor {
   const grounds = readBrandColors().get("--color-ground");
   if (!grounds) throw new Error(`${BRAND_SHEET} has no --color-ground.`);
@@ -22,7 +25,7 @@ export function brandGrounds(): BrandColor {
 }
 
 function brandColor(name: string, value: string): BrandColor {
-  // Commas may stand in a colour's own brackets.
+  // Commas may occur inside a colour's own brackets.
   const [, light, dark] =
     /^light-dark\(\s*((?:[^(),]|\([^()]*\))+),\s*((?:[^(),]|\([^()]*\))+)\)$/.exec(value) ?? [];
   if (light === undefined || dark === undefined)

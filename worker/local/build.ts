@@ -1,6 +1,6 @@
 /**
- * Vite plugin that tells the worker and the browsers about the build: its id, which files each page and language needs, and the
- * files of the builds before it, which stay (kept-builds.ts).
+ * Vite plugin that describes the build to the worker and the browsers: its id, the files that each page and language needs,
+ * and the files of earlier builds, which stay (kept-builds.ts).
  *
  * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json`,
  * `licences.txt`, `dist/builds.json` (the builds kept) and the API's description.
@@ -24,7 +24,7 @@ import { readServerTexts } from "./server-texts.ts";
 
 /** The folder that is served. */
 const SERVED = "dist/client";
-/** Of the newest build's scripts in browsers, `{script}.map`. */
+/** Source maps of the newest build's browser scripts, `{script}.map`. */
 export const SOURCE_MAPS = "dist/source-maps";
 /** Built before the browser's part (vite.config.ts), in `dist`. */
 export const EARLY_SCRIPT = "early.js";
@@ -50,7 +50,7 @@ export function describeBuild(): Plugin {
   return {
     name: "describe-build",
     apply: "build",
-    // After the style sheet has been made of all its parts.
+    // After the style sheet has been put together.
     enforce: "post",
     applyToEnvironment: ({ name }) => name === "client",
     augmentChunkHash: () => salt,
@@ -64,7 +64,7 @@ export function describeBuild(): Plugin {
       const metaFile = `builds/meta/${BUILD_ID}.json`;
       write(metaFile, JSON.stringify(manifest));
       write("builds/latest.json", JSON.stringify(latest));
-      // Where anybody reads what the site is made of.
+      // Public, so that anybody can read the licences of what the site contains.
       write("licences.txt", licencesText(shippedPackages()));
       const forWorker = { id: BUILD_ID, entry, apiPaths: await apiPaths(), languageAssets };
       writeFileSync("dist/build.json", JSON.stringify(forWorker, null, 2));
@@ -78,7 +78,7 @@ export function describeBuild(): Plugin {
   };
 }
 
-/** Away from what is served: only the deployment needs them, for whoever is told of errors. */
+/** Moves them out of the served files: only the deployment needs them, for error reporting. */
 function moveSourceMaps(files: readonly string[]): void {
   rmSync(SOURCE_MAPS, { recursive: true, force: true });
   mkdirSync(SOURCE_MAPS, { recursive: true });
@@ -138,7 +138,7 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
   };
 }
 
-/** What the worker fetches of the build (worker/gateway/language-assets.ts): one file a language. */
+/** The language assets that the worker fetches (worker/gateway/language-assets.ts): one file per language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
   const css =
     files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") + LANGUAGE_COUNT_STYLE;

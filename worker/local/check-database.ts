@@ -1,4 +1,4 @@
-/** Whether a database holds: its ledger, and the tiles and read models that follow from it. */
+/** Checks a database: its ledger, and the tiles and read models derived from it. */
 import type { DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkStoredRecord, type StoredFault } from "#worker/api/ledger/check-stored-record.ts";

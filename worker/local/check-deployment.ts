@@ -1,32 +1,32 @@
-/** Whether a site that was just deployed does what a visitor and a member need, asked from outside. */
+/** Checks from outside whether a site that was just deployed does what a visitor and a member need. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 
 export interface Deployment {
-  /** Where it is asked; an origin. */
+  /** Origin to ask. */
   readonly url: string;
-  /** What it must have been built of. */
+  /** Id of the build that must answer. */
   readonly buildId: string;
-  /** False where search engines must not list it. */
+  /** False if search engines must not list it. */
   readonly isFoundBySearch: boolean;
-  /** For how long an older build may go on answering. */
+  /** How long an older build may still answer. */
   readonly maxWaitMs?: number;
 }
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 1_000;
 
-/** A token that says whose it is, and that nobody has signed. */
+/** An unsigned token with claims. */
 const UNSIGNED_TOKEN = `${toPart({ alg: "none", typ: "JWT" })}.${toPart({ user_id: "1", token_type: "access", exp: 4_102_444_800 })}.`;
 
-/** Anything else that answers counts as a site without a build. */
+/** Any other answer counts as a site without a build. */
 const Readiness = v.fallback(v.object({ build: v.string(), not_ready: v.array(v.string()) }), {
   build: "",
   not_ready: [],
 });
 
-/** What every page must be sent with: what the header must say. */
+/** Headers that every page must have, with their required values. */
 const PAGE_HEADERS: Readonly<Record<string, RegExp>> = {
   "content-security-policy": /default-src 'self'.*frame-ancestors 'none'/,
   "x-content-type-options": /^nosniff$/,
@@ -34,7 +34,7 @@ const PAGE_HEADERS: Readonly<Record<string, RegExp>> = {
   "x-request-id": /./,
 };
 
-/** One line for each thing that is not as it should be. */
+/** One line per fault. */
 export async function findDeploymentFaults(deployment: Deployment): Promise<readonly string[]> {
   const readiness = await findReadinessFault(deployment);
   const found = await Promise.all([
@@ -44,7 +44,7 @@ export async function findDeploymentFaults(deployment: Deployment): Promise<read
   return [...(readiness === null ? [] : [readiness]), ...found.flat()];
 }
 
-/** Waits for the new build, which takes some seconds to be everywhere. */
+/** Waits for the new build, which takes some seconds to be deployed everywhere. */
 async function findReadinessFault({ url, buildId, maxWaitMs = 60_000 }: Deployment): Promise<string | null> {
   const untilMs = Date.now() + maxWaitMs;
   for (;;) {
@@ -93,7 +93,7 @@ interface SignInCall {
   readonly expected: number;
 }
 
-/** What nobody may be let in by. None of these makes or changes anything, whatever SIGN_UP is. */
+/** Calls that must be refused. None of them changes anything, whatever SIGN_UP is. */
 const SIGN_IN_CALLS: readonly SignInCall[] = [
   { path: "/api/auth/me/", what: "without a token", expected: 401 },
   {
@@ -110,7 +110,7 @@ const SIGN_IN_CALLS: readonly SignInCall[] = [
   },
 ];
 
-/** A secret that is missing answers 503, and says which. */
+/** With a missing secret the site answers 503, and names it. */
 async function findSignInFault(
   { url }: Deployment,
   { path, what, init, expected }: SignInCall,
@@ -123,7 +123,7 @@ async function findSignInFault(
     : [`${path} ${what}: ${answer.status} in place of ${expected}: ${body.slice(0, 200)}`];
 }
 
-/** Why there is no answer, in its place. */
+/** The answer, or the reason why there is none. */
 async function ask(url: string, init: RequestInit = {}): Promise<Response | string> {
   try {
     return await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS), ...init });

@@ -1,4 +1,7 @@
-/** Whether a site's log is that of its entries, and both are what they were when they were last read. In words; null where they hold. */
+/**
+ * Checks whether a site's log matches its entries, and whether both are unchanged since the last reading. Findings are in
+ * words, null for none.
+ */
 import { toBase64 } from "#shared/base64.ts";
 import type { KeptCheckpoint } from "#shared/contracts/log.ts";
 import { digestOfSeen } from "./check-witnesses.ts";
@@ -6,14 +9,14 @@ import type { LogRoots } from "#shared/log-roots.ts";
 import type { RememberedRecord } from "./remembered-record.ts";
 import type { SignedCheckpoint } from "./signed-checkpoint.ts";
 
-/** The entries as they were read now. */
+/** The entries of this reading. */
 export interface ReadEntries {
-  /** How many there were, of which each holds. */
+  /** The number of entries, all of which hold. */
   readonly count: number;
-  /** Whether there was no other that does not hold. */
+  /** Whether no further entry failed the check. */
   readonly isWhole: boolean;
   readonly roots: LogRoots;
-  /** Hash of the entry that was the head when the record was kept; null where there is none. */
+  /** Hash of the entry that was the head when the record was kept; null if there is none. */
   readonly hashOfKeptHead: string | null;
 }
 
@@ -28,7 +31,7 @@ export async function findLogFault(
   return isWhole ? `The checkpoint has ${size} entries, but the ledger has ${count}:\n${note}` : null;
 }
 
-/** `log` is null where the site has none now. */
+/** `log` is null if the site has no log now. */
 export async function findLogChange(
   kept: SignedCheckpoint,
   log: SignedCheckpoint | null,
@@ -48,7 +51,7 @@ export async function findLogChange(
   );
 }
 
-/** Whoever could take away a checkpoint could choose afterwards which signals were witnessed in time. */
+/** Somebody who can remove a checkpoint could choose afterwards which signals were witnessed in time. */
 export async function findSeenChange(
   { seen, readAt }: RememberedRecord,
   checkpoints: readonly KeptCheckpoint[],

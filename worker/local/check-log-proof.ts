@@ -1,4 +1,4 @@
-/** Whether a `.tlog-proof` file holds, by itself and by keys that its reader trusts: nothing is asked of any site. */
+/** Checks a `.tlog-proof` file by itself and with keys that its reader trusts, without asking any site. */
 import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { hashEntry, ledgerLine } from "#shared/ledger-chain.ts";
@@ -18,7 +18,7 @@ import { sha256, sha256OfBytes } from "./fault-words.ts";
 export interface TrustedKeys {
   /** Of the log. */
   readonly key: NoteVerifier;
-  /** Each has to have cosigned. */
+  /** Each of them must have cosigned. */
   readonly witnesses: readonly NoteVerifier[];
 }
 
@@ -74,7 +74,7 @@ function fails(words: string): ProofFinding {
   return { holds: false, words };
 }
 
-/** Null for bytes that are no UTF-8. */
+/** Null if the bytes are not UTF-8. */
 function decode(bytes: Uint8Array<ArrayBuffer>): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -85,7 +85,7 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string | null {
 
 const EntryLine = v.pipe(v.string(), v.parseJson(), LedgerEntry);
 
-/** The entry in the file, or what is wrong with it: it has to be the log's in every byte, and to hold by its own hash. */
+/** The entry in the file, or what is wrong with it: every byte must be as in the log, and its hash must be right. */
 async function readEntry({ extra, index }: LogProof): Promise<LedgerEntry | string> {
   if (!extra) return "The file does not have the entry itself, so that there is nothing to prove.";
   const line = decode(extra);

@@ -1,14 +1,17 @@
-/** Whether a database has the schema of this version: its tables, columns, indexes and triggers are those of the migrations. */
+/**
+ * Checks whether a database has the schema of this version: its tables, columns, indexes and triggers are those of the
+ * migrations.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../api/migrations/", import.meta.url));
 
-/** The platform's own, wrangler's list of migrations among them. */
+/** Names of the platform, including wrangler's list of migrations. */
 const OWN_NAMES = String.raw`name <> 'd1_migrations' AND name NOT LIKE '\_cf\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`;
 
-/** Applies the migrations that the database lacks. Throws where it knows of one that this version does not, or of none. */
+/** Applies the migrations that the database lacks. Throws if it has one that this version does not have, or none. */
 export function migrate(db: DatabaseSync): void {
   const applied = appliedIn(db);
   const migrations = listMigrations();
@@ -46,7 +49,7 @@ function appliedIn(db: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name));
 }
 
-/** Throws with all that is missing, is too much, or is not as the migrations make it. */
+/** Throws with everything that is missing, superfluous, or different from the migrations. */
 export function checkSchema(db: DatabaseSync): void {
   const expected = new DatabaseSync(":memory:");
   applyMigrations(expected, listMigrations());

@@ -1,4 +1,7 @@
-/** Whether all that a site publishes follows from its ledger: the chain, its rules, every state and every figure. */
+/**
+ * Checks whether everything that a site publishes follows from its ledger: the chain, its rules, every state and every
+ * figure.
+ */
 import * as v from "valibot";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -25,7 +28,7 @@ export type SiteFinding =
       readonly head: LedgerCheckpoint;
       /** Entries that were written while the site was read; they are checked too. */
       readonly grown: number;
-      /** How many of each were compared; null where the site does not publish them. */
+      /** How many of each were compared; null if the site does not publish them. */
       readonly compared: Compared;
     };
 
@@ -36,16 +39,16 @@ interface Compared {
 }
 
 export interface SiteWatch {
-  /** Takes each entry that holds. */
+  /** Gets each entry that holds. */
   readonly onEntry: (entry: LedgerEntry) => void;
-  /** Takes each signal and trader as it is published, at its first reading. */
+  /** Gets each signal and trader as it is published, at its first reading. */
   readonly onPublished: (published: Signal | Trader) => void;
 }
 
 /**
- * Reads the ledger up to the head announced, then everything else, and names the first that differs. Each answer is compared with the
- * entries up to the one that it says it reflects; one that does not say, with those up to any that was written meanwhile. Rejects where
- * the site cannot be read.
+ * Reads the ledger up to the announced head, then everything else, and reports the first difference. Each answer is compared
+ * with the entries up to the one that it says it reflects; an answer without this, with the entries up to any that was
+ * written meanwhile. Rejects if the site cannot be read.
  */
 export async function checkSite(site: Site, watch: SiteWatch): Promise<SiteFinding> {
   const replay = watchedReplay(watch.onEntry);
@@ -77,7 +80,7 @@ export async function checkSite(site: Site, watch: SiteWatch): Promise<SiteFindi
         if (fault) return fault;
       }
     } catch (error) {
-      // Of an operator's own backend that has no such part; one that has answered before is at fault.
+      // An operator's own backend may lack the part; if it has answered before, this is a fault.
       if (!(error instanceof NotFound) || compared[part] !== null) throw error;
       known[part].clear();
     }
@@ -100,7 +103,7 @@ function watchedReplay(onEntry: (entry: LedgerEntry) => void): Replay {
   };
 }
 
-/** Takes the entries up to `seq` into the replay. An answer cannot reflect one that there is not. */
+/** Takes the entries up to `seq` into the replay. An answer cannot reflect an entry that does not exist. */
 async function readUpTo(seq: number, site: Site, replay: Replay): Promise<RecordFault | null> {
   const after = replay.state.head?.seq ?? 0;
   const verdict = await verifyChain(site.entries(after, seq), { sha256, replay });
@@ -119,7 +122,7 @@ function firstDifference(comparisons: readonly Comparison[], { state }: Replay):
 /** What one answer of the site publishes. */
 interface Publication {
   readonly names: readonly string[];
-  /** The newest entry that it reflects; undefined where it does not say. */
+  /** The newest entry that it reflects; undefined if it does not say. */
   readonly asOfSeq: number | undefined;
   readonly comparisons: readonly Comparison[];
 }
@@ -167,7 +170,7 @@ interface ListPage<Item> {
   readonly as_of_seq?: number | undefined;
 }
 
-/** The pages of a list; one that is empty is the last, whatever it says. */
+/** The pages of a list; an empty page is the last, whatever its cursor. */
 async function* pagesOf<Item>(
   read: Site["read"],
   path: string,
@@ -182,7 +185,7 @@ async function* pagesOf<Item>(
   }
 }
 
-/** What entries know and no list had; lists were read to their ends after those entries. */
+/** What the entries contain but no list had; the lists were read to their ends after those entries. */
 function missingOf(
   { traders, signals }: { readonly traders: ReadonlySet<string>; readonly signals: ReadonlySet<string> },
   { state }: Replay,

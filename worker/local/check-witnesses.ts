@@ -1,4 +1,4 @@
-/** Whether what a site says of its witnesses holds: which checkpoints they cosigned and when, and which signals they saw in time. */
+/** Checks what a site says about its witnesses: which checkpoints they cosigned and when, and which signals they saw in time. */
 import * as v from "valibot";
 import { toBase64 } from "#shared/base64.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -23,14 +23,14 @@ import { OBSERVER_DEADLINE_MS } from "#shared/limits/log.ts";
 export interface SeenLog {
   /** Name of the site's log. */
   readonly origin: string;
-  /** By size, upwards. */
+  /** Ascending by size. */
   readonly checkpoints: readonly KeptCheckpoint[];
   readonly witnesses: readonly NoteVerifier[];
   /** The witnesses are those that the reader has given, not those that the site names. */
   readonly arePinned: boolean;
 }
 
-/** Null where the site has no such list. */
+/** Null if the site has no such list. */
 export async function readSeenLog(
   site: Site,
   origin: string,
@@ -63,7 +63,7 @@ async function readCheckpoints({ read }: Pick<Site, "read">, after: number): Pro
   }
 }
 
-/** Of the checkpoints up to `upTo`, or of all: which there are, and since when. */
+/** Digest of the checkpoints up to `upTo`, or of all: their sizes, and their first times. */
 export async function digestOfSeen(
   checkpoints: readonly KeptCheckpoint[],
   upTo = checkpoints.at(-1)?.size ?? 0,
@@ -80,9 +80,9 @@ const TOLERANCE_MS = OBSERVER_DEADLINE_MS + MAX_CLOCK_LAG_MS;
 export interface WitnessCheck {
   readonly onEntry: (entry: LedgerEntry) => void;
   readonly onPublished: (published: Signal | Trader) => void;
-  /** In words, the first that does not hold; null where all does. To be asked after everything was read. */
+  /** Describes the first fault; null if there is none. To be called after everything was read. */
   readonly findFault: (site: Pick<Site, "read">, roots: Pick<LogRoots, "at">) => Promise<string | null>;
-  /** What holds, in words; null where nobody outside has seen the log, and no witness was given. */
+  /** Describes what was verified; null if nobody outside has seen the log, and no witness was given. */
   readonly summary: () => Promise<string | null>;
 }
 
@@ -103,7 +103,7 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
     return signalFault([...checkpoints, ...since]) ?? traderFault([...checkpoints, ...since]);
   }
 
-  /** A checkpoint of since may have come before or after the signal was read. */
+  /** A later checkpoint may have come before or after the signal was read. */
   function signalFault(all: readonly KeptCheckpoint[]): string | null {
     for (const { id, published_seq, witnessed_at } of signals.values()) {
       const first = smallestWith(all, published_seq);
@@ -143,7 +143,8 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
     findFault: firstFault,
     async summary() {
       if (checkpoints.length === 0 && !arePinned) return null;
-      // Under another name a witness may have cosigned a log with other entries at the same time, of which one was chosen afterwards.
+      // Under another name a witness may have cosigned, at the same time, a log with other entries, one of which was chosen
+      // afterwards.
       const named = checkpoints.filter(({ first_note }) => first_note.startsWith(`${origin}\n`));
       const confirmed: KeptCheckpoint[] = [];
       for (const checkpoint of named) {
@@ -166,7 +167,7 @@ function witnessedAt(checkpoint: KeptCheckpoint, atMs: number): KeptCheckpoint {
   return { ...checkpoint, first_witnessed_at: new Date(atMs).toISOString() };
 }
 
-/** The smallest size that holds the entry. */
+/** The smallest size that contains the entry. */
 function smallestWith(checkpoints: readonly KeptCheckpoint[], seq: number): KeptCheckpoint | undefined {
   let [from, to] = [0, checkpoints.length];
   while (from < to) {
@@ -186,7 +187,7 @@ function wasInTime({ published_seq, entry_at }: Signal, checkpoints: readonly Ke
   return first !== undefined && Date.parse(first.first_witnessed_at) < Date.parse(entry_at);
 }
 
-/** How those ended that were not witnessed in time: whoever keeps a checkpoint back once the outcome is known keeps back losses. */
+/** Outcomes of the signals that were not witnessed in time: holding checkpoints back until the outcome is known hides losses. */
 function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly Signal[]): string[] {
   const sinceMs = Date.parse(checkpoints[0]?.first_witnessed_at ?? "");
   const others = signals.filter(
@@ -200,7 +201,7 @@ function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly S
       ];
 }
 
-/** When each of the witnesses cosigned a note, in milliseconds. Rejects where a signature of one of them is not by its key. */
+/** When each of the witnesses cosigned a note, in milliseconds. Rejects if a signature in the name of one is not by its key. */
 async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Promise<number[]> {
   const parsed = parseNote(note);
   const verified = parsed && (await verifyNote(webCryptoVerifyEd25519(crypto.subtle), parsed, witnesses));
@@ -208,7 +209,7 @@ async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Pro
   return verified.flatMap(({ cosignedAtSeconds: seconds }) => (seconds === null ? [] : [seconds * 1000]));
 }
 
-/** `root` is that of the entries; null where there are not so many. */
+/** `root` is that of the entries; null if there are not enough of them. */
 async function checkpointFault(
   { size, first_note, first_witnessed_at, last_note, last_witnessed_at, stamped_at }: KeptCheckpoint,
   witnesses: readonly NoteVerifier[],
@@ -226,7 +227,7 @@ async function checkpointFault(
     const cosignatures = first.signatures.filter(({ name }) => name !== checkpoint.origin);
     const [firstMs, ofKnownMs] = [Date.parse(first_witnessed_at), Math.min(...firstTimes)];
     const isOfOther = firstMs < ofKnownMs && cosignatures.length > firstTimes.length;
-    // A time-stamp that came first stays the first, whatever cosignatures say afterwards.
+    // A time-stamp that came first stays the first, whatever the cosignatures say.
     const isTold = firstMs === ofKnownMs || firstMs === timeOf(stamped_at) || isOfOther;
     if (!isTold || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
       return "The times of a witnessed checkpoint are not those of its cosignatures or its time-stamp";

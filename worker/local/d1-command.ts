@@ -1,4 +1,4 @@
-/** The D1 database of wrangler.toml as wrangler's commands reach it: on this machine, or the deployed one. */
+/** The D1 database of wrangler.toml as wrangler's commands reach it: the local one, or the deployed one. */
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { runWrangler } from "./wrangler.ts";
@@ -7,9 +7,9 @@ export interface D1Target {
   /** Name or binding in wrangler.toml. */
   readonly database: string;
   readonly isRemote: boolean;
-  /** Of wrangler.toml; what stands in no environment unless told. */
+  /** Environment of wrangler.toml; the top level by default. */
   readonly environment?: string;
-  /** Where wrangler.toml lies; the working directory unless told. */
+  /** Folder of wrangler.toml; the working directory by default. */
   readonly folder?: string;
 }
 
@@ -18,7 +18,7 @@ const Answer = v.pipe(
   v.minLength(1),
 );
 
-/** Runs one statement and gives its rows. Rejects with wrangler's words where it fails. */
+/** Runs one statement and returns its rows. Rejects with wrangler's output if it fails. */
 export async function queryD1(target: D1Target, sql: string): Promise<readonly Record<string, unknown>[]> {
   const output = await runWrangler(
     "d1",
@@ -29,22 +29,22 @@ export async function queryD1(target: D1Target, sql: string): Promise<readonly R
     "--command",
     sql,
   );
-  // Wrangler may say something else before the answer.
+  // Wrangler may print something else before the answer.
   const parsed = v.parse(Answer, JSON.parse(output.slice(output.indexOf("["))));
   return parsed[0]?.results ?? [];
 }
 
-/** Runs a file of statements: all of them, or none (locally one batch; the platform goes back to where it was). */
+/** Runs a file of statements: all of them, or none (locally as one batch; the platform rolls back). */
 export async function executeFile(target: D1Target, file: string): Promise<void> {
   await runWrangler("d1", "execute", ...argumentsOf(target), "--yes", "--file", resolve(file));
 }
 
-/** Brings the database to the newest migration. */
+/** Applies all migrations that the database lacks. */
 export async function migrateD1(target: D1Target): Promise<void> {
   await runWrangler("d1", "migrations", "apply", ...argumentsOf(target));
 }
 
-/** Writes schema and contents as SQL; triggers stand last, so that a restore is not refused by them. */
+/** Writes schema and contents as SQL; triggers come last, so that they do not refuse a restore. */
 export async function exportD1(target: D1Target, file: string): Promise<void> {
   await runWrangler("d1", "export", ...argumentsOf(target), "--skip-confirmation", "--output", resolve(file));
 }

@@ -1,26 +1,26 @@
-/** What a deployment does, in order; stops at the first step that fails and says what to do. */
+/** The steps of a deployment, in order; stops at the first step that fails and says what to do. */
 import { OPERATOR_FIELDS, readOperatorVar } from "./operator-fields.ts";
 import { type Database, listSecrets, PLACEHOLDER_ID } from "./setup-steps.ts";
 import { StepError, stepOrFail } from "./step-error.ts";
 
 export interface DeployWorld {
-  /** Of wrangler.toml; empty for what stands in none. */
+  /** Environment of wrangler.toml; empty for the top level. */
   readonly environment: string;
-  /** As wrangler.toml has them. */
+  /** As in wrangler.toml. */
   readonly vars: Readonly<Record<string, string>>;
   readonly databases: readonly Database[];
-  /** Path of a configuration for wrangler that is wrangler.toml without the database. */
+  /** Path of a copy of wrangler.toml without the database. */
   readonly writeConfigWithoutDatabase: () => Promise<string>;
-  /** Runs wrangler and resolves with what it printed; rejects with that where it fails. */
+  /** Runs wrangler and resolves with its output; rejects with that if it fails. */
   readonly wrangler: (...args: readonly string[]) => Promise<string>;
-  /** Gives Sentry the build's source maps; null where nobody wants them. */
+  /** Uploads the build's source maps to Sentry; null if this is not configured. */
   readonly uploadSourceMaps: (() => Promise<void>) | null;
-  /** What the site does not do as it should, one line each, once it is deployed. */
+  /** Faults of the deployed site, one line each. */
   readonly findFaults: () => Promise<readonly string[]>;
   readonly say: (line: string) => void;
 }
 
-/** Shipped with what no deployed site may say: the policies name the operator as controller of the data. */
+/** Their placeholder values must not be deployed: the policies name the operator as controller of the data. */
 const OPERATORS_OWN = ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "SITE_ORIGIN"] as const;
 
 /** Without these nobody could sign in, or check the log. */
@@ -52,7 +52,7 @@ export async function deploy(world: DeployWorld): Promise<void> {
       wrangler("deploy", ...target),
     ),
   );
-  // Whatever becomes of them, the site is there.
+  // Even if this fails, the site is deployed.
   await world
     .uploadSourceMaps?.()
     .catch((error: unknown) => say(`Sentry has no source maps: ${String(error)}`));
@@ -66,7 +66,7 @@ export async function deploy(world: DeployWorld): Promise<void> {
   say(`Done; the site is as it should be. ${back} takes the worker back.`);
 }
 
-/** Everything that is wrong is named at once. */
+/** Reports everything that is wrong at once. */
 function checkConfig({ environment, vars, databases }: DeployWorld, hasOwnBackend: boolean): void {
   const problems = OPERATORS_OWN.flatMap((name) => {
     const read = readOperatorVar(name, vars[name] ?? "");
@@ -101,7 +101,7 @@ async function checkSecrets(world: DeployWorld, setup: string): Promise<void> {
 
 /**
  * wrangler.toml without its tables of databases, for a site with a backend of its own, which has no database: Cloudflare
- * refuses a binding to one that is not there.
+ * refuses a binding to a database that does not exist.
  */
 export function withoutDatabase(wranglerToml: string): string {
   return wranglerToml.replaceAll(/^\[\[(?:env\.[\w-]+\.)?d1_databases\]\][^\n]*(?:\n(?!\[)[^\n]*)*\n?/gm, "");

@@ -1,6 +1,6 @@
 /**
- * `npm run deploy -- [--env NAME] [--site URL]`: checks, builds, migrates and deploys, in this order, and checks the deployed site;
- * worker/OPERATIONS.md says the rest.
+ * `npm run deploy -- [--env NAME] [--site URL]`: checks, builds, migrates and deploys, in this order, and checks the
+ * deployed site; worker/OPERATIONS.md has the details.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { findDeploymentFaults } from "./check-deployment.ts";
@@ -10,7 +10,7 @@ import { uploadSourceMaps } from "./source-maps.ts";
 import { StepError } from "./step-error.ts";
 import { CONFIG, readEnvironment, runWrangler } from "./wrangler.ts";
 
-/** Beside wrangler.toml, since the paths in it begin there. */
+/** Next to wrangler.toml, because its paths are relative to it. */
 const CONFIG_WITHOUT_DATABASE = "wrangler.without-database.toml";
 
 const USAGE = [

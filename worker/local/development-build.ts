@@ -1,6 +1,6 @@
 /**
- * Vite plugin for `npm run dev`: what `#build` and the browser's entry are while Vite serves the sources (build.ts writes them
- * otherwise).
+ * Vite plugin for `npm run dev`: provides `#build` and the browser's entry while Vite serves the sources (otherwise build.ts
+ * writes them).
  */
 import type { Plugin } from "vite";
 import { LANGUAGE_COUNT_STYLE, LANGUAGES } from "#shared/languages.ts";
@@ -10,7 +10,7 @@ import { apiPaths } from "./openapi/operations.ts";
 const BUILD = "\0development-build";
 const ENTRY = "virtual:development-entry";
 
-/** Texts of all languages; styles, but for one, and scripts are Vite's to serve. */
+/** Texts of all languages; Vite serves scripts and all styles but one. */
 const buildSource = (paths: readonly string[], grounds: BrandColor) => `
 const files = import.meta.glob("/shared/locales/*/*.json", { eager: true, import: "default" });
 const textsIn = (language) =>
@@ -26,7 +26,7 @@ const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((languag
 export default { id: "development", entry: "/@id/${ENTRY}", apiPaths: ${JSON.stringify(paths)}, languageAssets: {}, development };
 `;
 
-/** React Refresh has to be there before React is (@vitejs/plugin-react, "Middleware mode"). */
+/** React Refresh must be loaded before React (@vitejs/plugin-react, "Middleware mode"). */
 const ENTRY_SOURCE = `
 import "/@vite/client";
 import { injectIntoGlobalHook } from "/@react-refresh";

@@ -1,4 +1,4 @@
-/** What a check of the record found, in words. */
+/** Describes the findings of a check of the record in words. */
 import { createHash } from "node:crypto";
 import type { Flaw } from "#shared/ledger-chain.ts";
 import type { Sha256 } from "#shared/merkle-tree.ts";

@@ -1,9 +1,10 @@
 /**
- * Which builds stay available beside the newest, so that a tab of an older build never meets a 404.
+ * Which builds stay available besides the newest, so that a tab of an older build never gets a 404.
  *
- * Deploying: the files of the last builds are uploaded with the new one, because `dist/client` still holds them. So a
- * deployment runs where the last one ran, or where its `dist/` was restored from a CI cache. Without it (first deployment,
- * fresh clone) only the new build is there, and tabs of older ones fall back to one reload (client/app/browser/part-failure.ts).
+ * When deploying, the files of the last builds are uploaded with the new one, because `dist/client` still holds them. So a
+ * deployment runs where the last one ran, or where its `dist/` was restored from a CI cache. Otherwise (first deployment,
+ * fresh clone) only the new build is available, and tabs of older ones fall back to one reload
+ * (client/app/browser/part-failure.ts).
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ export const MAX_KEPT_BUILDS = 5;
 
 const KeptBuild = v.object({
   id: v.string(),
-  /** Files of this build, relative to the folder that is served. */
+  /** Files of this build, relative to the served folder. */
   files: v.array(v.string()),
 });
 
@@ -22,7 +23,7 @@ export type KeptBuild = v.InferOutput<typeof KeptBuild>;
 
 const KeptBuilds = v.array(KeptBuild);
 
-/** The builds to keep, newest first, and which of the files `present` none of them needs. */
+/** The builds to keep, newest first, and the files in `present` that none of them needs. */
 export function keepBuild(
   newest: KeptBuild,
   previous: readonly KeptBuild[],
@@ -35,7 +36,7 @@ export function keepBuild(
 
 const KEPT_BUILDS_FILE = "dist/builds.json";
 
-/** Removes from the folder that is `served` what only builds need that are kept no more, and remembers the rest. */
+/** Removes from the `served` folder the files that no kept build needs, and stores the list of kept builds. */
 export function dropOldBuilds(served: string, newest: KeptBuild): void {
   const present = globSync(["assets/*", "builds/meta/*.json"], { cwd: served });
   const { kept, dropped } = keepBuild(newest, readKeptBuilds(), present);
@@ -47,7 +48,7 @@ function readKeptBuilds(): readonly KeptBuild[] {
   try {
     return v.parse(KeptBuilds, JSON.parse(readFileSync(KEPT_BUILDS_FILE, "utf8")));
   } catch {
-    // None yet, or of a version that wrote them otherwise.
+    // None yet, or in the format of another version.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Where a ledger to be verified comes from: a site or a database that is asked page by page, or NDJSON in a file or from a site. */
+/** Reads a ledger to be verified: page by page from a site or a database, or as NDJSON from a file or a site. */
 import { createReadStream } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
@@ -9,22 +9,22 @@ import { fetchParts } from "#shared/export-parts.ts";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
 
-/** A page whose entries are still unjudged. */
+/** A page whose entries are not checked yet. */
 const RawPage = v.object({ results: v.array(v.unknown()) });
 
 const LINE_FEED = 0x0a;
 
-/** A site as anyone reads it. */
+/** A site, as anyone can read it. */
 export interface Site {
-  /** Its address without a slash at the end. */
+  /** Its address without a trailing slash. */
   readonly url: string;
-  /** JSON of an API path with its query. Rejects with Refused for all but 2xx; waits where the site says it is asked too often. */
+  /** JSON of an API path with its query. Rejects with Refused for all but 2xx; waits if the site limits the rate. */
   readonly read: (path: string) => Promise<unknown>;
   /** Text of a path, refused in the same way. */
   readonly readText: (path: string) => Promise<string>;
-  /** The head it announces. */
+  /** The announced head. */
   readonly head: () => Promise<LedgerCheckpoint>;
-  /** Entries above `after` up to `last`, as received, for `verifyChain` to judge; none after an empty page. */
+  /** Entries above `after` up to `last`, as received, to be checked by `verifyChain`; ends at an empty page. */
   readonly entries: (after: number, last: number) => AsyncGenerator;
 }
 
@@ -54,16 +54,16 @@ export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
 }
 
 /**
- * The ledger in a file as `export.ndjson` writes it. Lines are taken byte by byte: one that is not exactly the canonical
- * JSON of its entry in UTF-8 does not hold.
+ * The ledger in a file as `export.ndjson` writes it. Lines are read as bytes: a line that is not exactly the canonical JSON
+ * of its entry in UTF-8 does not hold.
  */
 export async function* ledgerOfFile(path: string): AsyncGenerator {
   for await (const line of linesOf(createReadStream(path))) yield parseLine(line);
 }
 
-/** The site does not give what was asked for. */
+/** The site does not return what was asked for. */
 export class Refused extends Error {
-  /** Of the API's refusals; null where the answer is none of these. */
+  /** The code of the API's refusal; null for any other answer. */
   readonly code: string | null;
 
   constructor(url: string, status: number, code: string | null) {
@@ -75,13 +75,13 @@ export class Refused extends Error {
 /** The site has no such address. */
 export class NotFound extends Refused {}
 
-/** The ledger as a site's `export.ndjson` at `address` gives it, part after part; its lines are taken like those of a file. */
+/** The ledger from a site's `export.ndjson` at `address`, part by part; its lines are read like those of a file. */
 export async function* ledgerOfExport(address: string, fetchPart: typeof fetch = fetch): AsyncGenerator {
   for await (const { body } of fetchParts(address, (part) => readAnswer(part, fetchPart)))
     if (body) for await (const line of linesOf(body)) yield parseLine(line);
 }
 
-/** A site that answers 429 says for how long; each call waits so often and so long at most. */
+/** How often each call waits at most. A site that answers 429 says for how long. */
 const MAX_WAITS = 10;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -109,7 +109,7 @@ function parseLine(line: Buffer): unknown {
     const entry: JsonValue = JSON.parse(text);
     return canonicalJson(entry) === text ? entry : null;
   } catch {
-    // Whatever is wrong with it, the line is no entry; the verdict says which.
+    // The line is not an entry; the verdict says why.
     return null;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run ledger:verify -- URL|FILE`: whether a record holds, outside the browser. Of a site it checks the chain, the rules, every
- * state and figure it publishes, and that its log is that of its entries; with `--remember`, that they are those of the last time, too.
- * Of an export, in a file or at its address, it checks the chain and the rules. Prints the head and exits with 0 where all holds; names
- * what does not and exits with 1; exits with 2 where there is nothing to check.
+ * `npm run ledger:verify -- URL|FILE`: checks a record outside the browser. For a site it checks the chain, the rules, every
+ * published state and figure, and that its log matches its entries; with `--remember`, also that they extend those of the
+ * last check. For an export, in a file or at its address, it checks the chain and the rules. Prints the head and exits with
+ * 0 if everything holds; names the fault and exits with 1 otherwise; exits with 2 if there is nothing to check.
  */
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay } from "#shared/replay.ts";

@@ -1,6 +1,7 @@
 /**
- * What ships to browsers and to the edge, and under which licence: package.json's dependencies and everything they need.
- * The build writes the list with its notices to `/licences.txt`, and fails on a licence that nobody has looked at.
+ * The packages that ship to browsers and to the edge, with their licences: package.json's dependencies and everything they
+ * need. The build writes the list with its notices to `/licences.txt`, and fails on a licence that is not on the allowed
+ * list.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +10,13 @@ import * as v from "valibot";
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression as the package states it; empty where it states none. */
+  /** SPDX expression stated by the package; empty if it states none. */
   readonly licence: string;
-  /** Its licence file, which names the copyright holders; empty where it brings none. */
+  /** Its licence file, which names the copyright holders; empty if it has none. */
   readonly notice: string;
 }
 
-/** Licences that allow a product like this to be shipped closed or open, and ask for their notice at most. */
+/** Licences that allow a product like this to be shipped closed or open, and require at most their notice. */
 export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -42,8 +43,8 @@ const Manifest = v.object({
 type Manifest = v.InferOutput<typeof Manifest>;
 
 /**
- * All packages that the project in `folder` ships, in order of their names. Throws where one is not installed. Peers that
- * are optional ship only if somebody else needs them.
+ * All packages that the project in `folder` ships, in order of their names. Throws if one is not installed. Optional peers
+ * ship only if another package needs them.
  */
 export function shippedPackages(folder = "."): ShippedPackage[] {
   const found = new Map<string, ShippedPackage>();
@@ -59,12 +60,12 @@ export function shippedPackages(folder = "."): ShippedPackage[] {
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Packages whose licence is not allowed. An expression with a choice is for people to judge, so it is not. */
+/** Packages whose licence is not allowed. An expression with a choice counts as not allowed, since a person must decide. */
 export function strangeLicences(packages: readonly ShippedPackage[]): ShippedPackage[] {
   return packages.filter(({ licence }) => !ALLOWED_LICENCES.has(licence));
 }
 
-/** The list as people read it. Throws where a licence is not allowed. */
+/** The list as text. Throws if a licence is not allowed. */
 export function licencesText(packages: readonly ShippedPackage[]): string {
   const [strange] = strangeLicences(packages);
   if (strange) {
@@ -84,7 +85,7 @@ function neededBy({ dependencies, peerDependencies, peerDependenciesMeta }: Mani
   return [...Object.keys(dependencies), ...peers];
 }
 
-/** As Node looks for it: beside the one who asks, else further up. */
+/** By Node's resolution: in the requiring package first, then further up. */
 function placeOf(name: string, from: string, folder: string): string {
   const nested = join(from, "node_modules", name);
   try {

@@ -1,4 +1,7 @@
-/** What a local installation serves from before its first request: secrets, the database, its accounts, its demo record and its quotes. */
+/**
+ * The data of a local installation before its first request: secrets, the database, its accounts, its demo record and its
+ * quotes.
+ */
 import { writeFileSync } from "node:fs";
 import type { D1Database } from "@cloudflare/workers-types";
 import { addDemoAccounts } from "./demo-data/demo-accounts.ts";
@@ -10,14 +13,14 @@ import { HOUR_MS } from "#shared/time-units.ts";
 
 const DEMO_SIGNALS = 2_000;
 
-/** For `npm run prices`; beside the local database. */
+/** For `npm run prices`; next to the local database. */
 export const DEMO_QUOTES_FILE = ".wrangler/state/demo-quotes.csv";
-/** What the file has besides the quotes of signals on the record, before and after it is written. */
+/** Period of quotes in the file besides those for signals on the record, before and after the time of writing. */
 const QUOTES_BACK_MS = HOUR_MS;
 const QUOTES_AHEAD_MS = 48 * HOUR_MS;
 const MAX_QUOTED_SIGNALS = 20_000;
 
-/** Makes what is missing and leaves what is there, and writes the quotes anew. Must not run beside `wrangler dev`. */
+/** Creates what is missing, leaves what exists, and rewrites the quotes. Must not run while `wrangler dev` runs. */
 export async function makeLocalData(): Promise<LocalSecrets> {
   const secrets = ensureLocalSecrets();
   await migrateLocalDatabase();
@@ -29,7 +32,7 @@ export async function makeLocalData(): Promise<LocalSecrets> {
   return secrets;
 }
 
-/** Where the newest signals of the demo's source need a quote, and from an hour ago until two days ahead. */
+/** The quotes that the newest signals of the demo's source need, and all from an hour ago until two days ahead. */
 async function writeQuotes(db: D1Database, nowMs: number): Promise<void> {
   const { results } = await db
     .prepare(

@@ -1,4 +1,4 @@
-/** The D1 database of this machine: the one that `wrangler dev` serves from. */
+/** The local D1 database, which `wrangler dev` uses. */
 import type { D1Database } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
@@ -7,12 +7,12 @@ import { runWrangler } from "./wrangler.ts";
 const WRANGLER_CONFIG = "wrangler.toml";
 const STATE_FOLDER = ".wrangler/state/v3";
 
-/** Brings the database to the newest migration; creates it where there is none. */
+/** Applies all migrations that the database lacks; creates the database if there is none. */
 export async function migrateLocalDatabase(): Promise<void> {
   await runWrangler("d1", "migrations", "apply", databaseOf().database_name, "--local");
 }
 
-/** Opens the database for `use` and closes it again. Must not run beside `wrangler dev`. */
+/** Opens the database for `use` and closes it again. Must not run while `wrangler dev` runs. */
 export async function withLocalDatabase<Result>(use: (db: D1Database) => Promise<Result>): Promise<Result> {
   const { binding, database_id } = databaseOf();
   const worker = { name: "local-database", modules: true, script: "export default {}" } as const;

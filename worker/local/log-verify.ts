@@ -1,7 +1,7 @@
 /**
- * `npm run log:verify -- FILE --key VKEY [--witness VKEY …]`: whether a `.tlog-proof` file, as a signal's page saves it, proves that its entry
- * is in the log with that key. Asks nothing of any site. Prints what is proved and exits with 0; names what does not hold and exits with
- * 1; exits with 2 where there is nothing to check, or no key to check it with.
+ * `npm run log:verify -- FILE --key VKEY [--witness VKEY …]`: checks whether a `.tlog-proof` file, as saved from a signal's
+ * page, proves that its entry is in the log with that key. Asks no site. Prints what is proved and exits with 0; names the
+ * fault and exits with 1; exits with 2 if there is nothing to check, or no key to check it with.
  */
 import { readFileSync } from "node:fs";
 import { toBase64 } from "#shared/base64.ts";

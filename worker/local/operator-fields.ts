@@ -1,22 +1,22 @@
-/** What an operator says of the site: the variables of wrangler.toml that are shipped with placeholders or have to be chosen. */
+/** The operator's settings: variables of wrangler.toml that ship with placeholders or have to be chosen. */
 import * as v from "valibot";
 import { SIGN_UPS } from "#shared/contracts/session.ts";
 import { Line } from "#shared/contracts/text.ts";
 import { Vars } from "#worker/vars.ts";
 
 export interface OperatorField {
-  /** Of `npm run setup`, without its hyphens. */
+  /** Flag of `npm run setup`, without its hyphens. */
   readonly flag: string;
   readonly question: string;
-  /** Ends "… must be". */
+  /** Completes a sentence that ends "… must be". */
   readonly must: string;
   readonly schema: v.GenericSchema<unknown, string>;
 }
 
-/** Names that no deployed site and no mailbox has (RFC 2606). */
+/** Reserved names, which no deployed site and no mailbox has (RFC 2606). */
 const RESERVED = /(?:^|[.@/])(?:example\.(?:com|net|org)|[\w-]+\.(?:example|invalid|test))\/?$/i;
 
-/** One line of a bounded length that is none of the shipped ones. */
+/** One line of limited length that is not a shipped placeholder. */
 function words(maxCharacters: number, placeholder: RegExp) {
   return v.pipe(
     Line,
@@ -101,7 +101,7 @@ export const OPERATOR_VARS = [
   "API_BASE_URL",
 ] as const satisfies readonly OperatorVar[];
 
-/** The value as wrangler.toml gets it, or what is wrong with it. */
+/** The value to write into wrangler.toml, or what is wrong with it. */
 export function readOperatorVar(
   name: OperatorVar,
   value: string,

@@ -1,7 +1,7 @@
 /** The command lines of local tools. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/** As `parseArgs` reads them; for options it does not know, says which, shows `usage` and ends the process with 2. */
+/** Reads arguments by `parseArgs`; for unknown options, names them, prints `usage` and exits with 2. */
 export function readArguments<Config extends ParseArgsConfig>(
   usage: string,
   config: Config,
@@ -13,7 +13,7 @@ export function readArguments<Config extends ParseArgsConfig>(
   }
 }
 
-/** Says what is wrong, shows `usage` and ends the process with 2. */
+/** Prints the problems and `usage` and exits with 2. */
 export function refuseArguments(usage: string, ...problems: readonly string[]): never {
   console.error([...problems, `Usage: ${usage}`].join("\n"));
   process.exit(2);

@@ -1,4 +1,4 @@
-/** What a reader of a site keeps in a file from one check to the next: the head, and the checkpoint of the log with its key. */
+/** What a reader of a site stores in a file between two checks: the head, and the checkpoint of the log with its key. */
 import { open, readFile, rename } from "node:fs/promises";
 import * as v from "valibot";
 import { openCheckpoint, type SignedCheckpoint } from "./signed-checkpoint.ts";
@@ -16,19 +16,22 @@ export interface RememberedRecord {
   readonly site: string;
   readonly readAt: string;
   readonly head: { readonly seq: number; readonly hash: string };
-  /** Null where the site had no log. */
+  /** Null if the site had no log. */
   readonly log: SignedCheckpoint | null;
-  /** Null where the site does not list what others have seen of its log. */
+  /** Null if the site does not list what others have seen of its log. */
   readonly seen: SeenDigest | null;
 }
 
-/** What the site lists as seen from outside, up to the checkpoint of so many entries: of this nothing is ever added or taken away. */
+/**
+ * Digest of what the site lists as seen from outside, up to the checkpoint of `size` entries: this part of the list must
+ * never change.
+ */
 export interface SeenDigest {
   readonly upTo: number;
   readonly sha256: string;
 }
 
-/** Null where there is no such file. Rejects where it is not one that `rememberRecord` wrote, or keeps another site. */
+/** Null if there is no such file. Rejects if `rememberRecord` did not write it, or if it is about another site. */
 export async function readRemembered(file: string, site: string): Promise<RememberedRecord | null> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -55,7 +58,7 @@ function parseKept(file: string, text: string): v.InferOutput<typeof Kept> {
   }
 }
 
-/** The file is the old one or the new one, whatever happens meanwhile. */
+/** Atomic: the file is the old one or the new one, whatever happens meanwhile. */
 export async function rememberRecord(file: string, record: RememberedRecord): Promise<void> {
   const written = `${file}.${process.pid}.new`;
   const handle = await open(written, "w");
@@ -65,7 +68,7 @@ export async function rememberRecord(file: string, record: RememberedRecord): Pr
   await rename(written, file);
 }
 
-/** Writes what cannot both be into a file beside that of `rememberRecord`, which stays as it is; gives its name. */
+/** Writes two contradictory statements into a file next to that of `rememberRecord`, which stays unchanged; returns its name. */
 export async function writeEvidence(
   file: string,
   faults: readonly string[],

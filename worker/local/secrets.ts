@@ -1,4 +1,7 @@
-/** The worker's secrets, and the git-ignored files that keep them: wrangler's on one's own machine, and one for each deployed site. */
+/**
+ * The worker's secrets, and the git-ignored files that store them: wrangler's for local development, and one for each
+ * deployed site.
+ */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
@@ -7,7 +10,7 @@ import { LOG_KEY_BYTES } from "#shared/limits/log.ts";
 export const LOCAL_SECRETS_FILE = ".dev.vars";
 
 export interface WorkerSecrets {
-  /** `id:key`, as the worker's JWT_SIGNING_KEYS takes it. */
+  /** `id:key`, the format of the worker's JWT_SIGNING_KEYS. */
   readonly JWT_SIGNING_KEYS: string;
   /** Seed of an Ed25519 key. */
   readonly LOG_SIGNING_KEY: string;
@@ -21,7 +24,7 @@ export interface LocalSecrets extends WorkerSecrets {
   readonly DEMO_STAFF_PASSCODE: string;
 }
 
-/** Fresh ones; `keyId` names the key that signs sessions. */
+/** Creates new secrets; `keyId` names the key that signs sessions. */
 export function createSecrets(keyId: string): WorkerSecrets {
   return {
     JWT_SIGNING_KEYS: `${keyId}:${randomBytes(48).toString("base64url")}`,
@@ -31,7 +34,7 @@ export function createSecrets(keyId: string): WorkerSecrets {
   };
 }
 
-/** Reads the file, adds what is missing, and leaves everything else in it as it is. */
+/** Reads the file, adds missing secrets, and leaves everything else in it unchanged. */
 export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
   return keepSecrets(file, {
     ...createSecrets("local-1"),
@@ -39,7 +42,7 @@ export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
   });
 }
 
-/** Those that the file has by now: what it lacked of `fresh` is added to it, for its owner's eyes alone. */
+/** The secrets in the file after those of `fresh` that it lacked were added; only its owner can read the file. */
 export function keepSecrets<Secrets extends object>(file: string, fresh: Secrets): Secrets {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const known = parseEnv(text);
@@ -51,7 +54,7 @@ export function keepSecrets<Secrets extends object>(file: string, fresh: Secrets
   return { ...fresh, ...known, ...Object.fromEntries(missing) };
 }
 
-/** As `VAPID_KEYS` takes it. */
+/** In the format of `VAPID_KEYS`. */
 export function createVapidPair(): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });

@@ -1,4 +1,4 @@
-/** All texts of one language by namespace, read from its folder, as the server gets them. */
+/** All texts of one language by namespace, read from its folder, in the form that the server uses. */
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Language } from "#shared/languages.ts";
@@ -13,7 +13,7 @@ export function readServerTexts(language: Language): typeof texts {
   );
 }
 
-/** Tests hold every language to the namespaces and keys of English. */
+/** Tests check that every language has the namespaces and keys of English. */
 function asTexts(byNamespace: object): typeof texts {
   return byNamespace as typeof texts;
 }

@@ -1,4 +1,4 @@
-/** What a set-up does, in order. Each step looks first, and leaves alone what is there. */
+/** The steps of a set-up, in order. Each step checks first, and changes nothing that exists. */
 import * as v from "valibot";
 import { createStaffPasscode } from "./account-sql.ts";
 import type { OperatorVar } from "./operator-fields.ts";
@@ -9,7 +9,7 @@ import type { TomlChange } from "./wrangler-toml.ts";
 export interface Database {
   readonly binding: string;
   readonly name: string;
-  /** As wrangler.toml has it; empty where it has none. */
+  /** As in wrangler.toml; empty if it has none. */
   readonly id: string;
 }
 
@@ -22,21 +22,21 @@ export interface NewStaff {
 }
 
 export interface SetupWorld {
-  /** Of wrangler.toml; empty for what stands in none. */
+  /** Environment of wrangler.toml; empty for the top level. */
   readonly environment: string;
-  /** As wrangler.toml has them; empty where it has none. */
+  /** As in wrangler.toml; empty if it has none. */
   readonly vars: Readonly<Record<string, string>>;
   readonly databases: readonly Database[];
-  /** What the operator has answered, as it was checked. */
+  /** The operator's answers, already checked. */
   readonly answers: Answers;
-  /** Id of the first staff account; asked for where there is none and it is needed. */
+  /** Id of the first staff account; asked for if there is none and one is needed. */
   readonly staffId: () => Promise<string>;
   readonly changeConfig: (changes: readonly TomlChange[]) => boolean;
-  /** The secrets that a file of this machine keeps, made where it lacks them. */
+  /** The secrets in a local file; missing ones are created. */
   readonly keepSecrets: (names: readonly (keyof WorkerSecrets)[]) => Partial<WorkerSecrets>;
-  /** The pepper that the worker has. Throws where this machine does not know it. */
+  /** The worker's pepper. Throws if it is not known on this machine. */
   readonly knownPepper: () => string;
-  /** Runs wrangler and resolves with what it printed; rejects with that where it fails. */
+  /** Runs wrangler and resolves with its output; rejects with that if it fails. */
   readonly wrangler: (...args: readonly string[]) => Promise<string>;
   /** The same with `input` on its standard input. */
   readonly tellWrangler: (input: string, ...args: readonly string[]) => Promise<string>;
@@ -52,7 +52,7 @@ export const SECRET_NAMES = [
   "VAPID_KEYS",
 ] as const satisfies readonly (keyof WorkerSecrets)[];
 
-/** As wrangler.toml is shipped: the id of no database. */
+/** The placeholder in the shipped wrangler.toml, which belongs to no database. */
 export const PLACEHOLDER_ID = /^0{8}-|^$/;
 
 /** Throws StepError. */
@@ -69,7 +69,7 @@ export async function setUp(world: SetupWorld): Promise<void> {
   await stepOrFail("No staff account was made", () => makeStaff(world));
 }
 
-/** The first line of a table of this environment. */
+/** The first line of a table in this environment. */
 function tableOf(environment: string, name: string): string {
   return environment === "" ? name : `env.${environment}.${name}`;
 }
@@ -109,7 +109,7 @@ async function makeDatabases({ environment, databases, wrangler, changeConfig, s
   }
 }
 
-/** Wrangler may say something else before its answer. */
+/** Wrangler may print something else before its answer. */
 function jsonOf(output: string): unknown {
   return JSON.parse(output.slice(output.indexOf("[")));
 }
@@ -119,7 +119,7 @@ async function migrate({ environment, databases, wrangler }: SetupWorld): Promis
     await wrangler("d1", "migrations", "apply", binding, "--remote", `--env=${environment}`);
 }
 
-/** Names of the secrets that the worker has. */
+/** Names of the worker's secrets. */
 export async function listSecrets({
   environment,
   wrangler,
@@ -150,7 +150,7 @@ async function makeStaff({ hasStaff, staffId, knownPepper, addStaff, say }: Setu
   const id = await staffId();
   const pepper = knownPepper();
   const passcode = createStaffPasscode();
-  // Before it is made: whatever is cut off then, nobody is left with an account whose passcode was never said.
+  // Printed before the account is made: if the command is interrupted, no account is left whose passcode was never shown.
   say(`Staff: ${id} gets the passcode ${passcode}. It is said this once.`);
   await addStaff({ id, passcode, pepper });
   say(`Staff: ${id} made.`);

@@ -1,6 +1,6 @@
 /**
- * `npm run setup`: asks an operator who runs the site and where, writes wrangler.toml, and makes the database, the secrets and the
- * first staff account through wrangler. What is there already stays as it is, so it can be run again at any time.
+ * `npm run setup`: asks who operates the site and at which address, writes wrangler.toml, and creates the database, the
+ * secrets and the first staff account through wrangler. It changes nothing that exists, so it can be run again at any time.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -92,7 +92,7 @@ try {
   closeQuestions();
 }
 
-/** By flag or file; else it is asked for, or with `--yes` stays as it is. What is wrong with flags and file is said at once. */
+/** From flags or file; otherwise asked for, or left unchanged with `--yes`. Reports all errors in flags and file at once. */
 async function readAnswers(): Promise<Answers> {
   const known = new Map<OperatorVar, string>();
   for (const name of OPERATOR_VARS) {
@@ -118,10 +118,10 @@ async function readAnswers(): Promise<Answers> {
   return answers;
 }
 
-/** As wrangler.toml has it; for another environment what production has, but for its address and its backend. */
+/** The value in wrangler.toml; for another environment that of production, except for its address and its backend. */
 function proposalFor(name: OperatorVar): string {
   const own = vars[name] ?? "";
-  // Empty is an answer there.
+  // The empty value is a valid answer here.
   if (name === "API_BASE_URL" && environment !== "") return own || "embedded";
   if (own !== "" && problemOf(name, own) === null) return own;
   if (environment !== "" && name === "SITE_ORIGIN") return own;
@@ -133,7 +133,7 @@ function problemOf(name: OperatorVar, value: string): string | null {
   return "problem" in read ? read.problem : null;
 }
 
-/** Ends the process where there is no such file, or a line names what is never asked for. */
+/** Exits if there is no such file, or if a line names an unknown variable. */
 function readAnswersFile(file: string): Readonly<Record<string, string | undefined>> {
   if (!existsSync(file)) refuseArguments(USAGE, `--from: there is no file ${file}.`);
   const answers = parseEnv(readFileSync(file, "utf8"));

@@ -1,4 +1,4 @@
-/** A checkpoint as it is served, verified with the key of its log. */
+/** Verifies a served checkpoint with the key of its log. */
 import {
   type Checkpoint,
   parseCheckpoint,
@@ -13,14 +13,14 @@ import { sha256OfBytes } from "./fault-words.ts";
 export interface SignedCheckpoint extends Checkpoint {
   /** The signed note. */
   readonly note: string;
-  /** The key, as a reader pins it: `name+key id+key`. */
+  /** The key in the form in which a reader pins it: `name+key id+key`. */
   readonly key: string;
 }
 
-/** A checkpoint, or in words why it is none. */
+/** A checkpoint, or the reason in words why it is invalid. */
 export type CheckpointFinding = { readonly signed: SignedCheckpoint } | { readonly fault: string };
 
-/** Verifies a checkpoint's signature with a key, whose name is the log's. */
+/** Verifies a checkpoint's signature with a key, whose name is that of the log. */
 export async function openCheckpoint(note: string, key: string): Promise<CheckpointFinding> {
   const verifier = await parseVerifierKey(sha256OfBytes, key);
   if (verifier?.type !== "note") return { fault: `This is no key of a log: ${key.slice(0, SHOWN)}` };
@@ -36,5 +36,5 @@ export async function openCheckpoint(note: string, key: string): Promise<Checkpo
   return { signed: { ...checkpoint, note, key } };
 }
 
-/** Characters of what is none. */
+/** Characters shown of an invalid checkpoint. */
 const SHOWN = 300;

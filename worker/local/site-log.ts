@@ -1,8 +1,8 @@
-/** The newest checkpoint of a site's log, and whether it is signed with the key that its reader has pinned. */
+/** Reads the newest checkpoint of a site's log, and checks that it is signed with the key that its reader has pinned. */
 import { NotFound, Refused, type Site } from "./ledger-source.ts";
 import { type CheckpointFinding, openCheckpoint } from "./signed-checkpoint.ts";
 
-/** Null where the site has no log. Where no key is pinned, the first that the site names is taken. */
+/** Null if the site has no log. If no key is pinned, uses the first one that the site names. */
 export async function readSiteLog(site: Site, pinned: string | null): Promise<CheckpointFinding | null> {
   try {
     const note = await site.readText("/log/checkpoint");

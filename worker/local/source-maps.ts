@@ -1,19 +1,20 @@
 /**
- * Gives Sentry the source maps of the build that was deployed, by its own command, so that stacks name the sources' lines. Cloudflare
- * gets the worker's from wrangler; whoever is told by `ERROR_WEBHOOK` finds them in `dist/source-maps` and `dist/worker`.
+ * Uploads the source maps of the deployed build to Sentry, by Sentry's own command, so that stacks name the sources' lines.
+ * Wrangler uploads the worker's maps to Cloudflare; receivers of `ERROR_WEBHOOK` find the maps in `dist/source-maps` and
+ * `dist/worker`.
  */
 import { spawn } from "node:child_process";
 
-/** What is served, the maps of it that are not, and the worker with its own. */
+/** The served files, their maps, which are not served, and the worker with its own. */
 const UPLOADS = [
   ["~/assets", "dist/client/assets", "dist/source-maps"],
   ["app:///", "dist/worker"],
 ] as const;
 
-/** What Sentry's command reads from the environment: https://docs.sentry.io/cli/configuration/ */
+/** Variables that Sentry's command reads from the environment: https://docs.sentry.io/cli/configuration/ */
 const NEEDED = ["SENTRY_AUTH_TOKEN", "SENTRY_ORG", "SENTRY_PROJECT"] as const;
 
-/** Rejects with what the environment lacks, and with what the command printed where it fails. */
+/** Rejects with the variables missing in the environment, or with the command's output if it fails. */
 export async function uploadSourceMaps(buildId: string, env: NodeJS.ProcessEnv): Promise<void> {
   const missing = NEEDED.filter((name) => !env[name]);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must be set in the environment`);

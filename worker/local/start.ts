@@ -1,9 +1,10 @@
 /**
- * `npm start`: migrates and seeds the local database, serves the worker as it is built through wrangler and a source of prices for the
- * demo, says where and for whom. `npm run dev` (`--dev`): the same with the sources served by Vite, which shows each change at once.
+ * `npm start`: migrates and seeds the local database, serves the built worker through wrangler and a source of prices for
+ * the demo, and prints the address and the accounts. `npm run dev` (`--dev`): the same with the sources served by Vite,
+ * which shows each change at once.
  *
  * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API) and
- * `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of both is that of wrangler.toml.
+ * `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of the last two is that of wrangler.toml.
  */
 import { spawn } from "node:child_process";
 import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
@@ -12,14 +13,14 @@ import { DEMO_QUOTES_FILE, makeLocalData } from "./local-data.ts";
 import { ownBackend, readVariable, spawnVite, spawnWrangler } from "./wrangler.ts";
 
 const READY_TIMEOUT_MS = 60_000;
-/** As `[triggers]` in wrangler.toml; wrangler keeps no clock locally. */
+/** As `[triggers]` in wrangler.toml; wrangler runs no cron triggers locally. */
 const SCHEDULE_INTERVAL_MS = 60_000;
 const READY_POLL_INTERVAL_MS = 150;
 
 const isDevelopment = process.argv.includes("--dev");
 const port = readPort(process.env["PORT"]);
 const apiBaseUrl = ownBackend(process.env);
-/** Not 127.0.0.1: passkeys need a name. */
+/** Not 127.0.0.1: passkeys need a host name. */
 const address = `http://localhost:${port}`;
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 const secrets = await makeLocalData();
@@ -27,11 +28,11 @@ if (isDemoPriced) servePrices();
 const server = serve();
 await untilReady();
 announce();
-// The demo's entries are in the log from the first minute on.
+// So that the demo's entries are in the log from the first minute on.
 runScheduled();
 setInterval(runScheduled, SCHEDULE_INTERVAL_MS);
 
-/** In the environment too, where Vite's configuration finds them. */
+/** Set in the environment too, where Vite's configuration reads it. */
 function servePrices(): void {
   process.env["PRICE_SOURCE_URL"] = DEMO_SOURCE.url;
   process.env["PRICE_ASSETS"] = DEMO_SOURCE.assets.join(",");
@@ -85,7 +86,7 @@ async function untilReady(): Promise<void> {
 }
 
 function runScheduled(): void {
-  // A worker that is just being rebuilt gets its next turn in a minute.
+  // A worker that is just being rebuilt gets its next run in a minute.
   fetch(`${address}/cdn-cgi/local/scheduled`).catch(() => {});
 }
 

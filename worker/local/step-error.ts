@@ -1,9 +1,9 @@
-/** A step of a command failed; the message is for the operator. Nothing after it was done. */
+/** A step of a command failed; the message is for the operator. No later step was run. */
 export class StepError extends Error {
   override readonly name = "StepError";
 }
 
-/** Rejects with a StepError that says `failure` before the reason. */
+/** Rejects with a StepError that puts `failure` before the reason. */
 export async function stepOrFail<Result>(failure: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -1,4 +1,4 @@
-/** All that `npm run ledger:verify` says of a site: its record, its log, and what was kept of both. */
+/** The full check of a site by `npm run ledger:verify`: its record, its log, and what was kept of both. */
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import {
   findChainChange,
@@ -17,24 +17,24 @@ import type { CheckpointFinding } from "./signed-checkpoint.ts";
 import { readSiteLog } from "./site-log.ts";
 
 export interface SiteReader {
-  /** Where the head and the checkpoint are kept; null where they are not. */
+  /** Where the head and the checkpoint are stored; null if they are not. */
   readonly file: string | null;
-  /** Keys of the log's witnesses that the reader trusts; none where those that the site names are taken. */
+  /** Keys of the log's witnesses that the reader trusts; empty to use those that the site names. */
   readonly witnesses: readonly string[];
-  /** The log's key, where the reader has it from elsewhere than the file or the site. */
+  /** The log's key, if the reader has it from another source than the file or the site. */
   readonly key: string | null;
 }
 
 export interface SiteVerdict {
-  /** What holds. */
+  /** What was verified. */
   readonly lines: readonly string[];
-  /** What does not; none where all does. */
+  /** The faults; empty if there are none. */
   readonly faults: readonly string[];
 }
 
 /**
- * Writes the file where all holds, and only then. Where the log is at fault, or not what was kept, both sides are left beside it. Rejects
- * where the site or the file cannot be read.
+ * Writes the file only if everything holds. If the log is at fault, or differs from what was kept, both versions are written
+ * next to it. Rejects if the site or the file cannot be read.
  */
 export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVerdict> {
   const { file } = reader;
@@ -90,7 +90,7 @@ interface Known extends Pick<SiteReader, "key" | "witnesses"> {
   readonly kept: RememberedRecord | null;
 }
 
-/** The first of what the log says, and of what was kept, that does not hold. */
+/** The first fault of the log, or the first difference from what was kept. */
 async function findFault(
   { finding, seen, kept, key, witnesses }: Known,
   entries: ReadEntries,
@@ -143,7 +143,7 @@ function logLines(
   return lines;
 }
 
-/** Why the key is believed. */
+/** Why the key is trusted. */
 function trustIn(
   logKey: string,
   kept: RememberedRecord | null,

@@ -1,6 +1,6 @@
 /**
- * wrangler.toml as commands of ours read and change it: single lines, so that comments stay. Wrangler's own `experimental_patchConfig`
- * refuses a TOML file that has comments.
+ * Reads and changes wrangler.toml line by line, so that comments stay. Wrangler's own `experimental_patchConfig` refuses a
+ * TOML file that has comments.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -10,7 +10,7 @@ import { experimental_readRawConfig as readRawConfig } from "wrangler";
 export interface TomlChange {
   /** The table's first line, as in `[vars]` or `[[env.staging.d1_databases]]`. */
   readonly table: string;
-  /** A line that the table has, where several begin alike. */
+  /** A line that the table contains, if several tables have the same first line. */
   readonly having?: string;
   readonly key: string;
   readonly value: string;
@@ -18,7 +18,10 @@ export interface TomlChange {
 
 const SIMPLE_STRING = /^[\w-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*(?<comment>#.*)?$/;
 
-/** In the line that has the key, in the place of a comment that shows it, or below the table's first line. Throws where it cannot. */
+/**
+ * Changes the line with the key, replaces a comment that shows it, or adds a line below the table's first line. Throws if it
+ * cannot.
+ */
 export function changeToml(toml: string, { table, having, key, value }: TomlChange): string {
   const lines = toml.split("\n");
   const { from, to } = findTable(lines, table, having);
@@ -48,7 +51,10 @@ function findTable(lines: readonly string[], table: string, having: string | und
   throw new Error(`There is no ${table}${having === undefined ? "" : ` with ${having}`}.`);
 }
 
-/** Makes the changes that the file needs; true where it was changed. Throws, and leaves it as it was, where more than they would change. */
+/**
+ * Makes the changes that the file needs; true if it was changed. Throws, and leaves it unchanged, if other values would
+ * change too.
+ */
 export function changeTomlFile(file: string, changes: readonly TomlChange[]): boolean {
   const before = readFileSync(file, "utf8");
   const after = changes.reduce(changeToml, before);
@@ -66,7 +72,7 @@ export function changeTomlFile(file: string, changes: readonly TomlChange[]): bo
   return true;
 }
 
-/** Without the texts under these keys, wherever they stand. */
+/** Without the texts under these keys, at any depth. */
 function withoutStrings(value: unknown, keys: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutStrings(item, keys));
   if (typeof value !== "object" || value === null) return value;

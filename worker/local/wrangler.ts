@@ -1,4 +1,4 @@
-/** Wrangler and its configuration on this machine only: no prompt, no telemetry, nothing fetched. */
+/** Runs wrangler with its configuration on this machine only: no prompt, no telemetry, no downloads. */
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import {
   experimental_readRawConfig as readRawConfig,
@@ -35,12 +35,12 @@ export function spawnVite(args: readonly string[]): ChildProcess {
   });
 }
 
-/** Resolves with what wrangler printed; rejects with it where wrangler failed. */
+/** Resolves with wrangler's output; rejects with it if wrangler failed. */
 export function runWrangler(...args: readonly string[]): Promise<string> {
   return tellWrangler("", ...args);
 }
 
-/** The same, with `input` on its standard input: no other process of the machine sees that, as it would see an argument. */
+/** The same, with `input` on its standard input, which other processes of the machine cannot see, unlike an argument. */
 export function tellWrangler(input: string, ...args: readonly string[]): Promise<string> {
   const child = spawnWrangler(args, ["pipe", "pipe", "pipe"]);
   child.stdin?.end(input);
@@ -55,12 +55,15 @@ export function tellWrangler(input: string, ...args: readonly string[]): Promise
   });
 }
 
-/** Base URL of an operator's own backend: `API_BASE_URL` of the environment, or else of wrangler.toml; empty for the embedded API. */
+/**
+ * Base URL of an operator's own backend: `API_BASE_URL` of the environment, otherwise of wrangler.toml; empty for the
+ * embedded API.
+ */
 export function ownBackend(env: NodeJS.ProcessEnv, config = CONFIG): string {
   return readVariable("API_BASE_URL", env, config);
 }
 
-/** Of the environment, or else of wrangler.toml; empty where neither has it. */
+/** From the environment, otherwise from wrangler.toml; empty if neither has it. */
 export function readVariable(name: string, env: NodeJS.ProcessEnv, config = CONFIG): string {
   return env[name] ?? String(readWranglerConfig({ config }).vars[name] ?? "");
 }
@@ -71,12 +74,12 @@ export interface Site {
   readonly databases: readonly {
     readonly binding: string;
     readonly name: string;
-    /** Empty where there is none. */
+    /** Empty if there is none. */
     readonly id: string;
   }[];
 }
 
-/** Of that environment, or where it is empty of none; null where wrangler.toml has no such environment. */
+/** Of that environment, or the top level if it is empty; null if wrangler.toml has no such environment. */
 export function readEnvironment(environment: string): Site | null {
   const { rawConfig } = readRawConfig({ config: CONFIG });
   if (environment !== "" && !Object.hasOwn(rawConfig.env ?? {}, environment)) return null;

@@ -119,7 +119,7 @@ accountRoutes.post(
   },
 );
 
-/** Whoever stole a session of staff must not be able to make a way in that outlives it, into an account old or new. */
+/** A stolen session of staff must not be able to create a way to sign in that outlives it, to a new account or an old one. */
 async function refuseUnlessAllowed(
   c: Context<MemberEnv>,
   { role, is_active: isActive, passcode, id_alone: idAlone, current_passcode }: AccountChanges,

@@ -6,7 +6,7 @@ import type { Account } from "#worker/api/session/index.ts";
 import { passkeys } from "#worker/api/passkeys/tables.ts";
 import { accounts, sessions } from "#worker/api/session/tables.ts";
 
-/** Statement that reads what `toAdminAccount` takes, of every account; a `where` is to follow. */
+/** Statement that reads what `toAdminAccount` takes, of every account; the caller adds a `where`. */
 export function selectAdminAccounts(db: Database, nowMs: number) {
   const isOpen = and(
     eq(sessions.account_id, accounts.id),

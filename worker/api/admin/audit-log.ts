@@ -1,4 +1,4 @@
-/** The audit log: an act and its entry are written in one transaction, or neither is. */
+/** The audit log: an act and its entry are written in one transaction. */
 import { eq, exists, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import type { AuditAction, AuditEntry } from "#shared/contracts/admin.ts";
@@ -12,7 +12,7 @@ import { auditLog } from "./tables.ts";
 export interface Actor {
   readonly actorId: string;
   readonly atMs: number;
-  /** Empty where unknown. */
+  /** Empty if unknown. */
   readonly network: string;
   readonly requestId: string;
 }
@@ -24,7 +24,7 @@ export interface Act {
   readonly detail: AuditEntry["detail"];
 }
 
-/** Who is behind a request: staff, or a member who acts on the own account. */
+/** Who sent a request: staff, or a member who acts on their own account. */
 export function actorOf(c: Context<MemberEnv>, { now }: Pick<ApiDependencies, "now">): Actor {
   return {
     actorId: c.var.member.accountId,

@@ -1,4 +1,4 @@
-/** The audit log, for staff to read. Nobody writes to it by a call of its own. */
+/** The audit log, for staff to read. No call writes to it directly. */
 import { Hono } from "hono";
 import { AuditExportQuery, AuditPage, AuditQuery } from "#shared/contracts/admin.ts";
 import { describe } from "#worker/api/declare.ts";

@@ -61,7 +61,7 @@ export async function createAccount(
 
 /**
  * `keepSessionId` is the session that asks: staff who change their own passcode stay signed in here. An account that is
- * switched off keeps none, or it would come back to life when the account is switched on again.
+ * switched off keeps no session; otherwise its sessions would work again when the account is switched on again.
  */
 export async function changeAccount(
   deps: ApiDependencies,
@@ -115,7 +115,7 @@ export async function changeAccount(
   return { ok: false, code: isStaff && lacksPasscode ? "staff_needs_passcode" : "last_staff" };
 }
 
-/** Signs an account out everywhere, and ends push to it; null where there is none. */
+/** Signs an account out everywhere and ends push to it; null if there is no such account. */
 export async function endSessionsOf(
   { db }: Pick<ApiDependencies, "db">,
   actor: Actor,
@@ -138,7 +138,7 @@ interface Update {
   readonly idAlone: boolean | undefined;
 }
 
-/** Statement that changes what is not undefined, where it may. */
+/** Statement that applies every value that is not undefined, if the change is allowed. */
 function updateAccount(db: Database, id: string, wanted: Update) {
   const { role, isActive, hash, idAlone } = wanted;
   return db
@@ -153,8 +153,9 @@ function updateAccount(db: Database, id: string, wanted: Update) {
 }
 
 /**
- * Condition on a row of `accounts`: it is this one, and may be changed so: not where staff would be without a passcode, or nobody of staff would be left, or
- * an account with a passcode or a passkey would sign in without it. Whoever becomes staff gets a new passcode: how long the one before was, nobody knows.
+ * Condition on a row of `accounts`: it is this account, and the change is allowed. Not allowed is a change that would leave
+ * staff without a passcode, leave no staff, or let an account with a passcode or a passkey sign in without it. A member who
+ * becomes staff gets a new passcode, because the length of the old one is unknown.
  */
 function mayChange(db: Database, id: string, { role, isActive, hash, idAlone }: Update): SQL {
   const isStaff = role === undefined ? sql`${accounts.role} = 'staff'` : sql`${role} = 'staff'`;
@@ -177,14 +178,14 @@ function mayChange(db: Database, id: string, { role, isActive, hash, idAlone }: 
   return sql`${accounts.id} = ${id} AND NOT (${isRefused})`;
 }
 
-/** Statement: the links sent so far for this account serve no more. */
+/** Statement: revokes the links sent so far for this account. */
 function endInvites(db: Database, id: string) {
   return db.delete(invites).where(eq(invites.account_id, id));
 }
 
 /**
- * Statement, to come before the change: whose passcode others set or remove comes in by nothing from before. Null where none of this
- * happens.
+ * Statement, to run before the change: if others set or remove an account's passcode, its earlier ways to sign in end. Null
+ * if neither happens.
  */
 function endPasskeys(db: Database, id: string, wanted: Update | null) {
   const changed = wanted

@@ -1,2 +1,2 @@
-/** Door of the admin domain: the audit log. */
+/** What other domains may use of the admin domain: the audit log. */
 export { type Actor, actorOf, logActIfChanged, logActOnAccount } from "./audit-log.ts";

@@ -1,4 +1,4 @@
-/** Invites: made and revoked by staff, shown once, stored as a hash. Sign-in spends them. */
+/** Invites: made and revoked by staff, shown once, stored as a hash. Sign-in redeems them. */
 import { and, desc, eq, exists, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { base64url } from "jose";
@@ -15,7 +15,7 @@ const TOKEN_BYTES = 16;
 
 const makers = alias(accounts, "makers");
 
-/** Statement for those that serve, the newest first; `id` for one of them. */
+/** Statement for the usable ones, newest first; with `id` for that one. */
 export function selectInvites(db: Database, nowMs: number, id?: string) {
   return db
     .select({
@@ -39,7 +39,7 @@ export type InviteCreation =
   | { readonly ok: true; readonly invite: CreatedInvite }
   | { readonly ok: false; readonly code: "not_found" | "has_passcode" | "sign_up_closed" };
 
-/** The answer holds the token, which cannot be had again. Without an account the invite makes one. */
+/** The answer holds the token, which is not shown again. Without an account the invite creates one. */
 export async function createInvite(
   { db, signUp }: Pick<ApiDependencies, "db" | "signUp">,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function createInvite(
   return { ok: false, code: known.length === 0 ? "not_found" : "has_passcode" };
 }
 
-/** False where there is no such invite: it was never made, or is spent, revoked or over. */
+/** False if there is no such invite: it was never made, or is used, revoked or expired. */
 export async function revokeInvite(db: Database, actor: Actor, id: string): Promise<boolean> {
   const [revoked] = await db.batch([
     db.delete(invites).where(eq(invites.id, id)),

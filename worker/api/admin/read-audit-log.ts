@@ -1,4 +1,4 @@
-/** Reading the audit log through the one index made for its filters: newest first a page at a time, and as CSV in parts. */
+/** Reads the audit log by the one index made for its filters: newest first, a page at a time, and as CSV in parts. */
 import { and, asc, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
@@ -23,13 +23,13 @@ import { auditLog } from "./tables.ts";
 type AuditSelection = Omit<AuditQuery, "limit"> & { readonly limit: number };
 type AuditFilters = Omit<AuditExport, "after">;
 
-/** Entries stand in the order of their time; those of one moment, in that of their seq. */
+/** Entries are ordered by time, and entries of the same time by seq. */
 type Place = NonNullable<AuditExport["after"]>;
 
 const actors = alias(accounts, "actors");
 const targets = alias(accounts, "targets");
 
-/** Statement for the entries of a page, in no order: sorted here, SQLite would read them by another index. */
+/** Statement for the entries of a page, unordered: if they were sorted here, SQLite would use another index. */
 export function selectAuditLog(db: Database, { cursor, limit, ...filters }: AuditSelection) {
   const page = selectPlaces(db, filters, { before: cursor })
     .orderBy(desc(auditLog.at), desc(auditLog.seq))
@@ -68,13 +68,13 @@ export async function listAuditLog(db: Database, selection: AuditSelection): Pro
   };
 }
 
-/** Statement for how many entries pass the filters, all or those before the page after `place`. */
+/** Statement that counts the entries that pass the filters: all, or those before the page after `place`. */
 export function selectAuditCount(db: Database, filters: AuditFilters, place?: Place) {
   const after = place && { at: place.at, seq: place.seq - 1 };
   return selectCount(db, selectPlaces(db, filters, { after }));
 }
 
-/** Statement for up to `limit` entries of an export, in no order. */
+/** Statement for up to `limit` entries of an export, unordered. */
 export function selectExport(
   db: Database,
   filters: AuditFilters,
@@ -100,7 +100,7 @@ export function selectExportEnd(db: Database, filters: AuditFilters, after: Plac
 
 const HEAD = csvHead(["seq", "at", "actor", "action", "target", "detail", "network", "request_id"]);
 
-/** The entries behind `after` that pass the filters, as CSV (RFC 4180). Accounts stand in it by their random id. */
+/** The entries after `after` that pass the filters, as CSV (RFC 4180). Accounts appear by their random id. */
 export async function exportAuditLog(
   db: Database,
   { after, ...filters }: AuditExport,
@@ -117,9 +117,9 @@ export async function exportAuditLog(
 }
 
 /**
- * Places of what passes the filters, in a range of them. An account is named by its id or, while it exists, by its `pocketoption_id`
- * in any case. `INDEXED BY` makes the plan a promise: left to itself, SQLite takes the index of the action alone where there is an
- * actor too.
+ * Places of the entries that pass the filters, in a range. An account is named by its id or, while it exists, by its
+ * `pocketoption_id` in any case. `INDEXED BY` fixes the plan: otherwise SQLite uses the index of the action alone even if
+ * there is an actor too.
  */
 function selectPlaces(
   db: Database,
@@ -132,7 +132,7 @@ function selectPlaces(
       ? undefined
       : sql`coalesce(${idBy(eq(accounts.pocketoption_id, actor))},
           ${idBy(sql`${accounts.pocketoption_id} = ${actor} COLLATE NOCASE`)}, ${actor})`;
-  // Of range and period the narrower: one bound on each side, by which SQLite searches.
+  // The narrower of range and period: one bound on each side, which SQLite can search by.
   const edge = { at: to ?? Number.MAX_SAFE_INTEGER, seq: 0 };
   const end = range.before && range.before.at < edge.at ? range.before : edge;
   const start = range.after && range.after.at >= (from ?? 0) ? range.after : undefined;

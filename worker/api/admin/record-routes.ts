@@ -18,7 +18,7 @@ import { IDEMPOTENCY_KEY, renameInAnswers, signalIdOf, writeOnce } from "./write
 /** To be mounted at `/api/admin`. */
 export const recordRoutes = new Hono<MemberEnv>();
 
-/** Nothing was written, and the same may be sent again. */
+/** Nothing was written, and the same request may be sent again. */
 const UNWRITTEN = ["ledger_busy", "clock_wrong"] as const;
 
 const params = { id: { description: "The signal." } };
@@ -211,7 +211,7 @@ recordRoutes.post(
   },
 );
 
-/** The world of a write verb, in which the act is logged in the transaction of its ledger entry; a signal is its target. */
+/** The dependencies of a write verb, with the act logged in the transaction of its ledger entry; its target is the signal. */
 function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>): LedgerDependencies {
   const { deps } = c.var;
   const actor = actorOf(c, deps);
@@ -221,7 +221,7 @@ function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>)
   };
 }
 
-/** Changes the signal that the address names, once, and answers with it as it stood then. */
+/** Changes the signal in the address once, and answers with it as it was right after the change. */
 async function changeSignal(
   c: Context<MemberEnv, "/signals/:id/">,
   act: Omit<Act, "target">,

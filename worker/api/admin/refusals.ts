@@ -49,8 +49,8 @@ export function refuseAdmin(
 }
 
 /**
- * The answer to a write that the record refused; rethrows whatever else went wrong. `names: "trader"` says that the
- * trader was named by a field of the body, not by the address.
+ * The answer to a write that the record refused; rethrows any other error. `names: "trader"` says that the trader was named
+ * by a field of the body, not by the address.
  */
 export function refuseRecord(error: unknown, names: "address" | "trader" = "address"): Response {
   if (!(error instanceof RecordError)) throw error;

@@ -1,6 +1,6 @@
 /**
- * Looking accounts up by the beginning of their id or name. Each is a range of its own index, so that a page costs the
- * same among ten accounts and a million; matches by id come first, then those by name alone.
+ * Finds accounts by the beginning of their id or name. Each search is a range of its own index, so that a page costs the
+ * same for ten accounts and for a million; matches by id come first, then those by name alone.
  */
 import { and, asc, gt, gte, lt, lte, not, or, sql } from "drizzle-orm";
 import type { AdminAccountPage, AdminAccountQuery } from "#shared/contracts/admin.ts";
@@ -21,7 +21,7 @@ interface Place {
   readonly id: string;
 }
 
-/** Above everything that begins with the text before it. */
+/** Sorts after everything that begins with the text before it. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 interface Search {
@@ -48,7 +48,7 @@ export function selectAccounts(db: Database, { q, order, start, limit, nowMs }: 
     .limit(limit);
 }
 
-/** Statement for how many accounts `q` finds in one order: all, or those up to a place. */
+/** Statement that counts the accounts that `q` finds in one order: all, or those up to a place. */
 export function selectAccountCount(db: Database, q: string, order: Order, upTo?: Place) {
   const inOrder = orderedBy(order);
   const found = db
@@ -69,7 +69,7 @@ function orderedBy(order: Order) {
   return sql`${accounts[COLUMNS[order]]} COLLATE NOCASE`;
 }
 
-/** What begins with `q`, as far as it is bounded above; those found by their id come first and not again. */
+/** What begins with `q`, within its upper bound; accounts found by their id come first and are not repeated. */
 function isFound(q: string, order: Order) {
   const end = q + LAST_CHARACTER;
   const id = orderedBy("id");
@@ -79,7 +79,7 @@ function isFound(q: string, order: Order) {
   );
 }
 
-/** One page; null where the cursor is none of a search for `q`. Two round trips at once. */
+/** One page; null if the cursor does not belong to a search for `q`. Two concurrent round trips. */
 export async function searchAccounts(
   db: Database,
   { q = "", cursor, limit }: AdminAccountQuery,
@@ -104,7 +104,7 @@ export async function searchAccounts(
   };
 }
 
-/** Where the page after `place` stands: the accounts found by their id are before those found by their name. */
+/** Position of the page after `place`: accounts found by their id come before those found by their name. */
 async function countAccounts(db: Database, q: string, place: Place | null): Promise<ListPosition> {
   const isSearch = q !== "";
   const [byId, ...others] = await db.batch([
@@ -119,20 +119,20 @@ async function countAccounts(db: Database, q: string, place: Place | null): Prom
   };
 }
 
-/** Null where one is, and above what is counted. */
+/** Null if one of them is null, or if the sum is above what is counted. */
 function sumOf(one: number | null, other: number | null): number | null {
   if (one === null || other === null || one + other > COUNTED_ROWS) return null;
   return one + other;
 }
 
-/** Null where no account that `q` finds has this place. */
+/** Null if no account found by `q` has this place. */
 function parseCursor(cursor: string, q: string): Place | null {
   const [, order, id = "", value = ""] = /^(id|name),([^,]{1,64}),(.*)$/s.exec(cursor) ?? [];
   if (!foldCase(value).startsWith(foldCase(q))) return null;
   return order === "id" || (order === "name" && q !== "") ? { order, id, value } : null;
 }
 
-/** ASCII alone, as NOCASE in SQLite. */
+/** Only ASCII, as NOCASE in SQLite. */
 function foldCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

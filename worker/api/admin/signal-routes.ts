@@ -1,4 +1,4 @@
-/** The signals that staff have something to do about. */
+/** The signals that need something done by staff. */
 import { Hono } from "hono";
 import {
   CorrectableSignalsPage,

@@ -2,7 +2,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { AUDIT_ACTIONS } from "#shared/contracts/admin.ts";
 
-/** Accounts stand in it by their random id alone and without a foreign key: entries outlive accounts. */
+/** Accounts appear by their random id and without a foreign key: entries outlive accounts. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -10,11 +10,11 @@ export const auditLog = sqliteTable(
     at: integer().notNull(),
     actor_id: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
-    /** Id or handle of what was acted on. */
+    /** Id or handle of the target of the act. */
     target: text().notNull(),
     /** JSON object: what was changed, never personal data. */
     detail: text().notNull(),
-    /** Network of the address; empty where unknown. */
+    /** Network of the address; empty if unknown. */
     network: text().notNull(),
     request_id: text().notNull(),
   },
@@ -32,7 +32,7 @@ export const auditLog = sqliteTable(
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
-    /** SHA-256 of account and key: keys of different people are different keys. */
+    /** SHA-256 of account and key, so that the same key of two people counts as two keys. */
     key_hash: text().primaryKey(),
     /** SHA-256 of path and body. */
     request_hash: text().notNull(),

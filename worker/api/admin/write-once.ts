@@ -1,4 +1,4 @@
-/** A write on a signal that staff name with an `Idempotency-Key` takes effect once, however often it is sent. */
+/** A write on a signal that staff send with an `Idempotency-Key` takes effect once, however often it is sent. */
 import { eq, lte, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as v from "valibot";
@@ -15,7 +15,7 @@ import { idempotencyKeys } from "./tables.ts";
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from "#shared/limits/requests.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 
-/** What a route's description says of the header. */
+/** The header in a route's description. */
 export const IDEMPOTENCY_KEY = {
   "Idempotency-Key": {
     description:
@@ -29,18 +29,18 @@ export type Once<Answer> =
   | { readonly outcome: "refused"; readonly refusal: Response };
 
 interface Write<Answer> {
-  /** Of the answer. */
+  /** Schema of the answer. */
   readonly schema: v.GenericSchema<unknown, Answer>;
   /**
-   * Is given dependencies that remember the key in the transaction of the ledger entry, and the key's hash where there is one; gives
-   * the answer.
+   * Receives dependencies that store the key in the transaction of the ledger entry, and the key's hash if there is a key;
+   * returns the answer.
    */
   readonly write: (deps: LedgerDependencies, keyHash?: string) => Promise<Answer>;
 }
 
 /**
- * Writes once; a repeat gets the first answer. A request is the same as an earlier one where path and body are, whatever fields the
- * body has. Rejects as `write` does.
+ * Writes once; a repeat gets the first answer. Two requests are the same if path and body are, whatever fields the body has.
+ * Rejects as `write` does.
  */
 export async function writeOnce<Answer>(
   c: Context<MemberEnv>,
@@ -61,16 +61,16 @@ export async function writeOnce<Answer>(
     await keepAnswer(deps, keyHash, answer);
     return { outcome: "written", answer };
   } catch (error) {
-    // Its first copy may have been written between our look-up and our write.
+    // Another copy may have been written between the look-up and the write.
     const first = await findEarlier(deps, request, schema);
     if (first) return first;
-    // Its key was used before keys were stored, and nobody knows what for.
+    // The key was used before keys were stored, so nothing is known about its first request.
     if (isPublished(error)) return refuseKey(USED_BEFORE);
     throw error;
   }
 }
 
-/** What is written is written: where its answer cannot be kept, a repeat gets the signal as it stands. */
+/** The write has succeeded: if its answer cannot be stored, a repeat gets the signal as it is then. */
 async function keepAnswer({ db, log }: LedgerDependencies, keyHash: string, answer: unknown): Promise<void> {
   try {
     await db.update(idempotencyKeys).set({ answer }).where(eq(idempotencyKeys.key_hash, keyHash));
@@ -79,7 +79,7 @@ async function keepAnswer({ db, log }: LedgerDependencies, keyHash: string, answ
   }
 }
 
-/** Statement that gives a trader the same name in the first answers that are kept. */
+/** Statement that renames a trader in the stored first answers. */
 export function renameInAnswers(db: Database, { handle, name }: Pick<NewTrader, "handle" | "name">) {
   return db
     .update(idempotencyKeys)
@@ -106,13 +106,13 @@ async function findEarlier<Answer>(
 
 const USED_BEFORE = "Used for another request before.";
 
-/** The words of the trigger `signals_are_published_once`. */
+/** Matches the error of the trigger `signals_are_published_once`. */
 function isPublished(error: unknown): boolean {
   const cause = causeOf(error);
   return cause instanceof Error && cause.message.includes("signal exists");
 }
 
-/** Id of the signal that a request with this key publishes: the record takes no id twice, whether the key is still stored or not. */
+/** Id of the signal that a request with this key publishes: the record takes no id twice, even after the key was deleted. */
 export function signalIdOf(keyHash: string): string {
   return keyHash.slice(0, 20);
 }
@@ -137,7 +137,7 @@ function refuseKey(message: string): Once<never> {
   return { outcome: "refused", refusal: invalidInputResponse({ "Idempotency-Key": [message] }) };
 }
 
-/** Forgets keys whose time is over; for the scheduled handler. */
+/** Deletes expired keys; for the scheduled handler. */
 export async function purgeOldKeys({ db, now }: Pick<LedgerDependencies, "db" | "now">): Promise<void> {
   await db
     .delete(idempotencyKeys)

@@ -1,6 +1,6 @@
 /**
- * Messages of named fields: the native JSON, TradingView's, those of bots, and text of `name=value`. What is on the record stays
- * there, so whatever may be an exit, a test or two things at once is refused.
+ * Messages of named fields: the native JSON, TradingView's, those of bots, and text of `name=value`. The record cannot be
+ * undone, so a message that may be an exit, a test or two things at once is refused.
  */
 import { canonicalAsset } from "#shared/asset.ts";
 import { MAX_NAMES_NOT_UNDERSTOOD } from "#shared/contracts/hooks.ts";
@@ -19,11 +19,11 @@ import {
 } from "./alert-values.ts";
 import type { FieldMeaning } from "./field-meanings.ts";
 
-/** A field with the names of what it stands in, the outermost first. */
+/** A field with the names of the objects that contain it, outermost first. */
 export interface AlertField {
   readonly path: readonly string[];
   readonly value: string;
-  /** Null where no template has it. */
+  /** Null if no template has it. */
   readonly meaning: FieldMeaning | null;
 }
 
@@ -82,14 +82,14 @@ export function readFields(all: readonly AlertField[]): Alert {
   };
 }
 
-/** Bots also send scores of their own by that name. */
+/** Bots also send scores of their own under this name. */
 function isConfidence({ value }: AlertField): boolean {
   return parseConfidence(value) !== null;
 }
 
 type FieldsOf = (...meanings: readonly FieldMeaning[]) => readonly AlertField[];
 
-/** What templates say of an exit, wherever they say it. */
+/** Refuses what templates use for an exit, in whichever field. */
 function refuseExits(of: FieldsOf): void {
   for (const { path, value } of of("direction", "maybeDirection", "kind")) {
     if (parseDirection(value) === "unsupported") refuseAction(value, path);
@@ -110,7 +110,7 @@ function refuseExits(of: FieldsOf): void {
   }
 }
 
-/** A field that no template has, and a value that no entry has. Without `close`, which many scripts call a price. */
+/** Refuses a field that no template has with a value that no entry has. Without `close`, which many scripts use for a price. */
 function refuseUnknownExits(fields: readonly AlertField[]): void {
   for (const { path, value } of fields) {
     if (/^close$/i.test(value) || parseDirection(value) !== "unsupported") continue;
@@ -118,7 +118,7 @@ function refuseUnknownExits(fields: readonly AlertField[]): void {
   }
 }
 
-/** Null where nothing says it. */
+/** Null if no field gives it. */
 function readDirection(of: FieldsOf): Direction | null {
   const said = [
     ...of("direction").filter(({ value }) => !isOpening(value)),
@@ -142,7 +142,7 @@ function upOrDown(text: string): Direction | null {
   return direction === "unsupported" ? null : direction;
 }
 
-/** A sale that leaves a long position makes it smaller: nobody bets on a fall. */
+/** A sale that leaves a long position only reduces it: it is no bet on a fall. */
 function refuseOtherPosition(of: FieldsOf, direction: Direction): void {
   let isSaid = false;
   for (const field of of("position")) {
@@ -165,7 +165,7 @@ function refuseOtherPosition(of: FieldsOf, direction: Direction): void {
   }
 }
 
-/** What all of them say; null where there is none. */
+/** The value that all of them agree on; null if there are none. */
 function oneValue<Value>(fields: readonly AlertField[], parse: (text: string) => Value | null): Value | null {
   const [first, ...others] = fields.map((field) => ({ field, value: understood(field, parse) }));
   if (first === undefined) return null;
@@ -184,7 +184,7 @@ function understood<Value>({ path, value }: AlertField, parse: (text: string) =>
   return parsed;
 }
 
-/** Names need not agree, and each tells one message from another. */
+/** The names need not agree: each distinguishes one message from another. */
 function allValues(fields: readonly AlertField[]): string | null {
   return fields.length === 0 ? null : fields.map(({ value }) => value).join("\n");
 }
@@ -197,7 +197,7 @@ function nameOf(fields: readonly AlertField[]): string {
   return fields.map(({ path }) => shortName(path))[0] ?? "";
 }
 
-/** Some of the names, in a sentence that stays short. */
+/** Some of the names, as a short list for a sentence. */
 function told(names: readonly string[]): string {
   const [first, second, ...others] = names;
   if (first === undefined) return "";
@@ -209,7 +209,7 @@ function isFalse(text: string): boolean {
   return /^(?:false|0|no|off|none|null)$/i.test(text);
 }
 
-/** By `1M`, `3M`, `6M` and `12M` TradingView's `{{interval}}` means months, and others minutes: they are not guessed at. */
+/** `1M`, `3M`, `6M` and `12M` are months in TradingView's `{{interval}}` and minutes for others, so they are not guessed. */
 function parseLife(text: string): number | null {
   return /^(?:1|3|6|12) ?M$/.test(text) ? null : parseDuration(text);
 }

@@ -1,4 +1,4 @@
-/** Single values of a message, each by its own small grammar; null where the text is no such value. */
+/** Parses single values of a message, each by its own small grammar; null if the text is no such value. */
 import * as v from "valibot";
 import { Confidence } from "#shared/contracts/ledger.ts";
 import { SentInstant } from "#shared/contracts/instant.ts";
@@ -6,7 +6,7 @@ import { Price } from "#shared/contracts/prices.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
-/** Without case, `_`, `-` and space: `Enter_Long` is `enterlong`. */
+/** Compared without case, `_`, `-` and space: `Enter_Long` is `enterlong`. */
 const DIRECTIONS: Readonly<Record<Direction, ReadonlySet<string>>> = {
   up: new Set(
     "up buy long call higher enterlong entrylong longentry openlong longopen golong buytoopen".split(" "),
@@ -18,10 +18,10 @@ const DIRECTIONS: Readonly<Record<Direction, ReadonlySet<string>>> = {
   ),
 };
 
-/** Says that a position is opened, and not which: Altrady, Zignaly, CrossTrade. */
+/** Opens a position without a direction: Altrady, Zignaly, CrossTrade. */
 const OPENINGS: ReadonlySet<string> = new Set("open enter entry place startandopen".split(" "));
 
-/** Actions on a position; a signal has none to act on. */
+/** Actions on an existing position; a signal has no position to act on. */
 const POSITION_ACTIONS: readonly RegExp[] = [
   /^(?:exit|close|cancel|add|flat|flatten|reduce|reverse|increase|decrease|update)(?:[_-].*)?$/,
   /^(?:exit|close|cancel|flatten|reduce|liquidate)(?:long|short|buy|sell|all|everything|positions?|trades?|orders?|deal)+$/,
@@ -44,8 +44,8 @@ export function isOpening(text: string): boolean {
 }
 
 /**
- * Whether a sender's own words begin or end like those of an exit: `Close entry(s) order Long` is TradingView's own, `TP1`,
- * `Long exit` and `buy to cover` are people's.
+ * Whether a sender's own words begin or end like an exit: `Close entry(s) order Long` is TradingView's own; `TP1`, `Long
+ * exit` and `buy to cover` are written by people.
  */
 export function isExitRemark(text: string): boolean {
   const words = text
@@ -62,8 +62,8 @@ export function isExitRemark(text: string): boolean {
 }
 
 /**
- * What is held once an order is filled: nothing, or a bet on `up` or `down`; `either` leaves it open, as Binance's `BOTH` does. A
- * number is a size, below 0 where it is short. `bullish` and `bearish` are TradersPost's.
+ * The position after an order is filled: none, or a bet on `up` or `down`; `either` does not say which, as Binance's `BOTH`.
+ * A number is a size, below 0 if it is short. `bullish` and `bearish` are TradersPost's.
  */
 export function parsePosition(text: string): Direction | "flat" | "either" | null {
   const word = text.toLowerCase();
@@ -97,15 +97,15 @@ export function parseDuration(text: string): number | null {
   return /^[dw]$/i.test(text) ? (UNIT_SECONDS[text.toLowerCase()] ?? null) : null;
 }
 
-/** `0.85` or `85%`; null also for `0.85%`, which hardly means that. */
+/** `0.85` or `85%`; null also for `0.85%`, which is hardly meant. */
 export function parsePayout(text: string): number | null {
   const [, number, percent] = /^(\d{1,4}(?:\.\d{1,6})?) ?(%?)$/.exec(text) ?? [];
   if (number === undefined || (percent === "%" && Number(number) < 1)) return null;
-  // Eight decimals hold a hundredth of every number above, and drop what a division of binary fractions adds.
+  // Eight decimals hold a hundredth of every number above, and drop the rounding error of the binary division.
   return percent === "%" ? Number((Number(number) / 100).toFixed(8)) : Number(number);
 }
 
-/** `72`, `72%` or `0.72`: whole percent from 50 to 99. Null for any other score, which is no probability of a win. */
+/** `72`, `72%` or `0.72`: whole percent from 50 to 99. Null for any other score, which is not a probability of a win. */
 export function parseConfidence(text: string): number | null {
   const [, number, percent] = /^(\d{1,3}(?:\.\d{1,4})?) ?(%?)$/.exec(text) ?? [];
   if (number === undefined) return null;
@@ -115,7 +115,7 @@ export function parseConfidence(text: string): number | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** `1.0851`, digit for digit; null for anything but a plain decimal number. */
+/** `1.0851`, digit by digit; null for anything but a plain decimal number. */
 export function parsePrice(text: string): string | null {
   return v.is(Price, text) ? text : null;
 }

@@ -37,20 +37,20 @@ const REPORT =
 
 const ASSET = /^#?[A-Z0-9][A-Z0-9._/:#&-]{1,30}[A-Z0-9](?:_otc|(?<=\d)!)?$/;
 
-/** Beside the asset that it marks, as in "EUR/USD (OTC) buy". */
+/** Stands beside the asset that it marks, as in "EUR/USD (OTC) buy". */
 const OTC_MARK = /^[([]?[O0]TC[)\]]?$/;
 
 /**
- * What people shout beside a direction. Some are tickers too, but a signal on one that nobody meant would stay on the
- * record: they are taken for one only with an exchange or in a field.
+ * Words that people write in capitals beside a direction. Some are tickers too, but a signal on an asset that was not meant
+ * would stay on the record: they count as tickers only with an exchange or in a field.
  */
 const NO_ASSETS: ReadonlySet<string> = new Set(
   [
-    // What the message is.
+    // Kind of message.
     "ALERT SETUP SIGNAL TEST TRADE TRIGGER",
-    // When and how to deal.
+    // When and how to trade.
     "ENTER ENTRY LIMIT MARKET NOW OPEN ORDER POSITION PRICE STOP",
-    // Of what sort the signal or the instrument is.
+    // Kind of signal or instrument.
     "BEARISH BULLISH CONFIRMED NEW OTC STRONG",
   ].flatMap((words) => words.split(" ")),
 );
@@ -78,7 +78,7 @@ function readWord(said: Words, word: string): void {
   const direction = parseDirection(word);
   if (direction === "unsupported") refuseAction(word);
   if (direction) return say(said, "direction", direction, word);
-  // A bare number could be a price, a size or a time: it is none of the words.
+  // A bare number could be a price, a size or a time, so it is not a valid word.
   const lifeSeconds = /^\d+$/.test(word) ? null : parseDuration(word);
   if (lifeSeconds !== null) return say(said, "lifeSeconds", lifeSeconds, word);
   const payout = word.endsWith("%") ? parsePayout(word) : null;
@@ -150,14 +150,14 @@ function alertOf({ asset: named, noAsset, mark, direction, clock, offset, ...sai
   };
 }
 
-/** Null where the text is no report. Throws AlertProblem. */
+/** Null if the text is not a report. Throws AlertProblem. */
 export function readReport(text: string): Alert | null {
   const report = REPORT.exec(text);
   if (report === null) return null;
   const [, action = "", filledAt = "", asset = "", position = ""] = report;
   const direction = action === "buy" ? "up" : "down";
   const held = position.startsWith("-") ? "down" : "up";
-  // What leaves nothing, or some of the opposite, has closed a position or made it smaller.
+  // An order that leaves no position, or one of the opposite direction, has closed a position or reduced it.
   if (!/[1-9]/.test(position) || held !== direction) refuseAction(`${action} to position ${position}`);
   const price = parsePrice(filledAt);
   return {

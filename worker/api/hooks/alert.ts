@@ -1,9 +1,9 @@
-/** What a message says, once it is understood: no clock and no key has been looked at yet. */
+/** A parsed message, before clock and key are considered. */
 import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
 import type { Direction, NewSignalInput } from "#shared/contracts/signals.ts";
 import { beginningOf, withoutNamedSecrets } from "./redact.ts";
 
-/** A time of day in a zone, of a day the message does not say. */
+/** A time of day in a zone; the message does not name the day. */
 export interface ClockTime {
   /** Minutes since midnight. */
   readonly minutes: number;
@@ -11,10 +11,10 @@ export interface ClockTime {
   readonly offsetMinutes: number;
 }
 
-/** What else a signal states of itself, as it is published. */
+/** The other values of a signal, as they are published. */
 type Figures = Omit<NewSignalInput, "trader" | "asset" | "direction" | "entry_at" | "expires_at">;
 
-/** Instants are milliseconds since the epoch; null is what the message leaves unsaid. */
+/** Instants are milliseconds since the epoch; null is what the message does not state. */
 export interface Alert {
   readonly asset: string;
   readonly direction: Direction;
@@ -22,20 +22,20 @@ export interface Alert {
   readonly entryClock: ClockTime | null;
   readonly expiresAtMs: number | null;
   readonly lifeSeconds: number | null;
-  /** Without those that the message leaves unsaid. */
+  /** Without those that the message does not state. */
   readonly figures: Partial<Figures>;
   /** Start of the bar the alert is about. */
   readonly barAtMs: number | null;
-  /** The sender's clock. */
+  /** By the sender's clock. */
   readonly sentAtMs: number | null;
   readonly maxLagSeconds: number | null;
   readonly trader: string | null;
   readonly strategy: string | null;
-  /** The sender's own name for the message, which may be the same each time. */
+  /** The sender's own name for the message, which may be the same for several messages. */
   readonly id: string | null;
-  /** Names of fields that no known template has. */
+  /** Names of fields that are in no known template. */
   readonly notUnderstood: readonly string[];
-  /** Names of the fields that a confidence of `figures` was read from: passed over where the key takes none. */
+  /** Names of the fields that the confidence in `figures` comes from: ignored if the key accepts no confidence. */
   readonly confidenceNames: readonly string[];
 }
 
@@ -50,13 +50,16 @@ export class AlertProblem extends Error {
   }
 }
 
-/** A piece of the message as it may be repeated in an answer and kept: short, printable, quoted, without secrets. */
+/**
+ * A piece of the message in the form in which it may be repeated in an answer and stored: short, printable, quoted, without
+ * secrets.
+ */
 export function quote(text: string): string {
   const plain = withoutNamedSecrets(text).replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
   return `"${plain.length > 40 ? `${beginningOf(plain, 40)}…` : plain}"`;
 }
 
-/** Where a field stands in the message, as it may be repeated: `order.id`. */
+/** Path of a field in the message, in the form in which it may be repeated: `order.id`. */
 export function shortName(path: readonly string[]): string {
   return quote(path.join(".")).slice(1, -1);
 }

@@ -1,4 +1,4 @@
-/** What the scheduled job does for the inbox. */
+/** The scheduled job for the inbox. */
 import { and, asc, eq, inArray, lt, lte } from "drizzle-orm";
 import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/contracts/hooks.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -15,7 +15,7 @@ const NOT_PROCESSED = new AlertProblem(
   `It could not be published in ${MAX_MESSAGE_ATTEMPTS} attempts.`,
 );
 
-/** Statement for messages received until `untilMs` and not decided on, the oldest first. */
+/** Statement for undecided messages received until `untilMs`, oldest first. */
 export function selectUndecided(db: Database, untilMs: number) {
   return db
     .select()
@@ -26,15 +26,15 @@ export function selectUndecided(db: Database, untilMs: number) {
 }
 
 /**
- * Publishes or refuses what was received and not decided on, at most 50 messages in one call. One that fails is tried again at the
- * next, and refused when it has failed `MAX_MESSAGE_ATTEMPTS` times. Rejects where the database takes no writes.
+ * Publishes or refuses undecided messages, at most 50 per call. A message that fails is tried again at the next call, and
+ * refused after `MAX_MESSAGE_ATTEMPTS` failures. Rejects if the database accepts no writes.
  */
 export async function drainInbox(deps: ApiDependencies): Promise<void> {
   const { db, now, log } = deps;
   for (const row of await selectUndecided(db, now() - IN_FLIGHT_MS)) {
     const { seq, key_id: keyId, request_id: requestId, received_at: receivedAtMs, attempts } = row;
     const message = { seq, keyId, requestId, receivedAtMs, body: row.body, givenId: row.given_id };
-    // Before the attempt, which may end this run.
+    // Counted before the attempt, because the attempt may end this run.
     await db
       .update(ingestMessages)
       .set({ attempts: attempts + 1 })
@@ -49,7 +49,7 @@ export async function drainInbox(deps: ApiDependencies): Promise<void> {
   }
 }
 
-/** Statement that drops messages published before `untilMs`. */
+/** Statement that deletes messages published before `untilMs`. */
 export function deletePublished(db: Database, untilMs: number) {
   const oldest = db
     .select({ seq: ingestMessages.seq, received_at: ingestMessages.received_at })
@@ -62,7 +62,7 @@ export function deletePublished(db: Database, untilMs: number) {
   return db.delete(ingestMessages).where(inArray(ingestMessages.seq, old));
 }
 
-/** Drops published messages whose time is over. */
+/** Deletes published messages that are older than their retention time. */
 export async function purgePublishedMessages({
   db,
   now,

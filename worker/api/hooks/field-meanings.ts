@@ -1,42 +1,42 @@
 /**
  * What each field of an alert means, by the templates that TradingView and the vendors of bots publish. A field that is not
- * here is named in the answer. Names are compared without case, `_`, `-` and space; a nested one counts with those around it
- * in front, and the longest that is known decides: `order.action` is `orderaction`, then `action`. A `strategy` or `tv` in front
- * says nothing.
+ * listed here is named in the answer. Names are compared without case, `_`, `-` and space. A nested name is looked up with
+ * the names of its parents in front, and the longest known combination decides: `order.action` is `orderaction`, then
+ * `action`. A leading `strategy` or `tv` is ignored.
  */
 import { MAX_FIELD_WORDS } from "#shared/limits/hooks.ts";
 
 /** Names by their meaning. */
 const NAMES = {
-  /** What is bet on. `s` and `sym`: Autoview and ProfitView; `tv_instrument`: 3Commas; `instrument`: OKX; `pair`: Zignaly. */
+  /** The asset. `s` and `sym`: Autoview and ProfitView; `tv_instrument`: 3Commas; `instrument`: OKX; `pair`: Zignaly. */
   asset: "asset ticker tickerid symbol sym s instrument pair",
-  /** Up or down, or what else is to be done. `b`: Autoview. */
+  /** Up or down, or another action. `b`: Autoview. */
   direction: "direction action side orderaction orderside b book positiondirection",
-  /** The same where it says up or down; some put a name there. OctoBot, PickMyTrade, many scripts of indicators. */
+  /** Direction if the value says up or down; some senders put a name there. OctoBot, PickMyTrade, many scripts of indicators. */
   maybeDirection: "signal order data event",
-  /** Of what kind the message is: never a direction, because `type=sell` closes at Zignaly. `tradeSide`: Bitget, Bitunix. */
+  /** Kind of message: never a direction, because `type=sell` closes a position at Zignaly. `tradeSide`: Bitget, Bitunix. */
   kind: "type t kind command cmd mode eventtype signaltype typeofsignal messagetype tradeside ordertype",
-  /** What is held once the order is filled. `sentiment`: TradersPost; `position_side`: Finandy, Binance. */
+  /** Position after the order is filled. `sentiment`: TradersPost; `position_side`: Finandy, Binance. */
   position: "marketposition currentposition position sentiment positionside",
-  /** What was held before. `prev_position`: Tickerly. */
+  /** Position before the order. `prev_position`: Tickerly. */
   previousPosition: "prevmarketposition previousmarketposition prevposition previousposition",
-  /** How much is held once the order is filled, without a sign. */
+  /** Size of the position after the order is filled, without a sign. */
   heldSize: "marketpositionsize",
-  /** The same below 0 where it is short, as `{{strategy.position_size}}`; at Zignaly the size of the order. */
+  /** The same, below 0 if it is short, as `{{strategy.position_size}}`; at Zignaly the size of the order. */
   positionSize: "positionsize",
-  /** An exit, unless it is false. `c`: Autoview. */
+  /** An exit, unless the value is false. `c`: Autoview. */
   closing:
     "reduceonly closeonly closeposition closeall closeorder exit isexit isclose flatten cancel cancelall c ch",
-  /** The closing price of a bar, as `{{close}}`; true is an exit. */
+  /** The closing price of a bar, as `{{close}}`; the value true is an exit. */
   close: "close",
-  /** What the trader says the price is: the first in the message that is one, before `close`. */
+  /** The price stated by the trader: the first of these that is a price; `close` comes last. */
   price:
     "price last lastprice currentprice triggerprice signalprice marketprice entryprice orderprice referenceprice",
-  /** Not meant, unless it is false. */
+  /** A test message, unless the value is false. */
   test: "test istest istestnet testnet dryrun simulation",
-  /** An option: who sells a call bets on a fall, and who buys a put does too. */
+  /** An option: selling a call or buying a put is a bet on a fall. */
   option: "optiontype optionright",
-  /** Words of the sender, which tell an exit where nothing else does. */
+  /** Free text of the sender, which reveals an exit if no other field does. */
   remark:
     "comment ordercomment ordername message alertmessage orderalertmessage note reason alertname description text",
   /** The sender's name for the message; `{{strategy.order.id}}` is the name of an order, the same each time. */
@@ -46,19 +46,19 @@ const NAMES = {
   entry: "entryat entrytime",
   expiry: "expiresat expirytime",
   life: "expiresin expiry duration expiration",
-  /** Of the chart: how long the signal runs where nothing else says it. */
+  /** Interval of the chart: how long the signal runs if no other field says so. */
   chart: "interval timeframe tf resolution",
   payout: "payout",
   /** A probability that the signal wins. */
   confidence: "confidence",
   /** Start of the bar. */
   bar: "time bartime barts",
-  /** The sender's clock, by the names that mean nothing else. */
+  /** The sender's clock, by names that have no other meaning. */
   sent: "sentat timenow",
-  /** The same where nothing better is there. `date`: PickMyTrade; `source_timestamp`: SignalBee. */
+  /** The same, if no better field exists. `date`: PickMyTrade; `source_timestamp`: SignalBee. */
   stamp: "timestamp sourcetimestamp signaltimestamp signalts alerttime date",
   maxLag: "maxlag",
-  /** No part of a signal: other prices, sizes, orders, accounts and secrets of other services. */
+  /** Not part of a signal: other prices, sizes, orders, accounts and secrets of other services. */
   nothing: [
     "open high low volume hl2 hlc3 ohlc4 bid ask limitprice stopprice averageprice avgprice positionavgprice entry p",
     "quantity qty q contracts ordercontracts size ordersize amount amountvalue amountsymbol shares lots lot units u",
@@ -86,12 +86,12 @@ const MEANINGS: ReadonlyMap<string, FieldMeaning> = new Map(
   ),
 );
 
-/** Whether a message says the same signal without the field, whatever stands in it. */
+/** Whether the field does not change the signal, whatever its value. */
 export function isAside(meaning: FieldMeaning | null): boolean {
   return meaning === "nothing" || meaning === "price";
 }
 
-/** By the names from the outermost to the field's own; null for a field that no template has. */
+/** Meaning by the names from the outermost to the field's own; null for a field that no template has. */
 export function meaningOf(path: readonly string[]): FieldMeaning | null {
   const words = path.flatMap((name) => name.split(".")).slice(-MAX_FIELD_WORDS);
   for (const start of words.keys()) {

@@ -1,21 +1,24 @@
 /**
- * By what a repeated message is known: the sender's own id together with strategy, asset, direction and all times; without one
- * by trader (the key's), strategy, asset, bar and direction; where it names no time at all, by its very text within a minute.
+ * How a repeated message is recognised: by the sender's own id with strategy, asset, direction and all times; without an id
+ * by trader (the key's), strategy, asset, bar and direction; if it names no time at all, by its exact text within a minute.
  */
 import { MESSAGE_ID_WINDOW_SECONDS, REPEAT_WINDOW_SECONDS } from "#shared/contracts/hooks.ts";
 import type { Alert } from "./alert.ts";
 import { CLOCK_WINDOW_SECONDS } from "#shared/limits/hooks.ts";
 
 export interface IdempotencyKeys {
-  /** What the message is stored under. */
+  /** The key that the message is stored under. */
   readonly own: string;
-  /** What another copy may stand under, received from `sinceMs` to `untilMs`: a message of the inbox may be decided on after it. */
+  /**
+   * Keys under which another copy may be stored, received from `sinceMs` to `untilMs`: a message of the inbox may be decided
+   * on after it.
+   */
   readonly others: readonly string[];
   readonly sinceMs: number;
   readonly untilMs: number;
 }
 
-/** `givenId` is of a header and counts before an id in the body. The texts are to be hashed before they are stored. */
+/** `givenId` comes from a header and takes precedence over an id in the body. The texts must be hashed before they are stored. */
 export function idempotencyKeysOf(
   alert: Alert,
   {
@@ -39,7 +42,10 @@ export function idempotencyKeysOf(
   return within(REPEAT_WINDOW_SECONDS, ["text", body], receivedAtMs);
 }
 
-/** An id in the body may be the name of an order, the same each time: a time beside it tells how long it is one message's. */
+/**
+ * An id in the body may be the name of an order, the same each time: a time beside it determines how long the id means one
+ * message.
+ */
 function idWindowSeconds({ barAtMs, entryAtMs, sentAtMs, entryClock }: Alert, isOfHeader: boolean): number {
   if (isOfHeader || (barAtMs ?? entryAtMs ?? sentAtMs) !== null) return MESSAGE_ID_WINDOW_SECONDS;
   return entryClock === null ? REPEAT_WINDOW_SECONDS : CLOCK_WINDOW_SECONDS;
@@ -49,7 +55,7 @@ function always(key: string): IdempotencyKeys {
   return { own: key, others: [], sinceMs: 0, untilMs: Number.MAX_SAFE_INTEGER };
 }
 
-/** Time is cut into windows; a copy stands in this one or in one beside it. */
+/** Time is divided into windows; a copy is in this one or in a neighbouring one. */
 function within(seconds: number, parts: readonly unknown[], receivedAtMs: number): IdempotencyKeys {
   const windowMs = seconds * 1000;
   const window = Math.floor(receivedAtMs / windowMs);

@@ -1,6 +1,6 @@
 /**
- * The inbox: a message with a usable key is written down in the query that finds the key, and decided on afterwards. A copy of one
- * that is on the record leaves no row, and neither does one beyond its key's limit.
+ * The inbox: a message with a usable key is stored by the query that finds the key, and decided on afterwards. A copy of a
+ * message that is on the record leaves no row, and neither does a message beyond its key's limit.
  */
 import { and, desc, eq, exists, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { MAX_REFUSED_MESSAGES } from "#shared/contracts/hooks.ts";
@@ -21,13 +21,13 @@ import {
 /** What was sent. */
 export interface Message {
   readonly body: string;
-  /** The sender's id for it, of a header. */
+  /** The sender's id for it, from a header. */
   readonly givenId: string | null;
   readonly receivedAtMs: number;
   readonly requestId: string;
 }
 
-/** Statement that writes a message down, refused at once where `problem` says why, unless its key does not serve. */
+/** Statement that stores a message, refused at once if `problem` gives a reason, unless its key is not usable. */
 export function insertMessage(db: Database, { isKey, keys, message, problem }: Arrival) {
   const { body, givenId, receivedAtMs, requestId } = message;
   const usable = db
@@ -56,7 +56,7 @@ interface Arrival {
   readonly problem: AlertProblem | null;
 }
 
-/** Statement that drops a key's oldest refused messages beyond `MAX_REFUSED_MESSAGES`. */
+/** Statement that deletes a key's oldest refused messages beyond `MAX_REFUSED_MESSAGES`. */
 function dropOldestRefused(db: Database, isOfKey: SQL) {
   const isRefused = and(isOfKey, eq(ingestMessages.state, "refused"));
   const newestBeyond = db
@@ -70,13 +70,13 @@ function dropOldestRefused(db: Database, isOfKey: SQL) {
 }
 
 export interface Admission {
-  /** Null where no key is called that, or it was revoked. */
+  /** Null if no key has this name, or if it was revoked. */
   readonly key: UsableKey | null;
-  /** Of the message's row; null where it has none. */
+  /** Of the message's row; null if it has none. */
   readonly seq: number | null;
 }
 
-/** Finds the key by its secret and writes the message down, in one round trip. */
+/** Finds the key by its secret and stores the message, in one round trip. */
 export async function admitMessage(
   db: Database,
   secret: string,
@@ -97,7 +97,7 @@ export async function admitMessage(
   return { key: row ? toUsableKey(row) : null, seq: written?.seq ?? null };
 }
 
-/** Statement for a message that is on the record now, whatever was written of it before. */
+/** Statement that marks a message as published, whatever its row says so far. */
 export function markPublished(db: Database, { seq, body }: KeptMessage, signalId: string) {
   return db
     .update(ingestMessages)
@@ -118,7 +118,7 @@ export interface KeptMessage extends Message {
   readonly keyId: string;
 }
 
-/** Nothing, where it was decided on meanwhile. */
+/** Does nothing if the message was decided on meanwhile. */
 export async function refuseMessage(
   db: Database,
   { seq, keyId, body }: KeptMessage,

@@ -11,7 +11,7 @@ import { ingestKeys } from "./tables.ts";
 import { MAX_LISTED_KEYS } from "#shared/limits/hooks.ts";
 
 const KEY_BYTES = 32;
-/** Known by its beginning wherever one is leaked. */
+/** Prefix by which a leaked key can be recognised. */
 const KEY_PREFIX = "tmk_";
 
 /** What `toIngestKey` takes, for `select` from keys joined with their traders. */
@@ -21,7 +21,7 @@ function selectKeys(db: Database) {
   return db.select(keyFields).from(ingestKeys).innerJoin(traders, eq(traders.id, ingestKeys.trader_id));
 }
 
-/** Statement for the newest keys. CROSS JOIN, or SQLite would begin with the traders and sort. */
+/** Statement for the newest keys. CROSS JOIN, because SQLite would otherwise begin with the traders and sort. */
 export function selectNewestKeys(db: Database) {
   return db
     .select(keyFields)
@@ -41,7 +41,7 @@ export type KeyCreation =
   | { readonly ok: true; readonly key: CreatedIngestKey }
   | { readonly ok: false; readonly code: "trader_not_found" | "trader_retired" };
 
-/** The answer holds the key, which cannot be had again. */
+/** The answer holds the key, which is not shown again. */
 export async function createIngestKey(
   db: Database,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function createIngestKey(
   return { ok: false, code: known.length === 0 ? "trader_not_found" : "trader_retired" };
 }
 
-/** False where there is no such key; again is the same as once and is logged once. */
+/** False if there is no such key. Revoking it again has no further effect and is logged once. */
 export async function revokeIngestKey(db: Database, actor: Actor, id: string): Promise<boolean> {
   const act = { action: "ingest_key_revoked", target: id, detail: {} } as const;
   const [, , known] = await db.batch([

@@ -7,14 +7,14 @@ import { keptText } from "./redact.ts";
 import { ingestKeys, ingestMessages } from "./tables.ts";
 
 interface MessageSelection {
-  /** Id of a key where only its own are asked for. */
+  /** Id of a key, if only its messages are asked for. */
   readonly key?: string | undefined;
   readonly state?: MessageState | undefined;
   readonly cursor?: number | undefined;
   readonly limit: number;
 }
 
-/** Statement for messages before `cursor`, the newest first. */
+/** Statement for messages before `cursor`, newest first. */
 export function selectMessages(
   db: Database,
   { key, state, cursor = Number.MAX_SAFE_INTEGER, limit }: MessageSelection,

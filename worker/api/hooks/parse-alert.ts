@@ -1,4 +1,4 @@
-/** From the body of a message to what it says: JSON, `name=value` text, or words. Pure; the content type is not asked. */
+/** Parses the body of a message: JSON, `name=value` text, or words. Pure; ignores the content type. */
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
@@ -12,7 +12,7 @@ export type ParsedAlert =
   | { readonly ok: false; readonly problem: AlertProblem };
 
 /**
- * Whatever `body` is, it is understood or refused with a reason; never throws.
+ * Parses any `body`, or refuses it with a reason; never throws.
  *
  * - It begins with `{` or `[`: a JSON object, also one of objects (`field-meanings.ts` lists the names).
  * - What TradingView reports of a strategy, whose user may have called it like a field.
@@ -32,7 +32,7 @@ export function parseAlert(body: string): ParsedAlert {
 function readAlert(body: string): Alert {
   const text = withoutInvisible(body);
   if (text === "") throw new AlertProblem("empty", "The message is empty.");
-  // Before anything else: a placeholder that TradingView does not know stays as it was typed.
+  // Checked first: TradingView leaves a placeholder that it does not know as it was typed.
   const [placeholder] = /\{\{[^{}]{0,60}\}?\}?/.exec(text) ?? [];
   if (placeholder) throw new AlertProblem("placeholder", `${quote(placeholder)} was not filled in.`);
   if (/^[{[]/.test(text)) return readFields(jsonFields(text));
@@ -79,7 +79,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Null where the text is no list of fields. */
+/** Null if the text is not a list of fields. */
 function textFields(text: string): AlertField[] | null {
   const fields = readPairs(text.split(/[\n;|,]+/)) ?? readPairs(text.split(/\s+/));
   return fields?.some(({ meaning }) => meaning !== null && !isAside(meaning)) ? fields : null;

@@ -1,4 +1,7 @@
-/** From what a message says to a signal: the key fills in what is unsaid, the clock of receipt judges what is late. Pure. */
+/**
+ * Makes a signal of a parsed message: the key gives what the message leaves out, the time of receipt decides whether it is
+ * late. Pure.
+ */
 import * as v from "valibot";
 import { DEFAULT_MAX_LAG_SECONDS } from "#shared/contracts/hooks.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
@@ -6,7 +9,7 @@ import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
 import { MAX_CLOCK_AHEAD_MS, MAX_TOLD_ASSETS, MIN_ENTRY_MARGIN_MS } from "#shared/limits/hooks.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time-units.ts";
 
-/** What a key says of its messages: what they leave unsaid, and what they may say. */
+/** Defaults and limits that a key sets for its messages. */
 export interface KeyTerms {
   /** Handle. */
   readonly trader: string;
@@ -17,12 +20,12 @@ export interface KeyTerms {
   readonly maxPayout: number;
   readonly minLifeSeconds: number;
   readonly maxLifeSeconds: number;
-  /** None for any. */
+  /** Empty for any. */
   readonly assets: readonly string[];
   readonly takesConfidence: boolean;
 }
 
-/** What to publish. Throws AlertProblem `wrong_trader`, `late`, `clock_ahead`, `invalid` or `out_of_bounds`. */
+/** The signal to publish. Throws AlertProblem `wrong_trader`, `late`, `clock_ahead`, `invalid` or `out_of_bounds`. */
 export function placeAlert(alert: Alert, terms: KeyTerms, receivedAtMs: number): NewSignal {
   if (alert.trader !== null && alert.trader !== terms.trader) {
     throw new AlertProblem("wrong_trader", `This key is not ${quote(alert.trader)}'s.`);
@@ -90,7 +93,7 @@ function instantOf({ minutes, offsetMinutes }: ClockTime, nearMs: number): numbe
   return todayMs + days * DAY_MS;
 }
 
-/** Instants come from texts that were checked, so they can always be written. */
+/** Instants come from checked texts, so `toISOString` never throws. */
 function isoTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }

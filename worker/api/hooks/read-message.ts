@@ -1,4 +1,7 @@
-/** From a request to the text of its message. What the gateway refuses elsewhere is refused here, where the key is known. */
+/**
+ * Reads the text of a message from a request. Errors that the gateway refuses on other routes are refused here, where the
+ * key is known.
+ */
 import { MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
 import { isUtf8Json, mediaType } from "#worker/http/media-type.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
@@ -8,7 +11,7 @@ import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 export interface ReadMessage {
   /** As much of it as was read. */
   readonly text: string;
-  /** Why it is refused, whatever it says; null where it is to be understood. */
+  /** Why it is refused, whatever its content; null if it is to be parsed. */
   readonly problem: AlertProblem | null;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A message becomes a signal. First its key is found and the message written down, so that it may be answered; then the signal is
- * published together with the row that a second copy collides with: whatever happens in between, a message is stored once.
+ * Makes a signal of a message. First its key is found and the message stored, so that it may be answered; then the signal is
+ * published together with a row that a second copy would collide with. A message is therefore published once, whatever fails
+ * in between.
  */
 import { eq, exists, sql } from "drizzle-orm";
 import {
@@ -34,7 +35,7 @@ import {
 export interface NewMessage extends Message {
   /** The secret part of the address. */
   readonly secret: string;
-  /** Why it is refused, whatever it says; null where it is to be understood. */
+  /** Why it is refused, whatever its content; null if it is to be parsed. */
   readonly problem: AlertProblem | null;
 }
 
@@ -42,18 +43,18 @@ export type Reception =
   | {
       readonly status: "published" | "duplicate";
       readonly signalId: string;
-      /** Names of the fields that were passed over. */
+      /** Names of the fields that were ignored. */
       readonly notUnderstood: readonly string[];
     }
   | { readonly status: "refused"; readonly code: AlertProblemCode; readonly detail: string };
 
-/** A message that may be answered: it is kept, or there is nothing to keep. */
+/** A message that may be answered: it is stored, or needs no storing. */
 export interface Receiving {
-  /** What becomes of it. Rejects where the database fails: the message is still in the inbox then. */
+  /** The outcome. Rejects if the database fails: the message is then still in the inbox. */
   readonly decided: Promise<Reception>;
 }
 
-/** Rejects where the message could not be written down: it is not taken. */
+/** Rejects if the message could not be stored: it was then not accepted. */
 export async function receiveAlert(deps: ApiDependencies, message: NewMessage): Promise<Receiving> {
   const parsed = message.problem ? refused(message.problem) : parseAlert(message.body);
   const keys = await hashedKeysOf(parsed.ok ? parsed.alert : null, message);
@@ -71,8 +72,8 @@ export async function receiveAlert(deps: ApiDependencies, message: NewMessage): 
 }
 
 /**
- * Decides on a message that is still in the inbox, by the time when it was received; what is late by now is late on the record, or
- * refused. Rejects where the database fails, and leaves it there.
+ * Decides on a message that is still in the inbox, by the time of its receipt; a message that is late by now is published as
+ * late, or refused. Rejects if the database fails, and leaves it in the inbox.
  */
 export async function decideAgain(deps: ApiDependencies, message: KeptMessage): Promise<void> {
   const parsed = parseAlert(message.body);
@@ -120,7 +121,7 @@ function duplicateOf(signalId: string, alert: Alert, key: UsableKey): Reception 
   return { status: "duplicate", signalId, notUnderstood: passedOver(alert, key) };
 }
 
-/** Names of the fields of a message that say nothing to its key. */
+/** Names of the fields of a message that its key ignores. */
 function passedOver({ notUnderstood, confidenceNames }: Alert, { terms }: UsableKey): readonly string[] {
   const names = terms.takesConfidence ? notUnderstood : [...notUnderstood, ...confidenceNames];
   return names.slice(0, MAX_NAMES_NOT_UNDERSTOOD);
@@ -138,7 +139,7 @@ async function publishMessage(deps: ApiDependencies, publication: Publication): 
     return await publishAlert(deps, publication);
   } catch (error) {
     const problem = problemOf(error);
-    // Its sender may send it again, and if not, the inbox still has it.
+    // The sender may send it again; otherwise it is still in the inbox.
     if (!isPassing(problem)) await refuse(deps, publication.message, problem);
     return receptionOf(problem);
   }
@@ -157,7 +158,8 @@ async function publishAlert(
     db.insert(ingestEvents).values({
       key_id: key.id,
       idempotency_key: keys.own,
-      // Null, which the column refuses, where a copy of another window was published meanwhile: it stands under another key.
+      // Null, which the column refuses, if a copy of another window was published meanwhile: that copy is stored under
+      // another key.
       signal_id: sql`iif(${exists(selectKnownSignal(db, keys, key.id))}, NULL, ${entry?.signal_id ?? ""})`,
       sent_at: alert.sentAtMs,
       received_at: receivedAtMs,
@@ -174,7 +176,7 @@ async function publishAlert(
   } catch (error) {
     if (isExhausted(error)) throw THROTTLED;
     if (!isRepeated(error)) throw error;
-    // Another copy was published between our look-up and our write.
+    // Another copy was published between the look-up and the write.
     const known = (await findKeyAgain(db, key.id, keys))?.knownSignalId;
     if (!known) throw error;
     await forgetMessage(db, message);
@@ -199,12 +201,12 @@ function problemOf(error: unknown): AlertProblem {
   return new AlertProblem(isTold ? code : "invalid", message);
 }
 
-/** SQLite's words for the primary key of `ingest_events`, and for its `signal_id`. */
+/** Matches SQLite's errors for the primary key of `ingest_events` and for its `signal_id`. */
 function isRepeated(error: unknown): boolean {
   return error instanceof Error && error.message.includes("constraint failed: ingest_events.");
 }
 
-/** The words of the trigger `ingest_keys_publish_so_many`. */
+/** Matches the error of the trigger `ingest_keys_publish_so_many`. */
 function isExhausted(error: unknown): boolean {
   return error instanceof Error && error.message.includes("ingest key is exhausted");
 }

@@ -1,26 +1,26 @@
-/** What is kept and told of a message, without what other services take for a password. */
+/** What is stored and shown of a message: without values that look like passwords of other services. */
 import { MAX_KEPT_CHARACTERS } from "#shared/contracts/hooks.ts";
 
 const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;
-/** Only a whole name starts a match, or a message of one long word would be read once from each of its letters. */
+/** Only a whole name starts a match; otherwise a message of one long word would be scanned once from each of its letters. */
 const NAME = /(?<![\w-])([\w-]+)["']?\s*[=:]\s*/g;
 const VALUE = /(?:(?:bearer|basic|token)\s+)?(?:"[^"]*"?|[^\s,;|&]+)/iy;
 
 /**
- * The text of a message without secrets, at most `MAX_KEPT_CHARACTERS` of it; what controls a terminal or the writing direction is
- * replaced, but for line ends and tabs.
+ * The text of a message without secrets, cut to `MAX_KEPT_CHARACTERS`; characters that control a terminal or the writing
+ * direction are replaced, except line ends and tabs.
  */
 export function keptText(body: string): string {
   const text = withoutSecrets(body).replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "?");
   return text.length > MAX_KEPT_CHARACTERS ? `${beginningOf(text, MAX_KEPT_CHARACTERS - 1)}…` : text;
 }
 
-/** At most so many UTF-16 units of a text; a character that would be cut in two is left out. */
+/** At most `length` UTF-16 units of a text; a character that would be cut in two is left out. */
 export function beginningOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** A text in which `…` stands for every value that is named like a secret, also where the pair is itself a value. */
+/** The text with `…` in place of every value whose name is that of a secret, also if the pair is itself inside a value. */
 export function withoutNamedSecrets(text: string): string {
   let told = "";
   let toldUpTo = 0;
@@ -37,7 +37,7 @@ function withoutSecrets(body: string): string {
   try {
     const json: unknown = JSON.parse(body);
     const masked = JSON.stringify(json, withoutSecret);
-    // Without a secret it stays as it came, white space and all.
+    // Without a secret the text stays unchanged, white space included.
     if (masked !== JSON.stringify(json)) return masked;
   } catch {
     // Not JSON.

@@ -1,4 +1,4 @@
-/** Where machines post signals, and what staff do with their keys. */
+/** Where machines post signals, and where staff manage their keys. */
 import { Hono } from "hono";
 import {
   ALERT_FAULT_CODES,
@@ -68,7 +68,7 @@ hooksRoutes.post(
     const { deps, requestId } = c.var;
     const receivedAtMs = deps.now();
     const { text, problem } = await readMessage(c.req.raw);
-    // Standard Webhooks' name for it, and the IETF draft's. An empty one names nothing.
+    // The header's name in Standard Webhooks and in the IETF draft. An empty one counts as absent.
     const givenId = c.req.header("Webhook-Id") || c.req.header("Idempotency-Key") || null;
     const message = {
       secret: c.req.param("key"),
@@ -161,7 +161,7 @@ hooksRoutes.get(
 
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
 
-/** Null where it takes longer: the message is kept, the sender is not kept waiting, and the work goes on. */
+/** Null if it takes too long: the message is stored, so the sender gets an answer and the work continues. */
 async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promise<Reception | null> {
   const isOver = deps.sleep(HOOK_ANSWER_MS).then(() => null);
   const { decided } = await receiveAlert(deps, message);
@@ -177,7 +177,7 @@ async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promis
   return reception;
 }
 
-/** 4xx where sending again would not help, 503 where it would: TradingView resends after 5xx only. */
+/** 4xx if sending again cannot help, 503 if it can: TradingView resends after 5xx only. */
 function refuseAlert(code: AlertProblemCode, detail: string): Response {
   const status = STATUSES[code] ?? 400;
   const retryAfter = RETRY_AFTER_SECONDS[status];

@@ -1,4 +1,4 @@
-/** How signals arrive by machine: keys, their messages, and by what a repeated one is known. */
+/** How signals arrive by machine: keys, their messages, and the idempotency keys of these. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ALERT_PROBLEM_CODES, MESSAGE_STATES } from "#shared/contracts/hooks.ts";
 import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
@@ -15,16 +15,16 @@ export const ingestKeys = sqliteTable(
       .notNull()
       .references(() => traders.id),
     label: text().notNull(),
-    /** What a message leaves unsaid: payout in ten-thousandths of the stake, and times in seconds. */
+    /** Defaults for its messages: payout in ten-thousandths of the stake, and times in seconds. */
     payout: integer().notNull(),
     entry_delay: integer().notNull(),
     life: integer().notNull(),
     created_at: integer().notNull(),
     last_used_at: integer(),
     revoked_at: integer(),
-    /** Names of fields that were passed over because no known template has them. */
+    /** Names of fields that were ignored because no known template has them. */
     not_understood: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** What its signals may say: a payout and a time from entry to expiry within these, in the units of `payout` and `life`. */
+    /** Limits for its signals: payout and time from entry to expiry, in the units of `payout` and `life`. */
     min_payout: integer().notNull().default(1),
     max_payout: integer()
       .notNull()
@@ -33,7 +33,7 @@ export const ingestKeys = sqliteTable(
     max_life: integer()
       .notNull()
       .default(MAX_SIGNAL_LIFE_MS / 1000),
-    /** The assets its signals may be on; none for any. */
+    /** The assets its signals may be on; empty for any. */
     assets: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** Whether the `confidence` of its messages is the trader's own. */
     takes_confidence: integer({ mode: "boolean" }).notNull().default(false),
@@ -41,7 +41,7 @@ export const ingestKeys = sqliteTable(
   (table) => [index("ingest_keys_by_time").on(table.created_at, table.id)],
 );
 
-/** Messages that became signals, written in the transaction that published them: a repeated one collides here. */
+/** Messages that became signals, written in the transaction that published them: a repeated message collides here. */
 export const ingestEvents = sqliteTable(
   "ingest_events",
   {
@@ -50,7 +50,7 @@ export const ingestEvents = sqliteTable(
       .references(() => ingestKeys.id),
     idempotency_key: text().notNull(),
     signal_id: text().notNull(),
-    /** Clock of the sender where the message says it. */
+    /** By the sender's clock, if the message states it. */
     sent_at: integer(),
     received_at: integer().notNull(),
   },
@@ -61,8 +61,8 @@ export const ingestEvents = sqliteTable(
 );
 
 /**
- * The inbox: what was sent with a usable key, written before its sender is told that it was taken. Of each key the newest refused
- * ones are kept, and published ones for some days (shared/contracts/hooks.ts).
+ * The inbox: messages with a usable key, stored before the sender gets an answer. Of each key the newest refused messages
+ * are kept, and published ones for some days (shared/contracts/hooks.ts).
  */
 export const ingestMessages = sqliteTable(
   "ingest_messages",
@@ -74,9 +74,9 @@ export const ingestMessages = sqliteTable(
     received_at: integer().notNull(),
     request_id: text().notNull(),
     state: text({ enum: MESSAGE_STATES }).notNull(),
-    /** As it came, secrets included, until it is decided on; then as `keptText` has it. */
+    /** As received, secrets included, until it is decided on; then as `keptText` returns it. */
     body: text().notNull(),
-    /** The sender's id for it, of a header; null once it is decided on. */
+    /** The sender's id for it, from a header; null once it is decided on. */
     given_id: text(),
     /** How often the scheduled job has tried to publish it. */
     attempts: integer().notNull().default(0),
@@ -91,7 +91,7 @@ export const ingestMessages = sqliteTable(
   ],
 );
 
-/** Written by versions before there were `ingest_messages`; here for as long as one of them may be rolled back to. */
+/** Written by versions from before `ingest_messages`; kept as long as a rollback to one of them is possible. */
 export const ingestFailures = sqliteTable(
   "ingest_failures",
   {
@@ -102,7 +102,7 @@ export const ingestFailures = sqliteTable(
     received_at: integer().notNull(),
     code: text({ enum: ALERT_PROBLEM_CODES }).notNull(),
     detail: text().notNull(),
-    /** Beginning of the message without anything that is named like a secret. */
+    /** Beginning of the message, without values whose name is that of a secret. */
     excerpt: text().notNull(),
     request_id: text().notNull(),
   },

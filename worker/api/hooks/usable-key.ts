@@ -1,4 +1,4 @@
-/** The key that a message came with, and what the database knows of the message by it. */
+/** The key of a message, and what the database knows of the message by this key. */
 import { and, count, eq, getTableColumns, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
@@ -10,13 +10,13 @@ import { idempotencyKeysOf } from "./idempotency-keys.ts";
 import type { KeyTerms } from "./place-alert.ts";
 import { ingestEvents, ingestKeys, ingestMessages } from "./tables.ts";
 
-/** A key that serves, as a message needs it. */
+/** A usable key, with the fields that a message needs. */
 export interface UsableKey {
   readonly id: string;
   readonly terms: KeyTerms;
   /** The signal that another copy of the message became, or null. */
   readonly knownSignalId: string | null;
-  /** Names of fields of its messages, the last new one first. */
+  /** Names of fields of its messages, the most recently added first. */
   readonly notUnderstood: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface HashedKeys {
   readonly untilMs: number;
 }
 
-/** What cannot be understood is compared with nothing: no message is stored under an empty key. */
+/** A message that cannot be parsed is compared with nothing: no message is stored under an empty key. */
 export async function hashedKeysOf(
   alert: Alert | null,
   message: Parameters<typeof idempotencyKeysOf>[1],
@@ -39,7 +39,7 @@ export async function hashedKeysOf(
   return { own: hash, all: [hash, ...hashes], sinceMs, untilMs };
 }
 
-/** The signal that a copy of the message became; `keyId` is its key's, by default of the key in an outer query. */
+/** The signal that a copy of the message became; `keyId` is its key's id, by default that of the key in an outer query. */
 export function selectKnownSignal(
   db: Database,
   { all, sinceMs, untilMs }: HashedKeys,
@@ -59,7 +59,7 @@ export function selectKnownSignal(
     .limit(1);
 }
 
-/** Of the key in an outer query: whether it published, or has still to be decided on, as many as it may in a minute. */
+/** For the key in an outer query: whether its published and undecided messages of the last minute reach its limit. */
 export function isExhausted(db: Database, minuteAgoMs: number): SQL {
   const recent = db
     .select({ at: ingestEvents.received_at })
@@ -77,7 +77,7 @@ export function isExhausted(db: Database, minuteAgoMs: number): SQL {
   return sql`${sql.join(counts, sql` + `)} >= ${MAX_ALERTS_PER_MINUTE}`;
 }
 
-/** Statement for a key that serves, by a condition that names it. */
+/** Statement for a usable key, by a condition that names it. */
 export function selectUsableKey(db: Database, isKey: SQL, keys: HashedKeys) {
   return db
     .select({
@@ -90,7 +90,7 @@ export function selectUsableKey(db: Database, isKey: SQL, keys: HashedKeys) {
     .where(and(isKey, isNull(ingestKeys.revoked_at)));
 }
 
-/** The key once more, by its id: null where it was revoked meanwhile. */
+/** Reads the key again, by its id: null if it was revoked meanwhile. */
 export async function findKeyAgain(db: Database, id: string, keys: HashedKeys): Promise<UsableKey | null> {
   const row = await selectUsableKey(db, eq(ingestKeys.id, id), keys).get();
   return row ? toUsableKey(row) : null;

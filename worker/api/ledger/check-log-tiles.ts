@@ -1,4 +1,4 @@
-/** Whether the stored tiles are those of the entries. */
+/** Checks the stored tiles against the entries. */
 import * as v from "valibot";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { leafBytes } from "#shared/ledger-chain.ts";
@@ -12,7 +12,10 @@ type Row = Readonly<Record<string, unknown>>;
 /** As in check-stored-record.ts. */
 type SelectRows = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>;
 
-/** A tile as the entries make it; `found` and `expected` are the first hash that differs, or how many hashes a level has. */
+/**
+ * A tile computed from the entries; `found` and `expected` are the first hash that differs, or the number of hashes of a
+ * level.
+ */
 export interface TileFault {
   readonly key: string;
   readonly place: string;
@@ -20,10 +23,10 @@ export interface TileFault {
   readonly expected: string | number | null;
 }
 
-/** Takes entries in their order, and holds stored tiles against them. */
+/** Takes entries in order, and compares the stored tiles with them. */
 export interface TileCheck {
   readonly add: (entry: LedgerEntry) => Promise<void>;
-  /** The first fault. What is stored beyond the entries taken is held against its size alone. */
+  /** The first fault. Of tiles beyond the entries taken, only the size is checked. */
   readonly findFault: (selectRows: SelectRows) => Promise<TileFault | null>;
 }
 
@@ -31,7 +34,7 @@ const HASH_DIGITS = 2 * HASH_BYTES;
 const TILE_DIGITS = TILE_WIDTH * HASH_DIGITS;
 
 export function createTileCheck(sha256: Sha256): TileCheck {
-  /** By level, then by index: the digits of a tile. */
+  /** By level, then by index: the hex digits of a tile. */
   const levels: string[][] = [];
 
   async function append(level: number, hash: string): Promise<void> {
@@ -66,7 +69,7 @@ export function createTileCheck(sha256: Sha256): TileCheck {
   };
 }
 
-/** In one moment: each level has the hashes and tiles of a tree that has no more leaves than there are entries. */
+/** At one moment: each level has the hashes and tiles of a tree with no more leaves than there are entries. */
 async function findWrongSize(selectRows: SelectRows): Promise<TileFault | null> {
   const [rows = []] = await selectRows([
     `SELECT level, sum(length(hashes)) / ${HASH_DIGITS} AS hashes, count(*) AS tiles,

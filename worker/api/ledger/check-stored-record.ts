@@ -1,4 +1,4 @@
-/** Whether what is stored holds: the ledger, its tiles, and every row of the read models that follow from it. */
+/** Checks everything that is stored: the ledger, its tiles, and every row of the read models derived from it. */
 import * as v from "valibot";
 import { differenceOf, type Difference } from "#shared/differences.ts";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -12,7 +12,7 @@ import { createSeenCheck, findWitnessFault } from "./check-witnessed.ts";
 import { createTileCheck } from "./check-log-tiles.ts";
 import { CHECKED_ROWS_AT_ONCE } from "#shared/limits/ledger.ts";
 
-/** The first thing that does not hold: an entry, or a row that is not as the entries make it. */
+/** The first fault: an entry, or a row that differs from the one derived from the entries. */
 export type StoredFault =
   | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
   | (RowName & { readonly kind: "no_entry" })
@@ -31,12 +31,12 @@ export type StoredVerdict =
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Runs SELECTs in one transaction and gives the rows of each. */
+/** Runs SELECTs in one transaction and returns the rows of each. */
 export type SelectRows = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>;
 
 /**
- * Reads the whole record, page by page, and keeps its signals and traders in memory. What is written meanwhile is checked with the
- * rows that it changes.
+ * Reads the whole record, page by page, and keeps its signals and traders in memory. Entries written meanwhile are checked
+ * together with the rows that they change.
  */
 export async function checkStoredRecord(
   selectRows: SelectRows,
@@ -71,11 +71,11 @@ interface Table {
   readonly orderedBy: string;
   /** Column that names a row. */
   readonly key: string;
-  /** What of a row the entries say. */
+  /** The columns of a row that are derived from the entries. */
   readonly told: (row: Row) => Row;
-  /** Keys of the rows that there are by the entries. */
+  /** Keys of the rows that exist by the entries. */
   readonly keys: Iterable<string | number>;
-  /** The row by the entries; undefined where they have none. */
+  /** The row derived from the entries; undefined if they have none. */
   readonly expected: (key: unknown) => Row | undefined;
 }
 
@@ -133,14 +133,14 @@ function tablesOf(state: ReplayState): Table[] {
   ];
 }
 
-/** What a trader without a row in `trader_equity` has. */
+/** Values of a trader without a row in `trader_equity`. */
 const NO_ROW = { series: equitySeriesText(EMPTY_EQUITY_SERIES), confidences: "[]" };
 
 function parsedEquity({ series, confidences }: Row): Row {
   return { series: readJson(series), confidences: readJson(confidences) };
 }
 
-/** A text that is no JSON stays one, and so differs from what the entries say. */
+/** A text that is not JSON stays a text, and so differs from what the entries give. */
 function readJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
@@ -158,7 +158,7 @@ interface Check {
 async function findRowFault(table: Table, check: Check): Promise<StoredFault | null> {
   const { name, select, orderedBy, key, keys } = table;
   const column = key.replace(/^.*\./, "");
-  // Before the replay takes in what is written meanwhile.
+  // Copied before the replay takes in what is written meanwhile.
   const byEntries = [...keys];
   const seen = new Set<unknown>();
   for await (const row of rowsBy(orderedBy, select, check.selectRows)) {
@@ -180,7 +180,10 @@ function rowFault({ name: table, told, expected }: Table, id: unknown, row: Row)
   return difference && { kind: "differs", table, key, ...difference };
 }
 
-/** The fault of a row that was read after the replay's head: with the entries since, and the row of the same moment. */
+/**
+ * The fault of a row that was read after the replay's head: compared again with the entries since, and the row read at the
+ * same moment.
+ */
 async function faultNow(table: Table, id: unknown, { selectRows, sha256, replay }: Check) {
   const after = replay.state.head?.seq ?? 0;
   const [entries = [], [row] = []] = await selectRows([
@@ -196,7 +199,7 @@ function without(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)));
 }
 
-/** The rows of a SELECT that ends in a WHERE clause, page by page, in the order of a column of whole numbers above 0. */
+/** The rows of a SELECT that ends in a WHERE clause, page by page, ordered by a column of integers above 0. */
 async function* rowsBy(column: string, select: string, selectRows: SelectRows): AsyncGenerator<Row> {
   const Numbered = v.object({ [column]: v.number() });
   for (let after = 0; ;) {
@@ -220,7 +223,7 @@ async function* ledgerEntries(
   for await (const row of rowsBy("seq", SELECT_LEDGER, selectRows)) {
     const entry = toEntry(row);
     yield entry;
-    // Once it has been found to hold.
+    // After it has been verified.
     const held = v.parse(LedgerEntry, entry);
     for (const take of takers) await take(held);
   }
@@ -228,7 +231,10 @@ async function* ledgerEntries(
 
 const LedgerRow = v.looseObject({ at: v.number(), clock_at: v.nullable(v.number()), payload: v.string() });
 
-/** An entry in the form in which the API publishes it; what cannot be read stays as it is stored, and is malformed. */
+/**
+ * An entry in the form in which the API publishes it; a value that cannot be parsed stays as stored, which makes the entry
+ * malformed.
+ */
 function toEntry(row: Row): Row {
   const { at, clock_at, payload, ...entry } = v.parse(LedgerRow, row);
   const clock = clock_at === null ? {} : { clock_at: isoTime(clock_at) };

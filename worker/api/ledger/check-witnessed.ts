@@ -1,4 +1,7 @@
-/** Whether the ledger is what somebody outside has seen of it, and the signals witnessed in time are those that follow from this. */
+/**
+ * Checks the ledger against the checkpoints that somebody outside has seen, and the flag of signals witnessed in time
+ * against those checkpoints.
+ */
 import * as v from "valibot";
 import { toBase64 } from "#shared/base64.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -11,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** As in check-stored-record.ts. */
 type SelectRows = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>;
 
-/** Takes entries in their order, and holds them against the roots of the checkpoints that somebody outside has seen. */
+/** Takes entries in order, and compares them with the roots of the checkpoints that somebody outside has seen. */
 export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
   const seen = await readSeen(selectRows);
   const roots = createLogRoots(
@@ -20,7 +23,7 @@ export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
   );
   return {
     add: (entry: LedgerEntry) => roots.add(entry),
-    /** `found` is the root in the checkpoint, `expected` that of the entries; null where there are not so many. */
+    /** `found` is the root in the checkpoint, `expected` that of the entries; null if there are not enough entries. */
     async findFault() {
       for (const { size, root: found } of seen) {
         const root = await roots.at(size);
@@ -35,7 +38,7 @@ export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
 
 const SeenRow = v.object({ size: v.number(), note: v.string() });
 
-/** Of each checkpoint its size and root: a busy site has one for nearly every entry. */
+/** Size and root of each checkpoint: a busy site has one for nearly every entry. */
 async function readSeen(selectRows: SelectRows) {
   const seen: { readonly size: number; readonly root: string | null }[] = [];
   for (;;) {
@@ -51,7 +54,7 @@ async function readSeen(selectRows: SelectRows) {
   }
 }
 
-/** A row that is not as it follows; `found` and `expected` are 0 and 1 for a signal, or how many signals a trader has. */
+/** A row with a wrong value; `found` and `expected` are 0 and 1 for a signal, or the number of signals for a trader. */
 export interface WitnessFault {
   readonly table: "witnessed_signals" | "witnessed_traders";
   readonly key: string;
@@ -77,7 +80,7 @@ const SELECT_WRONG_TRADER = `SELECT handle AS key, found, expected FROM (
 
 const WrongRow = v.object({ key: v.string(), found: v.number(), expected: v.number() });
 
-/** The first of them, in one moment; null where there is none. */
+/** The first of them, at one moment; null if there is none. */
 export async function findWitnessFault(selectRows: SelectRows): Promise<WitnessFault | null> {
   const [signals = [], traders = []] = await selectRows([SELECT_WRONG_SIGNAL, SELECT_WRONG_TRADER]);
   const [signal] = signals;

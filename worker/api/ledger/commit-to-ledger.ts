@@ -1,12 +1,12 @@
 /**
- * The only way onto the record. Head and read models are read in one transaction, the new entries are hashed onto that
- * head, and entries and read models are written in one transaction, which a trigger refuses as a whole if the head has
- * moved meanwhile. So writers on any number of machines are serialised by the chain itself: no gap, no fork, and what a
- * plan was decided on is still true when it is written.
+ * The only way to write to the record. Head and read models are read in one transaction, the new entries are hashed onto
+ * that head, and entries and read models are written in one transaction, which a trigger refuses as a whole if the head has
+ * moved meanwhile. Writers on any number of machines are thus serialised by the chain itself: no gap, no fork, and the data
+ * that a plan was based on is still current when it is written.
  *
- * Why not a Durable Object: it would take turns for the writers but could not replace the check, since D1 stays
- * reachable past it; with the check alone there is one part less, and a contended writer tries again. Those of one isolate take
- * turns without one.
+ * Why not a Durable Object: it could serialise the writers but not replace the check, since D1 stays reachable without it.
+ * With the check alone there is one part less, and a writer that lost tries again. Writers of one isolate wait for each
+ * other without one.
  */
 import { getTableColumns, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
@@ -25,22 +25,22 @@ import { RecordError } from "./record-error.ts";
 import { ledger } from "./tables.ts";
 import { COMMIT_RETRY_DELAY_MS, LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 
-/** What the write verbs need of the API's world; `sleep` and `random` are replaced in tests. */
+/** The dependencies of the write verbs; `sleep` and `random` are replaced in tests. */
 export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" | "log"> {
-  /** Left out where nobody listens, as in seeds. */
+  /** Absent if nobody listens, as in seeds. */
   readonly announce?: ApiDependencies["announce"];
-  /** Left out where no source of prices is asked. */
+  /** Absent if no source of prices is asked. */
   readonly priceConfig?: ApiDependencies["priceConfig"];
   readonly sleep?: (delayMs: number) => Promise<void>;
-  /** 0 to below 1. */
+  /** From 0 to below 1. */
   readonly random?: () => number;
-  /** Left out where nobody else writes, as in seeds. */
+  /** Absent if nobody else writes, as in seeds. */
   readonly turns?: ApiDependencies["turns"];
-  /** Statements of the caller's own, written in the same transaction as the entries: all of it stands, or nothing. */
+  /** The caller's own statements, written in the same transaction as the entries: all are written or none. */
   readonly alsoWrite?: (entries: readonly LedgerEntry[]) => readonly Statement[];
 }
 
-/** What shall be written: entries, the statements that belong to them, and what the caller gets. */
+/** What to write: entries, the statements that belong to them, and the caller's result. */
 export interface LedgerPlan<Result> {
   readonly drafts: readonly LedgerDraft[];
   readonly statements: (entries: readonly LedgerEntry[]) => readonly Statement[];
@@ -48,7 +48,7 @@ export interface LedgerPlan<Result> {
 }
 
 export interface LedgerTask<Reads extends readonly Statement[], Result> {
-  /** Run in one transaction with the reading of the head; their rows go to `plan` in this order. */
+  /** Run in the transaction that reads the head; their rows are passed to `plan` in this order. */
   readonly reads: readonly [...Reads];
   /**
    * Decides at the time that the entries will carry. Runs once per attempt. Throws a RecordError to refuse; a plan without
@@ -58,14 +58,14 @@ export interface LedgerTask<Reads extends readonly Statement[], Result> {
 }
 
 /**
- * Commits a task; throws RecordError `ledger_busy` if other writers won for `LEDGER_WAIT_MS`, and `clock_wrong` if this server's clock is
- * more than `MAX_CLOCK_LAG_MS` behind the ledger or ahead of the database. Nothing is ever half written.
+ * Commits a task; throws RecordError `ledger_busy` if other writers won for `LEDGER_WAIT_MS`, and `clock_wrong` if this
+ * server's clock is more than `MAX_CLOCK_LAG_MS` behind the ledger or ahead of the database. Never writes a part only.
  */
 export async function commitToLedger<Reads extends readonly Statement[], Result>(
   deps: LedgerDependencies,
   task: LedgerTask<Reads, Result>,
 ): Promise<Result> {
-  // The server's clock may stand still or be set; how long somebody waits is measured by another.
+  // The server's clock may stand still or be set, so waiting is measured by `performance.now`.
   const untilMs = performance.now() + LEDGER_WAIT_MS;
   const commit = () => tryUntil(untilMs, deps, task);
   return deps.turns ? deps.turns.take(LEDGER_WAIT_MS, commit) : commit();
@@ -100,7 +100,7 @@ async function tryUntil<Reads extends readonly Statement[], Result>(
       if (isFastClock(error)) throw refuseClock(log);
       if (!isMovedHead(error)) throw error;
     }
-    // Full jitter: contenders spread out instead of meeting again.
+    // Full jitter: writers that collided spread out instead of colliding again.
     await sleep(random() * Math.min(COMMIT_RETRY_DELAY_MS.max, COMMIT_RETRY_DELAY_MS.base * 2 ** attempt));
   }
   log({ level: "warn", event: "ledger_busy", attempts: attempt });
@@ -120,7 +120,7 @@ async function chainEntries(
     seq += 1;
     const entry = { ...draft, seq, at, clock_at, prev_hash };
     const hash = await hashEntry(entry, sha256);
-    // What is appended stands for good: what nobody could read again must not be.
+    // Entries cannot be changed afterwards, so each must be readable before it is written.
     entries.push(v.parse(LedgerEntry, { ...entry, hash }));
     prev_hash = hash;
   }
@@ -141,7 +141,7 @@ function insertEntries(db: Database, entries: readonly LedgerEntry[]) {
     .select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${JSON.stringify(rows)}) ORDER BY key`);
 }
 
-/** What is written is written: whatever comes of telling it, the write has succeeded. */
+/** The write has succeeded, even if announcing it fails. */
 function tellReaders({ announce, log }: LedgerDependencies, seq: number): void {
   try {
     announce?.(seq);
@@ -150,17 +150,17 @@ function tellReaders({ announce, log }: LedgerDependencies, seq: number): void {
   }
 }
 
-/** The words of the trigger `ledger_follows_its_head`. */
+/** Matches the error of the trigger `ledger_follows_its_head`. */
 function isMovedHead(error: unknown): boolean {
   return error instanceof Error && error.message.includes("ledger head has moved");
 }
 
-/** The words of the same trigger. */
+/** Matches another error of the same trigger. */
 function isFastClock(error: unknown): boolean {
   return error instanceof Error && error.message.includes("clock is ahead of the database");
 }
 
-/** What staff cannot mend by trying again, an operator must hear of. */
+/** Staff cannot fix this by trying again, so it is logged for the operator. */
 function refuseClock(log: LedgerDependencies["log"]): RecordError {
   log({ level: "error", event: "clock_wrong" });
   return new RecordError("clock_wrong");

@@ -1,4 +1,4 @@
-/** Door of the ledger: the one way to write to it, and why a write is refused. */
+/** What other domains may use of the ledger: the one way to write to it, and the reasons why a write is refused. */
 export { commitToLedger } from "./commit-to-ledger.ts";
 export type { LedgerDependencies, LedgerPlan } from "./commit-to-ledger.ts";
 export { headFields, isHead, selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";

@@ -1,4 +1,4 @@
-/** Ledger rows in storage and entries on the wire. */
+/** Conversion between stored ledger rows and published entries. */
 import { eq, max, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { GENESIS_HASH, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
@@ -11,7 +11,7 @@ export const headFields = { seq: ledger.seq, at: ledger.at, hash: ledger.hash };
 /** The newest entry's seq; `max` is a single look-up in the primary key. */
 export const headSeq = sql`(SELECT max(${ledger.seq}) FROM ${ledger})`.mapWith(ledger.seq);
 
-/** Statement for the newest entry's seq: one row, as in the answers that name the head they reflect. */
+/** Statement for the newest entry's seq: one row. Used by answers that state the head they reflect. */
 export function selectHeadSeq(db: Database) {
   return db.select({ seq: max(ledger.seq) }).from(ledger);
 }
@@ -24,7 +24,7 @@ export function selectHead(db: Database) {
   return db.select(headFields).from(ledger).where(isHead);
 }
 
-/** A stored entry as it was hashed. */
+/** A stored entry in the form in which it was hashed. */
 export function toLedgerEntry({ at, clock_at, payload, ...entry }: typeof ledger.$inferSelect): LedgerEntry {
   return v.parse(LedgerEntry, {
     ...entry,
@@ -34,7 +34,7 @@ export function toLedgerEntry({ at, clock_at, payload, ...entry }: typeof ledger
   });
 }
 
-/** The row of `selectHead`; none while the ledger is empty. */
+/** From the row of `selectHead`; there is no row while the ledger is empty. */
 export function toHead(
   row: Pick<typeof ledger.$inferSelect, "seq" | "at" | "hash"> | null | undefined,
 ): LedgerHead {

@@ -1,4 +1,4 @@
-/** The ledger's tiles in storage: read by place, and grown in the transaction that appends the entries. */
+/** The ledger's tiles in storage: read by position, and extended in the transaction that appends the entries. */
 import { and, desc, eq, exists, gt, or, sql } from "drizzle-orm";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { leafBytes } from "#shared/ledger-chain.ts";
@@ -22,7 +22,10 @@ import { LOG_CATCH_UP } from "#shared/limits/log.ts";
 
 const HASH_DIGITS = 2 * HASH_BYTES;
 
-/** Statement for how many entries have their hash in the tiles, and for the last of these: one row, none while there is no tile. */
+/**
+ * Statement for the number of entries whose hash is in the tiles, and for the last of these: one row, or none while there is
+ * no tile.
+ */
 export function selectLogSize(db: Database) {
   return db
     .select({ size: sizeByTile, last: sql<string>`substr(${logTiles.hashes}, ${-HASH_DIGITS})` })
@@ -34,7 +37,7 @@ export function selectLogSize(db: Database) {
 
 const sizeByTile = sql<number>`${logTiles.tile_index} * ${TILE_WIDTH} + length(${logTiles.hashes}) / ${HASH_DIGITS}`;
 
-/** The hashes of some tiles, as many of each as its width says; in the order of `tiles`. Null where one is not there. */
+/** The hashes of some tiles, as many of each as its width, in the order of `tiles`. Null if one is missing. */
 export async function readTiles(db: Database, tiles: readonly Tile[]): Promise<readonly Hash[][] | null> {
   if (tiles.length === 0) return [];
   const rows = await db
@@ -59,8 +62,8 @@ function isTile({ level, index }: Pick<Tile, "level" | "index">) {
 }
 
 /**
- * Statements that add the entries behind the first `size` to the tiles. Where the tiles do not have exactly these by then, they change
- * nothing: the scheduled job adds what is missing.
+ * Statements that add the entries after the first `size` to the tiles. If the tiles do not have exactly `size` entries by
+ * then, the statements change nothing, and the scheduled job adds what is missing.
  */
 export async function growLog(
   db: Database,
@@ -99,8 +102,8 @@ function hasHashes(count: number) {
 }
 
 /**
- * For the scheduled handler: adds to the tiles the entries of before there were any, step by step, each one transaction. Until it is
- * done, commits leave the tiles alone.
+ * For the scheduled handler: adds entries from before there were tiles, step by step, each in one transaction. Until this is
+ * done, commits do not change the tiles.
  */
 export async function catchUpLog({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
   const untilMs = now() + LOG_CATCH_UP.maxMs;

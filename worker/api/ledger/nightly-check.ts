@@ -1,4 +1,4 @@
-/** Once a night the record is replayed and every stored figure compared; what is found stands until the next time. */
+/** Replays the record once a night and compares every stored figure; the result is kept until the next run. */
 import { sql } from "drizzle-orm";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -8,7 +8,7 @@ import { selectHead, toHead } from "./ledger-row.ts";
 import { recordChecks } from "./tables.ts";
 import { MAX_NIGHTLY_ENTRIES } from "#shared/limits/ledger.ts";
 
-/** For the scheduled handler. A record too long for one worker is not checked, which the log says: see worker/OPERATIONS.md. */
+/** For the scheduled handler. A record too long for one worker is not checked, and the log says so: see worker/OPERATIONS.md. */
 export async function checkRecordNightly({
   db,
   now,

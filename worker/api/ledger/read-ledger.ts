@@ -1,4 +1,4 @@
-/** Reading the ledger: one query a page, found by primary key however long the ledger is. */
+/** Reads the ledger: one query per page, by primary key, so that the cost does not depend on the length of the ledger. */
 import { and, asc, eq, gt, gte, lte } from "drizzle-orm";
 import type { LedgerEntry, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
@@ -41,7 +41,7 @@ export function selectExport(db: Database, { after, until, limit }: ExportRange<
     .limit(limit);
 }
 
-/** Statement for the places at which a part ends; there are no gaps to be counted. */
+/** Statement for the places at which a part ends; found by seq without counting rows, since seqs have no gaps. */
 export function selectExportEnd(db: Database, after: number, rows: number) {
   return db
     .select({ seq: ledger.seq })
@@ -51,7 +51,7 @@ export function selectExportEnd(db: Database, after: number, rows: number) {
     .limit(2);
 }
 
-/** The entries above `after`, one a line in canonical JSON. */
+/** The entries above `after`, one per line in canonical JSON. */
 export function exportLedger(
   db: Database,
   after: number,
@@ -66,7 +66,7 @@ export function exportLedger(
   return readExportPart(exported, after, "", sizes);
 }
 
-/** Newest entry. */
+/** The newest entry. */
 export async function readLedgerHead(db: Database): Promise<LedgerHead> {
   return toHead(await selectHead(db).get());
 }

@@ -26,9 +26,9 @@ export type RecordErrorCode = keyof typeof RECORD_ERRORS;
 export class RecordError extends Error {
   override readonly name = "RecordError";
   readonly code: RecordErrorCode;
-  /** The handle or name that a new one could be taken for. */
+  /** The existing handle or name that the new one resembles. */
   readonly resembles: string | undefined;
-  /** By which the signal is decided. */
+  /** The prices that decide the signal. */
   readonly prices: readonly SourcePrices[] | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** The ledger for everyone: pages, head and the whole as NDJSON, in parts. */
+/** The public ledger: pages, head and the whole as NDJSON, in parts. */
 import { Hono } from "hono";
 import { LedgerExportQuery, LedgerHead, LedgerPage, LedgerQuery } from "#shared/contracts/ledger.ts";
 import { atPrimary } from "#worker/api/database-sessions.ts";

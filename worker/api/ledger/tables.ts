@@ -1,15 +1,15 @@
-/** The ledger: append-only and hash-chained; triggers refuse whatever does not follow its head. */
+/** The ledger: append-only and hash-chained; triggers refuse an entry that does not follow its head. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 
-/** What the nightly check found last: one row. */
+/** The result of the last nightly check: one row. */
 export const recordChecks = sqliteTable("record_checks", {
   id: integer().primaryKey(),
   checked_at: integer().notNull(),
-  /** Up to which entry. */
+  /** The last entry that was checked. */
   seq: integer().notNull(),
-  /** The first thing that does not hold, as JSON; null where all does. */
+  /** The first fault, as JSON; null if there is none. */
   fault: text(),
 });
 
@@ -35,15 +35,15 @@ export const ledger = sqliteTable(
 );
 
 /**
- * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. They may be behind the entries of a
- * database from before them, until the scheduled job has added these.
+ * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. In a database from before
+ * there were tiles they are behind the entries until the scheduled job has added these.
  */
 export const logTiles = sqliteTable(
   "log_tiles",
   {
     level: integer().notNull(),
     tile_index: integer().notNull(),
-    /** 64 lower-case hex digits a hash. */
+    /** 64 lower-case hex digits per hash. */
     hashes: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.level, table.tile_index] })],

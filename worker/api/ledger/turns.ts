@@ -1,11 +1,11 @@
 /**
- * Writers of one isolate take turns, in the order in which they came, instead of meeting at the ledger's head and trying again. A
- * courtesy: the chain decides, also among isolates. Each looks by a timer of its own whether it is first: where one request waits for a
- * promise of another, workerd sends no answer before the last of the queue.
+ * Writers of one isolate wait for each other, in order of arrival, instead of colliding at the ledger's head. This is an
+ * optimisation: correctness rests on the chain, also across isolates. Each writer polls with its own timer whether it is
+ * first: if one request awaited a promise of another, workerd would send no answer before the last of the queue.
  */
 import { MAX_WRITER_SILENCE_MS, TURN_MS } from "#shared/limits/ledger.ts";
 export interface Turns {
-  /** Runs `work` after the writers before, or `maxWaitMs` later where they still write. */
+  /** Runs `work` after the writers before it, or after `maxWaitMs` if they still write. */
   readonly take: <Result>(maxWaitMs: number, work: () => Promise<Result>) => Promise<Result>;
 }
 

@@ -3,9 +3,9 @@ import { describeError, type Log } from "#worker/http/logger.ts";
 import { ROOT_ROOM, roomOf } from "./rooms.ts";
 
 /**
- * `seq`: how far the record has grown; without it, whatever stands there now is told. Never rejects: what is on the record
- * is on the record. A failure is logged, and the next announcement, at the latest the scheduled jobs of the next minute,
- * brings everyone up to date.
+ * `seq`: how far the record has grown; without it, the rooms read its current state. Never rejects, because the write has
+ * already succeeded. A failure is logged, and the next announcement, at the latest that of the next minute's scheduled jobs,
+ * delivers what was missed.
  */
 export async function announceToRooms(
   { signalRoom, log }: { readonly signalRoom: DurableObjectNamespace; readonly log: Log },

@@ -7,8 +7,9 @@ import { LIVE_ROOMS_TRIED, MAX_LIVE_ROOMS, PLACE_KEPT_MS } from "#shared/limits/
 type Dependencies = Pick<ApiDependencies, "signalRoom" | "now" | "log">;
 
 /**
- * Remembers where a reader of a region has last found a place in this isolate, so that not everyone asks the full rooms first. A full
- * room sends on to the next, that one twice as far, and so on, round past `MAX_LIVE_ROOMS`: few questions reach far.
+ * Remembers in which room a reader of a region last found a place in this isolate, so that not everyone asks the full rooms
+ * first. A full room refers to the next one, that one twice as far, and so on, modulo `MAX_LIVE_ROOMS`, so that few requests
+ * reach far.
  */
 export function createLetIn({ signalRoom, now, log }: Dependencies): LetIn {
   const places = new Map<string, { readonly number: number; readonly untilMs: number }>();
@@ -46,7 +47,10 @@ export function createLetIn({ signalRoom, now, log }: Dependencies): LetIn {
   };
 }
 
-/** More is asked of the object than it can answer (https://developers.cloudflare.com/durable-objects/best-practices/error-handling/). */
+/**
+ * The object gets more requests than it can answer
+ * (https://developers.cloudflare.com/durable-objects/best-practices/error-handling/).
+ */
 function isOverloaded(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, "overloaded") === true;
 }

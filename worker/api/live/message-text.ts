@@ -1,8 +1,8 @@
-/** What a reader is sent, as text: many are sent the same. */
+/** The messages for readers, as text: made once, since many readers get the same. */
 import type { LiveMessage } from "#shared/contracts/live.ts";
 import { missedSince, type News } from "./read-events.ts";
 
-/** For whoever has seen everything up to `seq`; null where nothing is missed. */
+/** For a reader that has seen everything up to `seq`; null if nothing is missing. */
 export function missedText(recent: News, seq: number): string | null {
   const missed = missedSince(recent, seq);
   const bookmark = recent.bookmark === null ? {} : { bookmark: recent.bookmark };

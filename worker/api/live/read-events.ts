@@ -1,6 +1,6 @@
 /**
- * News of signals, read from the record: an event is a ledger entry on a signal with the signal as it stands now. The newest are
- * kept in memory, so that neither a broadcast nor a reader that comes back costs a reading.
+ * News of signals, read from the record: an event is a ledger entry on a signal with the signal's current state. The newest
+ * are kept in memory, so that neither a broadcast nor a returning reader costs a query.
  */
 import { and, asc, desc, eq, gt, type SQL } from "drizzle-orm";
 import * as v from "valibot";
@@ -12,20 +12,21 @@ import { signalFields, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
-/** Events in order, and the seq up to which there are no others; `from` is the seq after which none is missing. */
+/** Events in order, complete up to the seq `to`; from the seq `from` on none is missing. */
 export interface EventRun {
   readonly from: number;
   readonly events: readonly LiveEvent[];
   readonly to: number;
 }
 
-/** The newest events, as they stood when a room read them. */
+/** The newest events, in the state in which a room read them. */
 export interface News extends EventRun {
-  /** Where the reading was: what readers ask for because of it is to be as new. */
+  /** The bookmark of the reading: requests that readers make because of it must see a state at least as new. */
   readonly bookmark: string | null;
 }
 
-// CROSS JOIN keeps the order of the tables: from the ledger's end it reads as many rows as it gives, however long it is.
+// CROSS JOIN fixes the order of the tables: SQLite reads from the ledger's end as many rows as it returns, however long the
+// ledger is.
 function selectEvents(db: Database, condition?: SQL) {
   return db
     .select({ seq: ledger.seq, kind: ledger.kind, ...signalFields })
@@ -40,7 +41,7 @@ export function selectEventsAfter(db: Database, after: number, limit: number) {
   return selectEvents(db, gt(ledger.seq, after)).orderBy(asc(ledger.seq)).limit(limit);
 }
 
-/** Statement for the newest events, the newest first. */
+/** Statement for the newest events, newest first. */
 export function selectNewestEvents(db: Database, limit: number) {
   return selectEvents(db).orderBy(desc(ledger.seq)).limit(limit);
 }
@@ -69,7 +70,7 @@ export async function readEventsAfter(
   return { run: { from: after, events: rows.map(toLiveEvent), to }, to };
 }
 
-/** One answer for a reader that asks; without `after` it only learns where the ledger stands. */
+/** One answer for a reader that polls; without `after` it only states the ledger's head. */
 export async function readLivePage(
   db: Database,
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },
@@ -82,7 +83,7 @@ function toLiveEvent({ seq, kind, ...row }: Awaited<ReturnType<typeof selectEven
   return { seq, kind: v.parse(LiveEvent.entries.kind, kind), signal: toSignal(row) };
 }
 
-/** The run with what was read after it, cut to the newest `LIVE_BACKLOG_LIMIT`. `next` must start where `run` ends. */
+/** The run extended by what was read after it, cut to the newest `LIVE_BACKLOG_LIMIT`. `next` must start where `run` ends. */
 export function extendRun(run: EventRun, next: EventRun): EventRun {
   const events = [...run.events, ...next.events];
   const surplus = events.length - LIVE_BACKLOG_LIMIT;
@@ -91,7 +92,7 @@ export function extendRun(run: EventRun, next: EventRun): EventRun {
     : { from: run.from, events, to: next.to };
 }
 
-/** What a reader that has seen everything up to `after` has missed; null where that is more, or other, than is known. */
+/** What a reader that has seen everything up to `after` has missed; null if that is not all among the known events. */
 export function missedSince({ from, events, to }: EventRun, after: number): readonly LiveEvent[] | null {
   return after < from || after > to ? null : events.filter(({ seq }) => seq > after);
 }

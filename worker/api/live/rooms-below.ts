@@ -1,10 +1,10 @@
-/** The rooms that a room tells: what it stores, since they live on while it sleeps. */
+/** The rooms that a room informs. They are stored, because they outlive its hibernation. */
 import { describeError, type Log } from "#worker/http/logger.ts";
 import type { News } from "./read-events.ts";
 import { roomOf } from "./rooms.ts";
 
 export class RoomsBelow {
-  /** By name, a mark of its last registration. */
+  /** By room name, a mark of its last registration. */
   private readonly marks: SyncKvStorage;
   private readonly namespace: DurableObjectNamespace;
 
@@ -24,7 +24,7 @@ export class RoomsBelow {
     return this.all().length === 0;
   }
 
-  /** Each once. One that fails keeps nothing from the others; one with nobody in it is told no more. */
+  /** Informs each room once. A failure does not affect the others; an empty room is removed from the list. */
   async tell(news: News, isAfresh: boolean): Promise<void> {
     await Promise.all(this.all().map(([name, mark]) => this.tellRoom(name, mark, news, isAfresh)));
   }
@@ -36,7 +36,7 @@ export class RoomsBelow {
   private async tellRoom(name: string, mark: string, news: News, isAfresh: boolean): Promise<void> {
     try {
       const isNeeded = await roomOf(this.namespace, name).hear(news, isAfresh);
-      // Unless it has registered again since it was called.
+      // Unless it has registered again during the call.
       if (!isNeeded && this.marks.get(name) === mark) this.marks.delete(name);
     } catch (error) {
       this.log({ level: "error", event: "announcement_failed", room: name, error: describeError(error) });

@@ -1,10 +1,10 @@
 /**
- * Rooms of live readers, by region and number: `weur-0`, `weur-1`. They are a tree: the root tells the first room of each region,
- * which tells the others there.
+ * Rooms of live readers, by region and number: `weur-0`, `weur-1`. They form a tree: the root informs the first room of each
+ * region, which informs the others there.
  */
 import type { News } from "./read-events.ts";
 
-/** What rooms, and those who announce, say to one; see `SignalRoom`. */
+/** The calls that rooms and announcers make to a room; see `SignalRoom`. */
 export interface Room extends Rpc.DurableObjectBranded {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly announce: (seq?: number) => Promise<void>;
@@ -12,11 +12,11 @@ export interface Room extends Rpc.DurableObjectBranded {
   readonly register: (room: string) => Promise<void>;
 }
 
-/** Where an announcement begins. It was once the only room. */
+/** Where an announcement begins. Once it was the only room. */
 export const ROOT_ROOM = "signals";
 
 /**
- * By the continent as Cloudflare names it, the hint of where rooms are to be
+ * Location hints of the rooms, by Cloudflare's name of the continent
  * (https://developers.cloudflare.com/durable-objects/reference/data-location/).
  */
 const REGIONS = new Map<string, DurableObjectLocationHint>([
@@ -29,7 +29,7 @@ const REGIONS = new Map<string, DurableObjectLocationHint>([
   ["SA", "sam"],
 ]);
 
-/** Where the continent is not known, as on one's own machine: most of the five languages are spoken there. */
+/** If the continent is unknown, as in local development: most of the five languages are spoken there. */
 const DEFAULT_REGION = "weur";
 
 export function regionOf(continent: string | undefined): DurableObjectLocationHint {
@@ -40,7 +40,7 @@ export function roomName(region: DurableObjectLocationHint, number: number): str
   return `${region}-${number}`;
 }
 
-/** The room that tells the one of this name; null where none does. */
+/** The room that informs the room of this name; null for the root. */
 export function roomAbove(name: string): string | null {
   const region = regionIn(name);
   if (region === null) return null;
@@ -48,7 +48,7 @@ export function roomAbove(name: string): string | null {
   return name === first ? ROOT_ROOM : first;
 }
 
-/** A room begins where it is first asked for, so the hint goes with each call. */
+/** A room is placed at its first call, so the hint is passed with each call. */
 export function roomOf(namespace: DurableObjectNamespace, name: string): DurableObjectStub<Room> {
   const locationHint = regionIn(name);
   return roomNamespace(namespace).getByName(name, ...(locationHint === null ? [] : [{ locationHint }]));
@@ -59,7 +59,7 @@ function regionIn(name: string): DurableObjectLocationHint | null {
   return [...REGIONS.values()].find((region) => region === begin) ?? null;
 }
 
-/** The binding's class is declared in wrangler.toml, which types cannot see: SIGNAL_ROOM is SignalRoom. */
+/** wrangler.toml declares the binding's class, which types cannot see: SIGNAL_ROOM is SignalRoom. */
 function roomNamespace(namespace: DurableObjectNamespace): DurableObjectNamespace<Room> {
   return namespace as DurableObjectNamespace<Room>;
 }

@@ -1,4 +1,4 @@
-/** Live news: a WebSocket into a room, and the same news for those who ask. */
+/** Live news: a WebSocket into a room, and the same news by polling. */
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LiveEventsQuery, LivePage, LiveQuery } from "#shared/contracts/live.ts";
@@ -37,7 +37,8 @@ liveRoutes.get(
   query(LiveQuery),
   async (c) => {
     const answer = await c.var.letIn(c.req.raw, c.req.header(CONTINENT_HEADER));
-    // A refusal's headers are fixed as it comes from the room; a copy of a protocol switch would have lost its socket.
+    // The headers of a refusal from the room are immutable, so it is copied; a copy of a protocol switch would lose its
+    // socket.
     return answer.webSocket ? answer : new Response(answer.body, answer);
   },
 );

@@ -1,11 +1,11 @@
 /**
- * Readers of signals, in a Durable Object of the tree of rooms.ts. What happened is in the record, and how far each reader has
- * come is attached to its socket, so a room may sleep (WebSocket hibernation) and wake, or move, without anyone missing or
- * repeating an event. It stores only which rooms it tells. The root alone reads the record when it has grown; what it has read goes
- * along from room to room.
+ * Readers of signals, in a Durable Object of the tree in rooms.ts. Events are in the record, and how far each reader has got
+ * is attached to its socket, so that a room may hibernate (WebSocket hibernation), wake or move without any reader missing
+ * an event or getting one twice. It stores only which rooms it informs. Only the root reads the record when it has grown; it
+ * passes what it has read from room to room.
  *
- * Beyond `MAX_LIVE_SOCKETS` readers are sent on to another room; beyond `MAX_LIVE_SOCKETS_PER_ADDRESS` of one address they are turned
- * away and ask every few seconds instead.
+ * Beyond `MAX_LIVE_SOCKETS`, readers are referred to another room; beyond `MAX_LIVE_SOCKETS_PER_ADDRESS` for one address
+ * they are refused and poll every few seconds instead.
  */
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
@@ -41,23 +41,26 @@ const WENT_WRONG = 1011;
 const Attachment = v.object({ seq: v.number() });
 
 export class SignalRoom extends DurableObject<Env> implements Room {
-  /** Null until first needed, and again after each sleep. Changed only in the turn of a reading. */
+  /** Null until first needed, and again after each hibernation. Changed only by the reading in progress. */
   private recent: News | null = null;
-  /** What the root has told last. */
+  /** What the root has passed on last. */
   private told: News | null = null;
-  /** Counted when first needed, and anew with each announcement: to list them all for each reader would take longer than all the rest. */
+  /**
+   * Counted when first needed and at each announcement: counting all sockets for each reader would cost more than everything
+   * else.
+   */
   private readers: number | null = null;
-  /** Readers that wait until they are taken in. */
+  /** Readers that wait to be accepted. */
   private joining = 0;
   /** Readings of the record, one after the other, so that each starts where the one before it ended. */
   private reading: Promise<unknown> = Promise.resolve();
-  /** How often it was asked for, and how many of these the last one answers, having begun after them. */
+  /** How many readings were asked for, and how many of these the last reading answers because it began after them. */
   private asked = 0;
   private answered = 0;
   private readonly roomsBelow: RoomsBelow;
   private readonly log: Log;
   private readonly logsRequests: boolean;
-  /** Mixed into the tags of sockets, so that none tells an address. */
+  /** Mixed into the tags of sockets, so that a tag does not reveal an address. */
   private readonly secret: string;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -70,7 +73,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
 
-  /** Takes a reader in: a WebSocket upgrade with `?after={seq}`. */
+  /** Accepts a reader: a WebSocket upgrade with `?after={seq}`. */
   override async fetch(request: Request): Promise<Response> {
     const parsed = parseQuery(LiveQuery, request.url);
     if (!parsed.ok) return parsed.response;
@@ -82,7 +85,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     const source = countedNetwork(clientAddress(request.headers));
     const tag = await sha256(`live-reader\n${this.secret}\n${source}`);
     const recent = await this.recentForReader(after ?? 0).finally(() => (this.joining -= 1));
-    // From here to the end nothing waits: no event can fall between what is sent now and the next broadcast.
+    // From here to the end nothing is awaited: no event can fall between what is sent now and the next broadcast.
     if (this.ctx.getWebSockets(tag).length >= MAX_LIVE_SOCKETS_PER_ADDRESS) {
       this.log({ level: "warn", event: "live_readers_throttled", requestId });
       return tooManyOfOneAddress();
@@ -100,8 +103,9 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   }
 
   /**
-   * For the root: the record has grown to `seq` or beyond, and every reader gets what it has not got. Repeated and late calls do
-   * nothing. Without `seq` the record is read afresh, so that nothing is remembered that it no longer says (a name erased).
+   * For the root: the record has grown to `seq` or beyond, and every reader gets what it has not got. Repeated and late
+   * calls do nothing. Without `seq` the record is read again, so that nothing that it no longer holds stays in memory (an
+   * erased name).
    */
   async announce(seq?: number): Promise<void> {
     const isAnyoneHere = this.isAnyoneHere();
@@ -116,7 +120,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     await told;
   }
 
-  /** For the others: the same from the room above. False where nobody is here: this room needs to be told no more. */
+  /** For the other rooms: the same, called by the room above. False if nobody is here: this room needs no further calls. */
   async hear(news: News, isAfresh: boolean): Promise<boolean> {
     if (!this.isAnyoneHere()) {
       this.forget();
@@ -129,19 +133,19 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     return true;
   }
 
-  /** The room of this name has its first reader: from when this returns, it is told of all that is announced. */
+  /** The room of this name has its first reader: after this returns, it gets all announcements. */
   async register(room: string): Promise<void> {
     this.roomsBelow.add(room);
     await this.registerAbove();
   }
 
-  /** Pings never come here, and readers have nothing else to say: each message more would wake the room of everyone. */
+  /** Pings do not arrive here, and readers have nothing else to send: every further message would wake the room. */
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     const length = typeof message === "string" ? message.length : message.byteLength;
     socket.close(length > MAX_LIVE_MESSAGE_CHARACTERS ? TOO_BIG : POLICY_VIOLATION);
   }
 
-  /** Answers the reader's close, without which its side would wait. */
+  /** Answers the reader's close; without this, the reader would wait for it. */
   override webSocketClose(socket: WebSocket): void {
     this.leave(socket, NORMAL);
   }
@@ -166,13 +170,13 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     if (above !== null) await roomOf(this.env.SIGNAL_ROOM, above).register(name);
   }
 
-  /** With nobody to tell, what is remembered is out of date from now on, and so is what is being read at this moment. */
+  /** If there are no readers, the events in memory are out of date from now on, and so is a reading in progress. */
   private forget(): void {
     this.reading = this.reading.then(() => (this.recent = null));
   }
 
   private async recentForReader(seq: number): Promise<News> {
-    // Whoever comes later finds the room registered: as long as somebody is here, it stays so.
+    // Readers that come later find the room registered: it stays so as long as somebody is here.
     if (this.readers === null || this.readers <= 0) await this.registerAbove();
     return this.recentUpTo(seq);
   }
@@ -180,14 +184,14 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   private async recentUpTo(seq: number): Promise<News> {
     const asked = (this.asked += 1);
     const read = this.reading.then(() => this.readOn(seq, asked));
-    // A failed reading is its caller's to report; the next one starts afresh.
+    // A failed reading is reported by its caller; the next one starts from scratch.
     this.reading = read.catch(() => undefined);
     return read;
   }
 
   private async readOn(seq: number, asked: number): Promise<News> {
     const { recent } = this;
-    // Anybody can name a place beyond the record: those who have waited for the same reading share it.
+    // Anybody can name a seq beyond the record: all that waited for the same reading share its result.
     if (recent && (seq <= recent.to || asked <= this.answered)) return recent;
     const answers = this.asked;
     const { db, bookmark } = openSession(drizzle(this.env.DB), "first-primary");
@@ -207,23 +211,23 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     const { recent } = this;
     if (!recent || news.to > recent.to || (isAfresh && news.to === recent.to)) return (this.recent = news);
     if (!isAfresh) return recent;
-    // It has read further for a reader, after what may no longer be so; or the record is another, and shorter.
+    // A reading for a reader went further, from a state that may be out of date; or the record is another, shorter one.
     this.recent = null;
     return this.readOn(0, this.asked);
   }
 
   private async bringAll(isAfresh: boolean): Promise<void> {
-    // Rooms below are told before this one is busy, and readers whose turn came before are in.
+    // Lets the rooms below be informed before this one is busy, and the readers that came before be accepted.
     await scheduler.wait(0);
     const { recent } = this;
     if (recent === null) return;
-    // Most stand at the same place, and are sent the same.
+    // Most readers are at the same seq and get the same text.
     const missedAt = new Map<number, string | null>();
     for (const socket of this.ctx.getWebSockets()) {
       const attachment = v.safeParse(Attachment, socket.deserializeAttachment());
       if (!attachment.success) continue;
       const { seq } = attachment.output;
-      // What came late says nothing to whoever has heard of more; the record itself, read afresh, does.
+      // Late news is no news to a reader that has seen more, unless the record was read again.
       if (seq === recent.to || (seq > recent.to && !isAfresh)) continue;
       const missed = missedAt.get(seq) ?? missedText(recent, seq);
       missedAt.set(seq, missed);
@@ -232,7 +236,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   }
 }
 
-/** Sends a reader what it has missed and notes on its socket that it has come to `seq`, in one go. */
+/** Sends a reader what it has missed and notes on its socket that it is at `seq`, in one step. */
 function bring(socket: WebSocket, missed: string | null, seq: number): void {
   if (missed !== null) send(socket, missed);
   socket.serializeAttachment({ seq } satisfies v.InferOutput<typeof Attachment>);
@@ -242,7 +246,7 @@ function send(socket: WebSocket, text: string): void {
   try {
     socket.send(text);
   } catch {
-    // The reader has just left; it will ask for what it missed when it is back.
+    // The reader has just left; it asks for what it missed when it reconnects.
   }
 }
 

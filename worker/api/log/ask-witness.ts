@@ -1,4 +1,4 @@
-/** One witness is shown a checkpoint and asked to cosign it: `add-checkpoint` of https://c2sp.org/tlog-witness. */
+/** Asks one witness to cosign a checkpoint: `add-checkpoint` of https://c2sp.org/tlog-witness. */
 import { toBase64 } from "#shared/base64.ts";
 import type { Hash } from "#shared/merkle-tree.ts";
 import { toHex } from "#shared/sha256.ts";
@@ -21,19 +21,22 @@ import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 export type WitnessAnswer =
   | { readonly outcome: "cosigned"; readonly cosignature: VerifiedSignature }
-  /** Another run has shown it a later checkpoint meanwhile. */
+  /** Another run has meanwhile shown the witness a later checkpoint. */
   | { readonly outcome: "has_more" }
   | { readonly outcome: "failed"; readonly words: string }
-  /** It has seen what this log does not follow from. `seenNote` is its own checkpoint, null where it does not show it. */
+  /**
+   * It has seen a checkpoint that this log does not extend. `seenNote` is that checkpoint, null if the witness does not show
+   * it.
+   */
   | { readonly outcome: "objected"; readonly words: string; readonly seenNote: string | null };
 
 export interface WitnessQuestion {
   readonly witness: WitnessAddress;
   readonly checkpoint: Pick<NewestCheckpoint, "size" | "text" | "note">;
-  /** What it cosigned last, as far as is known. */
+  /** Size that it cosigned last, as far as is known. */
   readonly knownSize: number;
   readonly prove: (oldSize: number) => Promise<readonly Hash[]>;
-  /** The size of the log as it is now. */
+  /** The current size of the log. */
   readonly readSize: () => Promise<number>;
   readonly now: () => number;
   readonly deadline: AbortSignal;
@@ -41,7 +44,7 @@ export interface WitnessQuestion {
 
 const verifyEd25519 = webCryptoVerifyEd25519(crypto.subtle);
 
-/** Never rejects for what a witness does or does not do. */
+/** Never rejects, whatever a witness does. */
 export async function askWitness(question: WitnessQuestion): Promise<WitnessAnswer> {
   const { witness, checkpoint, deadline } = question;
   const verifier = await parseVerifierKey(sha256OfBytes, witness.vkey);
@@ -76,7 +79,7 @@ async function exchange(url: string, deadline: AbortSignal, init: RequestInit): 
   return { ...answer, text: new TextDecoder().decode(bytes) };
 }
 
-/** What it says it has cosigned; null where that is not its answer. */
+/** The size that it says it has cosigned; null if the answer is not that of a conflict. */
 function sizeOfConflict({ status, type, text }: Answer): number | null {
   const isSize = status === 409 && type === "text/x.tlog.size" && /^(?:0|[1-9]\d{0,14})\n$/.test(text);
   return isSize ? Number(text) : null;
@@ -102,14 +105,14 @@ async function judge(
   return failed(`answers ${status}: ${plainWords(text)}`);
 }
 
-/** Of its lines one is taken: a note with too many signatures is none to its readers. */
+/** Takes one line of the answer: a note with too many signatures is invalid to its readers. */
 async function judgeCosignature(
   { checkpoint, now }: WitnessQuestion,
   verifier: NoteVerifier,
   lines: string,
 ): Promise<WitnessAnswer> {
   const note = parseNote(checkpoint.note + lines);
-  // An empty line among those of the answer would make a longer text, and that be signed.
+  // An empty line in the answer would extend the text of the note, and the signature would then be checked over that text.
   if (note?.text !== checkpoint.text) return failed("answers 200 with what are no lines of signatures");
   const cosignatures = await verifyNote(verifyEd25519, note, [verifier]);
   if (cosignatures === null) return failed("its cosignature is not by its key");
@@ -120,7 +123,7 @@ async function judgeCosignature(
   return { outcome: "cosigned", cosignature };
 }
 
-/** With the checkpoint that it shows of the log, if it shows one with its own cosignature. */
+/** With the witness's checkpoint of the log, if it shows one with its own cosignature. */
 async function object(
   question: WitnessQuestion,
   verifier: NoteVerifier,

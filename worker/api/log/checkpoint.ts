@@ -1,4 +1,4 @@
-/** The newest checkpoint of the log, made when it is asked for: it names no size whose tiles are not there. */
+/** The newest checkpoint of the log, made on request: it names no size whose tiles are missing. */
 import { eq, max } from "drizzle-orm";
 import { hashesFromTiles, partialTiles } from "#shared/log-tiles.ts";
 import { treeRoot } from "#shared/merkle-tree.ts";
@@ -14,13 +14,13 @@ export interface NewestCheckpoint {
   readonly text: string;
   /** Text and the log's own signatures. */
   readonly note: string;
-  /** The longest that somebody outside has seen; null where nobody has seen any. */
+  /** The longest checkpoint that somebody outside has seen; null if there is none. */
   readonly kept: typeof logCheckpoints.$inferSelect | null;
   /** The ledger has older entries that are not in the log yet: see `catchUpLog`. */
   readonly isBehind: boolean;
 }
 
-/** By the database: signed once while nothing is appended. */
+/** By database, so that a checkpoint is signed once while nothing is appended. */
 const latest = new WeakMap<
   Database,
   { readonly name: string; readonly text: string; readonly note: string }
@@ -54,7 +54,7 @@ export async function newestCheckpoint(
   return { size, text, note, kept, isBehind };
 }
 
-/** With the newest cosignatures that it has. Rejects with LogNotConfiguredError. */
+/** With its newest cosignatures. Rejects with LogNotConfiguredError. */
 export async function readCheckpoint(
   deps: Pick<ApiDependencies, "db" | "logKeys">,
   origin: string,
@@ -63,12 +63,12 @@ export async function readCheckpoint(
   return kept && isOf(kept, text) ? note + kept.last_cosignatures : note;
 }
 
-/** Whether it is kept of the checkpoint with this text, by whichever keys that is signed. */
+/** Whether the stored note is that of the checkpoint with this text, whichever keys signed it. */
 export function isOf({ note }: { readonly note: string }, text: string): boolean {
   return note.startsWith(`${text}\n`);
 }
 
-/** One line a key. Rejects with LogNotConfiguredError. */
+/** One line per key. Rejects with LogNotConfiguredError. */
 export async function readVerifierKeys({ logKeys }: Pick<ApiDependencies, "logKeys">, origin: string) {
   const lines = (await logKeys()).map(({ publicKey }) =>
     verifierKey(sha256OfBytes, { name: origin, publicKey }),
@@ -76,7 +76,7 @@ export async function readVerifierKeys({ logKeys }: Pick<ApiDependencies, "logKe
   return (await Promise.all(lines)).map((line) => `${line}\n`).join("");
 }
 
-/** Every subtree that a root is made of lies in a tile that is not full. */
+/** Every subtree that makes up a root lies in a tile that is not full. */
 async function rootOf(db: Database, size: number) {
   const tiles = partialTiles(size);
   const held = await readTiles(db, tiles);

@@ -1,4 +1,4 @@
-/** The checkpoints that others have seen, as they are kept and as they go out. */
+/** The checkpoints that others have seen, as they are stored and as they are published. */
 import type { InferOutput } from "valibot";
 import { and, asc, eq, gt, gte, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { KeptCheckpoint, KeptCheckpointQuery } from "#shared/contracts/log.ts";
@@ -7,7 +7,7 @@ import { type Database, insertIf, type Statement } from "#worker/api/database.ts
 import { isOf, type NewestCheckpoint } from "./checkpoint.ts";
 import { logCheckpoints } from "./tables.ts";
 
-/** Statements that keep cosignatures of a checkpoint: the first ones for good, the newest of each witness beside them. */
+/** Statements that store cosignatures of a checkpoint: the first ones permanently, and beside them the newest of each witness. */
 export function keepCosignatures(
   db: Database,
   { size, note, text, kept }: NewestCheckpoint,
@@ -38,7 +38,7 @@ export function keepCosignatures(
   ];
 }
 
-/** Statements that keep the first time-stamp of a checkpoint's note. */
+/** Statements that store the first time-stamp of a checkpoint's note. */
 export function keepStamp(
   db: Database,
   { size, note }: Pick<NewestCheckpoint, "size" | "note">,
@@ -54,7 +54,7 @@ export function keepStamp(
   ];
 }
 
-/** Sizes are kept upwards: where another run has kept a longer one meanwhile, this one tells nothing more. */
+/** Sizes are stored in ascending order: if another run has stored a longer checkpoint meanwhile, this one adds nothing. */
 function insertNew(
   db: Database,
   row: typeof logCheckpoints.$inferInsert & { readonly size: number },
@@ -73,7 +73,7 @@ function isCheckpoint(size: number, text: string) {
   );
 }
 
-/** The lines of those who are not among the new ones. */
+/** The lines of witnesses that are not among the new ones. */
 function otherLines(lines: string, cosignatures: readonly VerifiedSignature[]): string {
   const isNew = (line: string) => {
     const signature = parseSignatureLine(line);
@@ -88,7 +88,7 @@ function otherLines(lines: string, cosignatures: readonly VerifiedSignature[]): 
     .join("");
 }
 
-/** By size, upwards. */
+/** Ascending by size. */
 export async function listCheckpoints(
   db: Database,
   { after = -1, limit }: InferOutput<typeof KeptCheckpointQuery>,
@@ -110,7 +110,7 @@ export async function listCheckpoints(
   return { results, next: rows.length > limit ? String(results.at(-1)?.size) : null };
 }
 
-/** The note as it was time-stamped, and the answer of the authority; null where none is kept of this size. */
+/** The time-stamped note, and the answer of the authority; null if none is stored for this size. */
 export async function readKept(db: Database, size: number) {
   const columns = { note: logCheckpoints.note, stamp: logCheckpoints.stamp };
   return (await db.select(columns).from(logCheckpoints).where(eq(logCheckpoints.size, size)).get()) ?? null;

@@ -1,10 +1,13 @@
-/** Who sees the log, and under which name. */
+/** Who is shown the log, and the log's name. */
 
 export interface LogConfig {
-  /** The log's name, as in `signals.example/log`; null where it goes by the host that a request names: then nobody is shown it. */
+  /**
+   * The log's name, as in `signals.example/log`; null if the site uses the host of each request: then the log is shown to
+   * nobody.
+   */
   readonly origin: string | null;
   readonly witnesses: readonly WitnessAddress[];
-  /** Of an authority as RFC 3161 has them; null for none. */
+  /** Of an authority by RFC 3161; null for none. */
   readonly timestampUrl: string | null;
 }
 

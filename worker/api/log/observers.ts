@@ -1,4 +1,4 @@
-/** How it stands with those outside who are shown the log: the witnesses, and the time-stamp authority. */
+/** The state of those outside who are shown the log: the witnesses, and the time-stamp authority. */
 import { inArray } from "drizzle-orm";
 import type { Database, Statement } from "#worker/api/database.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
@@ -17,7 +17,7 @@ export async function readObservers(db: Database, names: readonly string[]): Pro
         .where(inArray(logObservers.name, [...names]));
 }
 
-/** Whether what it said against the log still stands: it has not cosigned since. */
+/** Whether its objection to the log is still in force: it has not cosigned since. */
 export function isObjecting({
   objected_at,
   succeeded_at,
@@ -25,7 +25,7 @@ export function isObjecting({
   return objected_at !== null && (succeeded_at === null || succeeded_at <= objected_at);
 }
 
-/** Whether nothing has come of it since it failed. */
+/** Whether it has not succeeded since its last failure. */
 export function isFailing({ failed_at, succeeded_at }: Pick<ObserverState, "failed_at" | "succeeded_at">) {
   return failed_at !== null && (succeeded_at === null || succeeded_at <= failed_at);
 }
@@ -44,7 +44,7 @@ export interface Objection {
   readonly seenNote: string | null;
 }
 
-/** One that stands keeps its beginning, and the checkpoint that the observer has shown. */
+/** An objection in force keeps its beginning, and the checkpoint that the observer has shown. */
 export function noteObjection(
   db: Database,
   state: ObserverState | undefined,
@@ -68,7 +68,7 @@ function upsert(db: Database, name: string, change: Partial<ObserverState>): Sta
     .onConflictDoUpdate({ target: logObservers.name, set: change });
 }
 
-/** Follows no redirect. Rejects where there is no answer before the deadline, or one that is too long. */
+/** Follows no redirect. Rejects if no answer arrives before the deadline, or if it is too long. */
 export function askObserver(url: string, deadline: AbortSignal, init: RequestInit) {
   return fetchBounded(url, init, { maxBytes: MAX_OBSERVER_ANSWER_BYTES, deadline });
 }

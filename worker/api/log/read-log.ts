@@ -1,4 +1,4 @@
-/** Tiles and entries of the log as they go out: bytes. */
+/** Tiles and entries of the log as they are published: bytes. */
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { HASH_BYTES, TILE_WIDTH, type Tile } from "#shared/log-tiles.ts";
 import { leafBytes } from "#shared/ledger-chain.ts";
@@ -7,7 +7,7 @@ import type { Database } from "#worker/api/database.ts";
 import { selectLogSize, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { ledger, logTiles } from "#worker/api/ledger/tables.ts";
 
-/** Null where the log does not have so much of it. */
+/** Null if the log does not reach that far. */
 export async function readTileBytes(db: Database, { level, index, width }: Tile) {
   const tile = await db
     .select({ hashes: logTiles.hashes })
@@ -18,7 +18,7 @@ export async function readTileBytes(db: Database, { level, index, width }: Tile)
   return tile && tile.hashes.length >= digits ? fromHex(tile.hashes.slice(0, digits)) : null;
 }
 
-/** Each entry behind its length in two bytes, the higher first. Null where the log does not have so many. */
+/** Each entry is preceded by its length in two bytes, big-endian. Null if the log does not have that many. */
 export async function readEntryBundle(db: Database, { index, width }: Omit<Tile, "level">) {
   const after = index * TILE_WIDTH;
   const [[log], rows] = await db.batch([

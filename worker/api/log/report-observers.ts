@@ -1,4 +1,4 @@
-/** What is told of the witnesses and the time-stamp authority: to staff, and to whoever watches the site. */
+/** The state of the witnesses and the time-stamp authority, for staff and for monitoring. */
 import type { LogObserver } from "#shared/contracts/log.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { isFailing, isObjecting, type ObserverState, readObservers } from "./observers.ts";
@@ -13,7 +13,7 @@ export async function reportObservers({ db, logConfig, now }: Dependencies): Pro
     ...logConfig.witnesses.map(
       ({ vkey }) => ({ key: vkey, name: vkey.split("+")[0] ?? "", kind: "witness" }) as const,
     ),
-    // Of an address no more than its host: the rest may be a secret.
+    // Only the host of the address: the rest may be a secret.
     ...(timestampUrl === null
       ? []
       : [{ key: timestampUrl, name: new URL(timestampUrl).host, kind: "time_stamp" } as const]),
@@ -55,7 +55,10 @@ function timeOf(ms: number | null | undefined): string | null {
   return ms ? new Date(ms).toISOString() : null;
 }
 
-/** A line for each one that objects, is down or was not asked yet. Why it is down is for staff: the words may hold addresses. */
+/**
+ * A line for each observer that objects, is down or was not asked yet. Why it is down is for staff only: the text may
+ * contain addresses.
+ */
 export async function detailsOfObservers(deps: Dependencies): Promise<string[]> {
   return (await reportObservers(deps)).flatMap((observer) => {
     const who = `${observer.kind === "witness" ? "witness" : "time-stamp authority"} ${observer.name}`;
@@ -81,7 +84,7 @@ function checkpointOf(note: string | null): string {
   return root ? `size ${size}, root ${root}` : `a checkpoint that it does not show`;
 }
 
-/** Whether no witness says that the log is not what it was. */
+/** Whether no witness objects to the log. */
 export async function isUncontested(deps: Dependencies): Promise<boolean> {
   return (await reportObservers(deps)).every(({ status }) => status !== "objecting");
 }

@@ -1,4 +1,4 @@
-/** The ledger as a transparency log, for everyone; the gateway serves it at `/log/`, under the addresses that its readers know. */
+/** The ledger as a transparency log, public; the gateway serves it at `/log/`, under the addresses that tlog clients expect. */
 import { type Context, Hono } from "hono";
 import {
   KeptCheckpointPage,
@@ -155,7 +155,7 @@ logRoutes.get(
   async (c) => c.json({ results: await reportObservers(c.var.deps) }),
 );
 
-/** -1 for what is no size. */
+/** -1 if the text is not a size. */
 function sizeOf(text: string): number {
   return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : -1;
 }
@@ -172,7 +172,7 @@ function answerBytes(bytes: Uint8Array<ArrayBuffer> | null): Response {
   });
 }
 
-/** The log's name: as configured, or the host that the site is asked at, as the gateway says it, and `/log`. */
+/** The log's name: as configured, or the host of the request as the gateway passes it, and `/log`. */
 function originOf({ req, var: { deps } }: Context<ApiEnv>): string {
   return deps.logConfig.origin ?? `${req.header("X-Forwarded-Host") ?? new URL(req.url).host}/log`;
 }

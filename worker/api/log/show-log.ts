@@ -1,6 +1,6 @@
 /**
- * The log is shown to those outside: its newest checkpoint to the witnesses each minute and after commits, and once an hour at most to
- * the time-stamp authority. Several runs at once do no harm: what is kept first stays, and the newest time counts.
+ * Shows the log to those outside: its newest checkpoint to the witnesses each minute and after commits, and at most once an
+ * hour to the time-stamp authority. Several runs at once do no harm: what is stored first stays, and the newest time counts.
  */
 import { sql } from "drizzle-orm";
 import { toBase64 } from "#shared/base64.ts";
@@ -32,12 +32,16 @@ import { OBSERVER_DEADLINE_MS, STAMP_INTERVAL_MS } from "#shared/limits/log.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "log" | "logConfig" | "logKeys" | "now">;
 
-/** After a change of SITE_ORIGIN, of the time until the next entry; else entries were changed or taken away past the API. */
+/**
+ * Right after a change of SITE_ORIGIN this lasts until the next entry; otherwise entries were changed or removed without the
+ * API.
+ */
 const KEPT_OTHERWISE = "a checkpoint is kept that is not of this log: its entries, or its name, were changed";
 
 /**
- * Asks all witnesses at once for their cosignatures of the newest checkpoint, and keeps what they answer. Shows nothing while the log is
- * behind the ledger: an older entry that is in none of what was seen would look as if it had been written afterwards.
+ * Asks all witnesses at once for their cosignatures of the newest checkpoint, and stores their answers. Shows nothing while
+ * the log is behind the ledger: an older entry that is in none of the checkpoints seen would look as if it had been written
+ * afterwards.
  */
 export async function showToWitnesses(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
@@ -70,7 +74,7 @@ export async function showToWitnesses(deps: Dependencies): Promise<void> {
   if (first) await db.batch([first, ...rest]);
 }
 
-/** A cosignature that cannot be kept is none. */
+/** A cosignature that cannot be stored counts as none. */
 function asKept(answer: WitnessAnswer, checkpoint: NewestCheckpoint): WitnessAnswer {
   return answer.outcome === "cosigned" && isKeptOtherwise(checkpoint)
     ? { outcome: "failed", words: `has cosigned, but ${KEPT_OTHERWISE}` }
@@ -119,7 +123,7 @@ function noteAnswer(
   }
 }
 
-/** Consistency proofs of the log at a size. Each tile is read once. */
+/** Makes consistency proofs of the log at one size. Each tile is read once. */
 function createProver(db: Database, size: number): (oldSize: number) => Promise<readonly Hash[]> {
   const tiles = new Map<string, Promise<readonly Hash[]>>();
   const readTile = (tile: Tile) => {
@@ -132,7 +136,10 @@ function createProver(db: Database, size: number): (oldSize: number) => Promise<
   return (oldSize) => consistencyProof({ sha256: sha256OfBytes, size, readHash }, oldSize);
 }
 
-/** Has the newest checkpoint time-stamped where its size is not yet, and the last time is long enough ago; under the same condition. */
+/**
+ * Has the newest checkpoint time-stamped if its size is not yet and the last time-stamp is old enough; not while the log is
+ * behind the ledger.
+ */
 export async function stampLog(deps: Dependencies): Promise<void> {
   const { db, log, now } = deps;
   const { origin, timestampUrl } = deps.logConfig;
@@ -166,7 +173,7 @@ async function takeTurn(db: Database, name: string, atMs: number): Promise<boole
   return turns.length > 0;
 }
 
-/** For the note as it is kept: these bytes go out with the time-stamp. */
+/** For the note as it is stored: these bytes are published with the time-stamp. */
 async function askForStamp(url: string, checkpoint: NewestCheckpoint, now: () => number) {
   const { size, text, kept } = checkpoint;
   if (isKeptOtherwise(checkpoint)) return { words: KEPT_OTHERWISE };

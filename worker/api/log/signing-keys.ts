@@ -1,4 +1,4 @@
-/** The operator's secret `LOG_SIGNING_KEY`, with which checkpoints of the log are signed. */
+/** The operator's secret `LOG_SIGNING_KEY`, which signs checkpoints of the log. */
 import { base64url } from "jose";
 import * as v from "valibot";
 import { utf8 } from "#shared/utf8.ts";
@@ -13,7 +13,7 @@ export interface LogKey {
 /** The keys in the configured order. Rejects with LogNotConfiguredError at every call while they are unusable. */
 export type LogKeys = () => Promise<readonly [LogKey, ...LogKey[]]>;
 
-/** The secret is missing or unusable. The message is for the operator: it says what to do. */
+/** The secret is missing or unusable. The message tells the operator what to do. */
 export class LogNotConfiguredError extends Error {
   override readonly name = "LogNotConfiguredError";
 
@@ -22,13 +22,13 @@ export class LogNotConfiguredError extends Error {
   }
 }
 
-/** Reads the keys when they are first asked for, and not again. All of them sign, so that whoever pinned an older one can go on. */
+/** Reads the keys once, at the first call. All of them sign, so that clients that pinned an older key can still verify. */
 export function createLogKeys(configured: string): LogKeys {
   let keys: ReturnType<LogKeys> | undefined;
   return () => (keys ??= readLogKeys(configured));
 }
 
-/** What keeps checkpoints from being signed, in words; null where nothing does. */
+/** The reason why checkpoints cannot be signed; null if they can. */
 export async function missingLogKey(logKeys: LogKeys): Promise<string | null> {
   try {
     await logKeys();
@@ -55,7 +55,7 @@ async function readLogKeys(configured: string): ReturnType<LogKeys> {
   ];
 }
 
-/** What PKCS #8 puts before the seed of an Ed25519 key (RFC 8410 section 7). */
+/** The PKCS #8 header before the seed of an Ed25519 key (RFC 8410 section 7). */
 const PKCS8_HEAD = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 
 const Jwk = v.object({ x: v.string() });
@@ -82,7 +82,7 @@ function decodeSeed(text: string): Uint8Array | null {
   try {
     return base64url.decode(text);
   } catch {
-    // A length that no bytes encode to.
+    // A length that no base64url text has.
     return null;
   }
 }

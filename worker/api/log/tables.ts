@@ -1,25 +1,25 @@
-/** What others have seen of the log, and how it stands with them. */
+/** What others have seen of the log, and the state of those others. */
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * A row for each size of the log that a witness has cosigned or an authority has time-stamped. Rows stay; of a row that is there only
- * the `last_` columns change, and what is still empty is filled in. Times are milliseconds.
+ * A row for each size of the log that a witness has cosigned or an authority has time-stamped. Rows are permanent: only the
+ * `last_` columns of a row change, and empty columns are filled in. Times are milliseconds.
  */
 export const logCheckpoints = sqliteTable("log_checkpoints", {
   size: integer().primaryKey(),
   /** Text and the log's own signatures: the bytes that are time-stamped. */
   note: text().notNull(),
-  /** Lines below the note; empty where only a time-stamp tells of this size. */
+  /** Lines below the note; empty if there is only a time-stamp for this size. */
   first_cosignatures: text().notNull().default(""),
-  /** The earliest time that the first cosignatures, or the time-stamp that came before any, tell. */
+  /** The earliest time in the first cosignatures, or in the time-stamp if that came before any. */
   first_witnessed_at: integer().notNull(),
   /** The newest line of each witness. */
   last_cosignatures: text().notNull().default(""),
-  /** The newest time that a cosignature or a time-stamp tells: until then nothing was appended. */
+  /** The newest time in a cosignature or time-stamp: until then nothing was appended. */
   last_witnessed_at: integer().notNull(),
   /** The first answer of a time-stamp authority (RFC 3161) for the note, in base64. */
   stamp: text(),
-  /** What the time-stamp says. */
+  /** The time in the time-stamp. */
   stamped_at: integer(),
 });
 
@@ -31,14 +31,14 @@ export const logObservers = sqliteTable("log_observers", {
   asked_at: integer(),
   succeeded_at: integer(),
   failed_at: integer(),
-  /** In words. */
+  /** Description. */
   failure: text(),
-  /** Since when it says that the log is not what it was; in force until it cosigns again. */
+  /** Since when it objects that the log was changed; in force until it cosigns again. */
   objected_at: integer(),
-  /** In words, with its own. */
+  /** Description, with the observer's own words. */
   objection: text(),
   /** The checkpoint that it refused. */
   refused_note: text(),
-  /** The checkpoint that it has, with its cosignature; null where it does not show it. */
+  /** The checkpoint that it has, with its cosignature; null if it does not show it. */
   seen_note: text(),
 });

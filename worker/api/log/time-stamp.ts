@@ -1,13 +1,16 @@
-/** Time-stamps (RFC 3161): the query for one, and what an answer says. Why without a library: DECISIONS.md. */
+/** Time-stamps (RFC 3161): builds a query and reads an answer. Why without a library: DECISIONS.md. */
 
-/** SHA-256 as an AlgorithmIdentifier names it (RFC 5754 section 2.2): the object identifier alone. */
+/** SHA-256 as an AlgorithmIdentifier (RFC 5754 section 2.2): the object identifier alone. */
 const SHA256_OID = [0x06, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1];
 /** TimeStampReq, up to the hash: version 1, SHA-256 with no parameters. */
 const QUERY_HEAD = [0x30, 57, 2, 1, 1, 0x30, 49, 0x30, 13, ...SHA256_OID, 5, 0, 0x04, 32];
-/** certReq: the answer brings the authority's certificate along. */
+/** certReq: the answer includes the authority's certificate. */
 const QUERY_TAIL = [0x01, 1, 0xff];
 
-/** `application/timestamp-query` for bytes with this SHA-256. Without a nonce: an older token for the same hash is as true. */
+/**
+ * `application/timestamp-query` for bytes with this SHA-256. Without a nonce: an older token for the same hash is equally
+ * valid.
+ */
 export function timeStampQuery(hash: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(...QUERY_HEAD, ...hash, ...QUERY_TAIL);
 }
@@ -20,8 +23,8 @@ export type TimeStampAnswer =
 const GRANTED: ReadonlySet<number | undefined> = new Set([0, 1]);
 
 /**
- * When the authority says that it saw the hash. The authority's own signature is left to whoever trusts it (`openssl ts -verify`).
- * Null for bytes that are no answer (TimeStampResp in DER), or one for something else.
+ * When the authority saw the hash, by its own statement. The authority's signature is not verified here (`openssl ts
+ * -verify` does). Null for bytes that are not an answer (TimeStampResp in DER), or for an answer about another hash.
  */
 export function readTimeStamp(bytes: Uint8Array, hash: Uint8Array): TimeStampAnswer | null {
   const [status, token] = partsOf(partsOf(bytes)[0]?.content);
@@ -50,12 +53,12 @@ interface Part {
   readonly content: Uint8Array;
 }
 
-/** The values that follow each other in `bytes`; none where they are cut short or not in DER. */
+/** The consecutive values in `bytes`; empty if they are truncated or not in DER. */
 function partsOf(bytes: Uint8Array = new Uint8Array()): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < bytes.length;) {
     const [tag = 0, first = 0x80] = bytes.subarray(at, at + 2);
-    // A length of 128 or more stands in the bytes behind the first, which says how many they are.
+    // A first byte of 128 or more gives the number of length bytes that follow it.
     const lengthBytes = first < 0x80 ? 0 : first - 0x80;
     const start = at + 2 + lengthBytes;
     const length =

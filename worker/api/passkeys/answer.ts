@@ -1,4 +1,4 @@
-/** A passkey's answer to a challenge: whose it is, whether it is good, and that it serves once. */
+/** A passkey's answer to a challenge: whose passkey it is, whether it is valid, and that it is accepted once. */
 import { and, eq, exists, getTableColumns, lt, or, sql } from "drizzle-orm";
 import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
@@ -10,7 +10,7 @@ import { PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { passkeys, spentChallenges } from "./tables.ts";
 
-/** A good answer, as long as nobody has given it before. */
+/** A valid answer, provided that it was not given before. */
 export interface Answer {
   readonly account: Account;
   readonly passkeyId: string;
@@ -18,7 +18,7 @@ export interface Answer {
   readonly counter: number;
 }
 
-/** Throws PasskeyFault where it is not good. */
+/** Throws PasskeyFault if it is not valid. */
 export async function readAnswer(
   deps: ApiDependencies,
   type: ChallengeType,
@@ -38,7 +38,10 @@ export async function readAnswer(
   return { account, passkeyId: passkey.id, ...verified };
 }
 
-/** Statements that take the answer, the last of which changes nothing where it was given before. Of two at the same moment, one is taken. */
+/**
+ * Statements that accept the answer; the last one changes nothing if it was given before. Of two at the same moment, one is
+ * accepted.
+ */
 export function takeAnswer(db: Database, { passkeyId, challenge, counter }: Answer, nowMs: number) {
   const isNext = and(
     eq(passkeys.id, passkeyId),

@@ -1,4 +1,4 @@
-/** Challenges that passkeys sign: tokens of this site, so that none has to be kept before it is answered, and then once each. */
+/** Challenges that passkeys sign: signed tokens, so that none has to be stored before it is answered. Each is accepted once. */
 import { eq, lte, notExists, type SQL } from "drizzle-orm";
 import { base64url } from "jose";
 import type { Database } from "#worker/api/database.ts";
@@ -16,7 +16,7 @@ import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOBODY = { accountId: "", sessionId: "" };
 
-/** In base64url, as WebAuthn has it. Throws SignInNotConfiguredError. */
+/** In base64url, as in WebAuthn. Throws SignInNotConfiguredError. */
 export async function createChallenge(
   { signingKeys, now }: ApiDependencies,
   type: ChallengeType,
@@ -25,7 +25,10 @@ export async function createChallenge(
   return base64url.encode(await signChallenge(type, of, signingKeys()[0], now()));
 }
 
-/** Throws where it is not base64url, PasskeyFault where it is not of this site, for something else or too old. Whether it was answered before, `isUnspent` asks. */
+/**
+ * Throws if it is not base64url, and PasskeyFault if it is not of this site, for something else or too old. `isUnspent`
+ * checks whether it was answered before.
+ */
 export async function readChallenge(
   { signingKeys, now }: ApiDependencies,
   type: ChallengeType,
@@ -44,12 +47,12 @@ export function isUnspent(db: Database, { jti }: Claims): SQL {
   );
 }
 
-/** The row by which it is remembered. */
+/** The row that marks it as answered. */
 export function spentChallenge({ jti }: Claims, nowMs: number): typeof spentChallenges.$inferInsert {
   return { jti, expires_at: nowMs + PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 };
 }
 
-/** For a scheduled handler: forgets those that have expired. */
+/** For a scheduled handler: deletes those that have expired. */
 export async function purgeSpentChallenges({ db, now }: ApiDependencies): Promise<void> {
   await db.delete(spentChallenges).where(lte(spentChallenges.expires_at, now()));
 }

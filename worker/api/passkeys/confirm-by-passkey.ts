@@ -1,4 +1,4 @@
-/** Step-up by a passkey, for members who have no passcode to give. */
+/** Step-up by a passkey, for members without a passcode. */
 import type { PasskeyAnswer, PasskeyRequestOptions } from "#shared/contracts/passkeys.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { confirmIfChanged, type Member } from "#worker/api/session/index.ts";
@@ -24,7 +24,7 @@ export async function confirmationOptions(
   };
 }
 
-/** The next act of this session needs no passcode. Throws PasskeyFault where the answer is none of this member's in this session. */
+/** The next act of this session needs no passcode. Throws PasskeyFault if the answer is not by this member in this session. */
 export async function confirmByPasskey(
   deps: ApiDependencies,
   credential: PasskeyAnswer["credential"],

@@ -1,4 +1,4 @@
-/** To be mounted at `/api`: a member's own. */
+/** A member's own passkeys. To be mounted at `/api`. */
 import { Hono } from "hono";
 import {
   NewPasskey,
@@ -136,7 +136,7 @@ ownPasskeyRoutes.post(
       await confirmByPasskey(deps, credential, relyingPartyOf(deps, c.req.raw), member);
     } catch (error) {
       if (error instanceof PasskeyFault) return refuseFault(c.var, error);
-      // The fault is ours.
+      // The server failed, so the attempt does not count.
       await attempt.giveBack();
       throw error;
     }

@@ -1,4 +1,4 @@
-/** A member's passkeys: what there is, one more, one fewer. */
+/** A member's passkeys: list, add, remove. */
 import { and, asc, eq, exists, isNotNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { base64url } from "jose";
 import * as v from "valibot";
@@ -23,7 +23,7 @@ import type { RelyingParty } from "./relying-party.ts";
 import { passkeys, spentChallenges } from "./tables.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
-/** Statement for all of them, the oldest first. */
+/** Statement for all of them, oldest first. */
 export function selectPasskeys(db: Database, accountId: string) {
   return db
     .select()
@@ -41,7 +41,7 @@ export function toPasskey({ id, label, created_at, last_used_at }: typeof passke
   };
 }
 
-/** Everything that is kept of it, for its owner. */
+/** Everything that is stored about a passkey, for its owner. */
 export function toKeptPasskey(row: typeof passkeys.$inferSelect): ProfileExport["passkeys"][number] {
   const { credential_id, user_handle, public_key, counter, transports } = row;
   return {
@@ -56,7 +56,7 @@ export function toKeptPasskey(row: typeof passkeys.$inferSelect): ProfileExport[
 
 const Transports = v.array(v.picklist(TRANSPORTS));
 
-/** Throws SignInNotConfiguredError. Null where the member has `MAX_PASSKEYS`. */
+/** Throws SignInNotConfiguredError. Null if the member already has `MAX_PASSKEYS`. */
 export async function ownCreationOptions(
   deps: ApiDependencies,
   account: Account,
@@ -74,7 +74,7 @@ export async function ownCreationOptions(
   return creationOptions(party, { challenge, user, excludeCredentials: kept.map(toDescriptor) });
 }
 
-/** What a browser needs to make one. */
+/** What a browser needs to create one. */
 export function creationOptions(
   { id }: RelyingParty,
   own: Pick<PasskeyCreationOptions, "challenge" | "user" | "excludeCredentials">,
@@ -93,7 +93,7 @@ export function creationOptions(
   };
 }
 
-/** By which a browser finds one. */
+/** By which a browser finds a passkey. */
 export function toDescriptor({
   credential_id: id,
   transports,
@@ -101,7 +101,7 @@ export function toDescriptor({
   return { type: "public-key", id, transports: v.parse(Transports, JSON.parse(transports)) };
 }
 
-/** The row of a new one, before it is known whose it is. */
+/** The row of a new passkey, without its owner. */
 export function newPasskey(
   { label, credential }: NewPasskey,
   { userHandle, publicKey, counter, atMs }: NewPasskeyParts,
@@ -127,7 +127,7 @@ interface NewPasskeyParts {
   readonly atMs: number;
 }
 
-/** Statement for the passkey, if it is registered, whoever's it is. */
+/** Statement for the passkey, if it is registered, whoever owns it. */
 export function selectSamePasskey(db: Database, credentialId: string) {
   return db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.credential_id, credentialId));
 }
@@ -139,8 +139,8 @@ export interface Addition {
 }
 
 /**
- * Where staff are to sign in by passkey, it ends their other sessions: a passcode may have opened these. Throws PasskeyFault where the answer
- * is none of this member's in this session.
+ * Adds a passkey. If staff have to sign in by passkey, ends their other sessions, which a passcode may have opened. Throws
+ * PasskeyFault if the answer is not by this member in this session.
  */
 export async function addPasskey(
   deps: ApiDependencies,
@@ -179,8 +179,8 @@ export async function addPasskey(
 }
 
 /**
- * Ends the member's other sessions: one of them may have been opened by it. Refused where nothing else would let in, and where staff
- * have to keep one.
+ * Removes a passkey and ends the member's other sessions, which it may have opened. Refused if the member could no longer
+ * sign in, and if staff have to keep one.
  */
 export async function removePasskey(
   { db, staffSignIn }: ApiDependencies,

@@ -1,4 +1,4 @@
-/** What a browser has answered is not what a passkey of this site answers. The message says which check it failed, for the log alone. */
+/** A browser's answer is not that of a passkey of this site. The message names the failed check; it goes only to the log. */
 export class PasskeyFault extends Error {
   override readonly name = "PasskeyFault";
 }

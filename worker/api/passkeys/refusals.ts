@@ -21,7 +21,7 @@ export function refusePasskey(code: PasskeyProblemCode): Response {
   return problemResponse(status, { detail, code });
 }
 
-/** Which check it failed, the log says alone. */
+/** Only the log says which check failed. */
 export function refuseFault(
   { deps, requestId }: ApiEnv["Variables"],
   { message: reason }: PasskeyFault,

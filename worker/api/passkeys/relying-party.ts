@@ -9,7 +9,7 @@ export interface RelyingParty {
   readonly id: string;
 }
 
-/** Where the operator has named the site, that; else whichever host the browser asks. */
+/** The operator's origin if one is set; otherwise the host of the request. */
 export function relyingPartyOf({ origin }: Pick<ApiDependencies, "origin">, request: Request): RelyingParty {
   const named = origin ?? siteOrigin(request);
   return { origin: named, id: new URL(named).hostname };

@@ -1,4 +1,4 @@
-/** Sign-in by a passkey: from what the browser answers to a new session of the passkey's owner. */
+/** Sign-in by a passkey: from the browser's answer to a new session of the passkey's owner. */
 import { eq, exists } from "drizzle-orm";
 import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
@@ -9,7 +9,7 @@ import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { passkeys } from "./tables.ts";
 
-/** Throws PasskeyFault, whatever it is that does not let in; whoever asks is not told what. */
+/** Throws PasskeyFault, whatever prevents the sign-in; the client does not learn the reason. */
 export async function signInByPasskey(
   deps: ApiDependencies,
   credential: PasskeyAnswer["credential"],

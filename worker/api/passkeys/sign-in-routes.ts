@@ -1,4 +1,4 @@
-/** `/api/auth/passkeys/`: signing in by one, also for the first time. */
+/** `/api/auth/passkeys/`: sign-in by passkey, also for the first time. */
 import { type Context, Hono } from "hono";
 import {
   PasskeyAnswer,
@@ -136,7 +136,7 @@ async function answerSignUp(c: Context<ApiEnv>, request: PasskeySignUp): Promise
     return c.json(result.tokens);
   } catch (error) {
     if (error instanceof PasskeyFault) return refuseFault(c.var, error);
-    // The fault is ours.
+    // The server failed, so the attempt does not count.
     await attempt.giveBack();
     throw error;
   }
@@ -161,7 +161,7 @@ async function answerSignIn(c: Context<ApiEnv>, { credential }: PasskeyAnswer): 
     return c.json(tokens);
   } catch (error) {
     if (!(error instanceof PasskeyFault)) {
-      // The fault is ours.
+      // The server failed, so the attempt does not count.
       await attempt.giveBack();
       throw error;
     }

@@ -1,4 +1,7 @@
-/** Sign-up by a passkey: who has no account yet, or none that anything but its id lets into, comes in by a new passkey in place of a passcode. */
+/**
+ * Sign-up by a passkey: a person without an account, or with one that only its id opens, gets in by a new passkey instead of
+ * a passcode.
+ */
 import { and, eq, exists, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { base64url } from "jose";
 import type { PasskeyCreationOptions, PasskeySignUp } from "#shared/contracts/passkeys.ts";
@@ -31,7 +34,7 @@ import { passkeys, spentChallenges } from "./tables.ts";
 
 type Row = Omit<typeof passkeys.$inferSelect, "account_id">;
 
-/** Nothing is looked up, so that it tells nothing. Throws SignInNotConfiguredError. */
+/** Looks nothing up, so that the answer reveals nothing. Throws SignInNotConfiguredError. */
 export async function signUpOptions(
   deps: ApiDependencies,
   pocketoptionId: string,
@@ -47,11 +50,14 @@ export async function signUpOptions(
 
 export type SignUpByPasskey =
   | { readonly outcome: "signed_in"; readonly tokens: TokenPair }
-  /** `reason` is for the log alone. */
+  /** `reason` is for the log only. */
   | { readonly outcome: "refused"; readonly reason: string }
   | { readonly outcome: "throttled"; readonly retryAfterSeconds: number };
 
-/** As at a newcomer's sign-in by passcode: whatever stands in the way, the refusal and the work before it are the same. Throws PasskeyFault. */
+/**
+ * As at a first sign-in by passcode: whatever prevents it, the refusal and the work before it are the same. Throws
+ * PasskeyFault.
+ */
 export async function signUpByPasskey(
   deps: ApiDependencies,
   { pocketoption_id: pocketoptionId, invite: token, ...made }: PasskeySignUp,
@@ -67,7 +73,8 @@ export async function signUpByPasskey(
   );
   const { db, now, signUp } = deps;
   const mayBeStored = and(isUnspent(db, challenge), notExists(selectSamePasskey(db, made.credential.id)));
-  // Before anything about the id: what makes no account must not tell whether it could have made one.
+  // Checked before anything about the id: a request that cannot create an account must not reveal whether the id would have
+  // been free.
   check((await db.get(sql`SELECT 1 WHERE ${mayBeStored}`)) !== undefined, "answered_before");
   const [account, invite] = await Promise.all([
     findAccount(db, pocketoptionId),
@@ -103,11 +110,11 @@ interface Newcomer {
   readonly pocketoptionId: string;
   readonly passkey: Row;
   readonly spent: typeof spentChallenges.$inferInsert;
-  /** Nobody has used the challenge, and nobody the passkey. */
+  /** The challenge is unused and the passkey is not registered. */
   readonly mayBeStored: SQL;
 }
 
-/** The account as it then is; null where the way was gone. */
+/** The account afterwards; null if the way to sign up no longer existed. */
 async function takeWay(db: Database, way: WayIn, newcomer: Newcomer): Promise<Account | null> {
   return way.to === "new_account"
     ? makeAccount(db, newcomer, way.invite)
@@ -138,7 +145,7 @@ async function makeAccount(
   return made.meta.changes === 0 ? null : account;
 }
 
-/** Ends what its owner came in by until now, as a first passcode does. */
+/** Ends the owner's earlier ways to sign in, as a first passcode does. */
 async function setFirstPasskey(
   db: Database,
   { actor, mayBeStored, passkey, spent }: Newcomer,

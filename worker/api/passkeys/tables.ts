@@ -7,18 +7,18 @@ export const passkeys = sqliteTable(
   "passkeys",
   {
     id: text().primaryKey(),
-    /** By which the authenticator knows it, in base64url. */
+    /** The authenticator's id of the passkey, in base64url. */
     credential_id: text().notNull().unique(),
     account_id: text()
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** By which the authenticator knows the account, in base64url: chosen before there is one where it is made by this passkey. */
+    /** The authenticator's id of the account, in base64url: chosen before the account exists if this passkey creates it. */
     user_handle: text().notNull(),
     /** COSE key, in base64url. */
     public_key: text().notNull(),
-    /** Signatures that the authenticator has made, as far as it counts them; 0 where it does not. */
+    /** Number of signatures by the authenticator's counter; 0 if it does not count. */
     counter: integer().notNull(),
-    /** The owner's name for it. */
+    /** The owner's name for the passkey. */
     label: text().notNull(),
     /** JSON list of `TRANSPORTS`. */
     transports: text().notNull(),
@@ -29,7 +29,7 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_by_account").on(table.account_id, table.created_at, table.id)],
 );
 
-/** Challenges serve once: whichever is answered is remembered until it would have expired. */
+/** A challenge is accepted once: an answered one is stored until it would have expired. */
 export const spentChallenges = sqliteTable(
   "spent_challenges",
   {

@@ -1,4 +1,4 @@
-/** What a browser answers for a passkey, checked by `@simplewebauthn/server`. Loaded when one is used. */
+/** Verifies a browser's answer for a passkey with `@simplewebauthn/server`. Loaded when a passkey is used. */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import {
   decodeAttestationObject,
@@ -14,7 +14,7 @@ import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import type { passkeys } from "./tables.ts";
 
-/** A new passkey, and the challenge it came with. */
+/** A new passkey, and the challenge that it answers. */
 export interface Registration {
   readonly challenge: Claims;
   /** COSE key, in base64url. */
@@ -22,7 +22,7 @@ export interface Registration {
   readonly counter: number;
 }
 
-/** Throws PasskeyFault. Which make the authenticator is, is not asked: any will do, and an attestation that comes all the same is left out. */
+/** Throws PasskeyFault. Accepts any make of authenticator; an attestation that is sent anyway is removed. */
 export function verifyRegistration(
   deps: ApiDependencies,
   challengeType: ChallengeType,
@@ -52,7 +52,7 @@ export function verifyRegistration(
   });
 }
 
-/** Throws PasskeyFault. Gives the challenge that it answers, and the authenticator's counter. */
+/** Returns the challenge that it answers, and the authenticator's counter. Throws PasskeyFault. */
 export function verifyAnswer(
   deps: ApiDependencies,
   challengeType: ChallengeType,
@@ -61,7 +61,8 @@ export function verifyAnswer(
   known: Pick<typeof passkeys.$inferSelect, "user_handle" | "public_key" | "counter">,
 ): Promise<{ readonly challenge: Claims; readonly counter: number }> {
   return orFault(async () => {
-    // Whose the passkey is, the library does not compare (WebAuthn section 7.2, step 6). Where it was asked for by its id, it need not say so.
+    // The library does not check who owns the passkey (WebAuthn section 7.2, step 6). If the passkey was asked for by its
+    // id, the answer need not name the owner.
     const isAskedFor = challengeType === "passkey_confirmation" && (userHandle ?? null) === null;
     check(isAskedFor || userHandle === known.user_handle, "another_owner");
     const { challenge: expectedChallenge } = decodeClientDataJSON(signed.clientDataJSON);
@@ -79,8 +80,9 @@ export function verifyAnswer(
 }
 
 /**
- * As browsers leave it where none is asked for (WebAuthn section 5.1.3). The library would ask the addresses in its certificates whether these are
- * revoked, before it looks whose they are: anybody could have it ask anywhere.
+ * The attestation object as browsers send it if none is asked for (WebAuthn section 5.1.3). The library would look up
+ * revocation at the addresses in the certificates before it checks whose certificates they are, so anybody could make it
+ * send requests anywhere.
  */
 function withoutAttestation(attestationObject: string): string {
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get("authData");
@@ -92,7 +94,7 @@ function withoutAttestation(attestationObject: string): string {
   return isoBase64URL.fromBuffer(isoCBOR.encode(attestation));
 }
 
-/** The library throws what it refuses. */
+/** Turns the library's errors into PasskeyFault. */
 async function orFault<Verified>(verify: () => Promise<Verified>): Promise<Verified> {
   try {
     return await verify();

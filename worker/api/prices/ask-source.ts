@@ -1,4 +1,7 @@
-/** Asks sources for prices: `GET {url}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`, as README.md beside it has it. */
+/**
+ * Asks sources for prices: `GET {url}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`, as described in README.md in this
+ * folder.
+ */
 import pLimit from "p-limit";
 import * as v from "valibot";
 import { type PriceFault, PriceAnswer, type Quote } from "#shared/contracts/prices.ts";
@@ -19,15 +22,15 @@ export type SourceAnswer =
   /** It has no quote at or before that moment. */
   | { readonly kind: "none" }
   | { readonly kind: "fault"; readonly reason: PriceFault }
-  /** It has failed too often in this run, or the run is over. */
+  /** Not asked: it has failed too often in this run, or the run is over. */
   | { readonly kind: "unasked" };
 
-/** The last quote of an asset at or before a moment, by one source. Never rejects for what a source does. */
+/** The last quote of an asset at or before a moment, from one source. Never rejects, whatever a source does. */
 export type AskSource = (source: PriceSource, asset: string, atMs: number) => Promise<SourceAnswer>;
 
 /**
- * For one run, until `deadline` aborts: `PRICE_QUESTIONS_AT_ONCE` questions at a time, no question twice, and a source that fails
- * `MAX_PRICE_FAILURES` times in a row is asked no more.
+ * For one run, until `deadline` aborts: at most `PRICE_QUESTIONS_AT_ONCE` requests at a time, no request twice, and no more
+ * requests to a source that has failed `MAX_PRICE_FAILURES` times in a row.
  */
 export function createAskSource(deadline: AbortSignal): AskSource {
   const limit = pLimit(PRICE_QUESTIONS_AT_ONCE);
@@ -74,7 +77,7 @@ async function readAnswer(bytes: Uint8Array<ArrayBuffer>, { asset, atMs }: Quest
   const parsed = v.safeParse(PriceAnswer, parseJson(new TextDecoder().decode(bytes)));
   if (!parsed.success) return { kind: "fault", reason: "malformed" };
   const { at, price, source, asset: answered } = parsed.output;
-  // A quote from after the moment is none of that moment, and shows no gap before it.
+  // A quote from after the moment does not count for it, and shows no gap before it.
   if (answered !== asset || at > atMs) return { kind: "fault", reason: "contradictory" };
   const sha256 = toHex(await sha256OfBytes(bytes));
   return { kind: "quote", quote: { price, at: new Date(at).toISOString(), sha256 }, source };

@@ -1,2 +1,2 @@
-/** Door of the prices: settling by hand, held to them. */
+/** What other domains may use of the prices: settling by hand, checked against them. */
 export { settleByHand } from "./settle-by-hand.ts";

@@ -1,4 +1,4 @@
-/** What keeps expired signals open: noted for readers, for staff, and for when to ask again. */
+/** Why expired signals stay open: stored for readers, for staff, and to know when to ask again. */
 import { sql } from "drizzle-orm";
 import type { PriceFault } from "#shared/contracts/prices.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -14,8 +14,8 @@ export interface Wait {
 }
 
 /**
- * Statements that note why signals have no price, of those that are still open. How long one has waited counts from its first note. Of
- * which no source was asked stays due, and is asked before the others.
+ * Statements that note why signals have no price, for those that are still open. The waiting time counts from a signal's
+ * first note. A signal whose sources were not asked stays due, and is asked before the others.
  */
 export function noteWaits(db: Database, waits: readonly Wait[], nowMs: number) {
   const { since } = priceWaits;
@@ -48,7 +48,7 @@ function insertWaits(db: Database, waits: readonly Wait[], nowMs: number) {
   );
 }
 
-/** A line for each source that is at fault, for whoever watches the site. */
+/** A line for each source that is at fault, for monitoring. */
 export async function detailsOfWaits(db: Database): Promise<string[]> {
   const { reason, address, since } = priceWaits;
   const faults = await db

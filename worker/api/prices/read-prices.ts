@@ -1,4 +1,4 @@
-/** What the sources of a signal's rule say of it now. */
+/** What the sources of a signal's rule say about it now. */
 import type { PriceFault, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import type { Ending } from "#shared/ending.ts";
 import { type PricedSignal, verdictByPrices, verdictOfSource } from "#shared/price-rule.ts";
@@ -6,17 +6,17 @@ import type { AskSource, SourceAnswer } from "./ask-source.ts";
 import type { PriceConfig, PriceSource } from "#worker/api/signals/index.ts";
 
 export interface PriceReading {
-  /** How the signal ends by them; null where nothing follows. */
+  /** The ending that they give; null if they give none. */
   readonly ending: Ending | null;
-  /** Why nothing follows, and which source is at fault; null for all. */
+  /** Why they give none, and which source is at fault; null for all. */
   readonly fault: (Fault & { readonly address: string | null }) | null;
-  /** What each source said that has decided the signal for its part. */
+  /** What each source said that decided the signal by itself. */
   readonly decided: readonly DecidedBySource[];
 }
 
 interface Fault {
   readonly reason: PriceFault;
-  /** What the source told others: of this signal it was not asked. */
+  /** The source failed on other signals: it was not asked about this one. */
   readonly isUnasked: boolean;
 }
 
@@ -89,7 +89,7 @@ async function askAbout(
   const first = pricesOf(source, [entry, expiry]);
   if (first.fault || (first.prices && verdictOfSource(priced, first.prices) !== "stale"))
     return withVerdict(priced, first);
-  // Of a gap, only a quote from after it shows that it is one.
+  // Only a quote from after a gap proves that it is one.
   const later = await askLater(source, asset, { expiresAtMs, nowMs, ask });
   return withVerdict(priced, pricesOf(source, [entry, expiry, later]));
 }
@@ -100,7 +100,7 @@ interface Later {
   readonly ask: AskSource;
 }
 
-/** The newest quote; of a moment half-way back where the present has not come to rest. */
+/** The newest quote, or one from half-way back if the current price is not settled yet. */
 async function askLater(source: PriceSource, asset: string, { expiresAtMs, nowMs, ask }: Later) {
   const newest = await ask(source, asset, nowMs);
   if (newest.kind !== "fault" || newest.reason !== "unsettled") return newest;
@@ -136,7 +136,7 @@ function quoteOf(answer: SourceAnswer | undefined): Quote | null {
   return answer?.kind === "quote" ? answer.quote : null;
 }
 
-/** What decides nothing by itself is a fault of this source. */
+/** A result that decides nothing is a fault of this source. */
 function withVerdict(priced: PricedSignal, said: SaidOfSignal): SaidOfSignal {
   const verdict = said.prices && verdictOfSource(priced, said.prices);
   return verdict === "stale" || verdict === "contradictory"

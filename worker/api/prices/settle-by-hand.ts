@@ -1,4 +1,4 @@
-/** Staff settle by hand: never against what the prices say. */
+/** Staff settle by hand, but never against the prices. */
 import { eq } from "drizzle-orm";
 import type { SettleRequest } from "#shared/contracts/admin.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -10,9 +10,9 @@ import { readPrices } from "./read-prices.ts";
 import { PRICE_CHECK_MS } from "#shared/limits/prices.ts";
 
 /**
- * Settles a signal as staff say. Where it has a price rule its sources are asked first: what they agree on is what counts, and staff's
- * evidence only where they give no outcome. Throws RecordError as `settleSignal`, and `prices_stand` where a source says otherwise and
- * none the same.
+ * Settles a signal with the outcome given by staff. If it has a price rule, its sources are asked first: what they agree on
+ * counts, and staff's evidence only if they give no outcome. Throws RecordError as `settleSignal`, and `prices_stand` if a
+ * source contradicts and none confirms it.
  */
 export async function settleByHand(
   deps: LedgerDependencies & Pick<ApiDependencies, "priceConfig">,

@@ -1,4 +1,4 @@
-/** The minute's job: what has expired and has a price rule is settled as the prices say. */
+/** The minute's job: settles expired signals with a price rule by their prices. */
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, isNull, sql } from "drizzle-orm";
 import pLimit from "p-limit";
 import { PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
@@ -14,7 +14,10 @@ import { priceWaits } from "./tables.ts";
 import { END_BATCH } from "#shared/limits/ledger.ts";
 import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits/prices.ts";
 
-/** Statement for what has expired at `nowMs`, has a price rule and is to be asked for: first what has never been. */
+/**
+ * Statement for signals that have expired at `nowMs`, have a price rule and are due to be asked for: first those never asked
+ * for.
+ */
 export function selectDue(db: Database, nowMs: number) {
   const order = [asc(priceWaits.asked_at), asc(signals.settle_by), asc(signals.published_seq)];
   const expired = db
@@ -25,10 +28,10 @@ export function selectDue(db: Database, nowMs: number) {
       and(
         sql`${signals.outcome} = 'open'`,
         isNotNull(signals.price_rule),
-        // With a price rule, the deadline is so long after the expiry.
+        // With a price rule, `settle_by` is `PRICE_GRACE_MS` after the expiry.
         lte(signals.settle_by, nowMs + PRICE_GRACE_MS),
         gt(signals.settle_by, nowMs),
-        // What was asked by a clock that has been set back is asked again.
+        // If the clock has been set back since the last question, the signal is asked for again.
         or(isNull(priceWaits.next_at), lte(priceWaits.next_at, nowMs), gt(priceWaits.asked_at, nowMs)),
       ),
     )
@@ -43,9 +46,9 @@ export function selectDue(db: Database, nowMs: number) {
 }
 
 /**
- * Settles signals as their prices say, `END_BATCH` in one transaction, and notes why the others stay open, until `deadline` aborts; answers
- * how many have ended.
- * Whoever ends one meanwhile is first, and a run that breaks off leaves the rest to the next.
+ * Settles signals by their prices, `END_BATCH` per transaction, and notes why the others stay open, until `deadline` aborts;
+ * returns how many have ended. If somebody else ends a signal meanwhile, that ending stays; a run that breaks off leaves the
+ * rest to the next.
  */
 export async function settleByPrices(
   deps: LedgerDependencies & Pick<ApiDependencies, "priceConfig">,
@@ -68,7 +71,7 @@ export async function settleByPrices(
         return [
           limit(async () => {
             const { ending, fault } = await readPrices({ asset, priced }, nowMs, { config, ask });
-            // What the end of the run has cut off is no fault of a source.
+            // A question cut off by the end of the run is no fault of a source.
             return { published_seq, ending, fault: deadline.aborted ? null : fault };
           }),
         ];

@@ -1,4 +1,4 @@
-/** What keeps expired signals open whose prices could not be had: a row goes when its signal ends, by a trigger. */
+/** Why expired signals stay open without prices: a trigger deletes the row when its signal ends. */
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PRICE_FAULTS } from "#shared/contracts/prices.ts";
 import { signals } from "#worker/api/signals/tables.ts";

@@ -1,4 +1,4 @@
-/** What members read of their account, change in it and take along. */
+/** Routes by which members read, change and export their account. */
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import {

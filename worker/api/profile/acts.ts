@@ -20,7 +20,7 @@ export async function listActs(db: Database, accountId: string): Promise<Account
   return (await selectActs(db, accountId)).map(toAccountAct);
 }
 
-/** Where staff work is nothing that members are told. */
+/** The network of staff is not shown to members. */
 export function toAccountAct({
   at,
   action,

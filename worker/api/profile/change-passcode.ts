@@ -15,7 +15,7 @@ export interface PasscodeRequest {
   /** As it was when its passcode was confirmed. */
   readonly account: Account;
   readonly actor: Actor;
-  /** The session that goes on. */
+  /** The session that stays open. */
   readonly sessionId: string;
   readonly passcode: string;
 }
@@ -25,8 +25,8 @@ export type PasscodeOutcome =
   | { readonly outcome: "wrong_passcode" | PasscodeWeakness };
 
 /**
- * One transaction. Whoever changed the passcode meanwhile wins: the one given here is then no longer the current one. Throws
- * SignInNotConfiguredError.
+ * One transaction. If the passcode was changed meanwhile, that change stays: the one given here is then no longer the
+ * current one. Throws SignInNotConfiguredError.
  */
 export async function changePasscode(
   deps: ApiDependencies,

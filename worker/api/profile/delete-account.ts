@@ -1,6 +1,6 @@
 /**
- * Deletes the member's account for good. Sessions, tokens and follows go with it (foreign keys). The ledger never held
- * anything about members, and the audit log only a random id, so nothing there breaks or needs rewriting.
+ * Deletes the member's account permanently, with its sessions, tokens and follows (foreign keys). The ledger holds nothing
+ * about members, and the audit log only a random id, so nothing there breaks or needs rewriting.
  */
 import { and, eq, not } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";

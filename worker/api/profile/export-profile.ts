@@ -1,4 +1,7 @@
-/** Everything kept on a member, for the member (GDPR articles 15 and 20). Streamed: nothing limits how many sessions that is. */
+/**
+ * Everything stored about a member, for the member (GDPR articles 15 and 20). Streamed, because the number of sessions is
+ * unlimited.
+ */
 import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -17,7 +20,7 @@ import { EXPORTED_SESSIONS_AT_ONCE } from "#shared/limits/sessions.ts";
 
 const rowid = sql`rowid`.mapWith(Number);
 
-/** Statement for sessions behind a row; they follow one another in `sessions_by_account` without sorting. */
+/** Statement for sessions after a row; `sessions_by_account` has them in order, without sorting. */
 function selectKeptSessions(db: Database, accountId: string, after: number, limit: number) {
   return db
     .select({ ...getTableColumns(sessions), rowid })
@@ -28,8 +31,8 @@ function selectKeptSessions(db: Database, accountId: string, after: number, limi
 }
 
 /**
- * JSON of a `ProfileExport`; `pageSessions` are in memory at a time. Null where the account was deleted since the request
- * was let in. Passcode and tokens are kept as hashes only: not in it, nor are the keys of browsers.
+ * JSON of a `ProfileExport`; `pageSessions` are in memory at a time. Null if the account was deleted since the request was
+ * authenticated. Passcode and tokens are stored as hashes only and are left out, as are the keys of browsers.
  */
 export async function exportProfile(
   deps: ApiDependencies,

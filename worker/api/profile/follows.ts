@@ -14,7 +14,7 @@ import { selectLooks, toLooks, toTrader } from "#worker/api/traders/index.ts";
 import { traderFields, traders } from "#worker/api/traders/tables.ts";
 import { follows } from "./tables.ts";
 
-/** Statement for the traders an account follows, the newest first. */
+/** Statement for the traders an account follows, newest first. */
 export function selectFollows(db: Database, accountId: string) {
   return db
     .select({ ...traderFields, followed_at: follows.followed_at })
@@ -24,7 +24,7 @@ export function selectFollows(db: Database, accountId: string) {
     .orderBy(desc(follows.followed_at), desc(traders.id));
 }
 
-/** All of them, the newest first. */
+/** All of them, newest first. */
 export async function listFollows(db: Database, accountId: string): Promise<FollowList> {
   const [[head], rows, ...found] = await db.batch([
     selectHeadSeq(db),
@@ -45,8 +45,8 @@ function toFollowedTrader(
 export type Following = "followed" | "not_found" | "too_many_follows" | "trader_retired";
 
 /**
- * Again is the same as once, also once the trader has retired: whoever follows then goes on until they end it. `not_found` is a
- * trader nobody knows, or an account that was deleted since the request was let in.
+ * Idempotent, also after the trader has retired: existing followers stay until they unfollow. `not_found` means an unknown
+ * trader, or an account that was deleted since the request was authenticated.
  */
 export async function followTrader(
   { db, now }: ApiDependencies,
@@ -78,7 +78,7 @@ export async function followTrader(
   return state.retired_at === null ? "too_many_follows" : "trader_retired";
 }
 
-/** Again is the same as once, as is a trader nobody knows. */
+/** Idempotent; an unknown trader is no error. */
 export async function unfollowTrader(db: Database, accountId: string, handle: string): Promise<void> {
   const trader = db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
   await db.delete(follows).where(and(eq(follows.account_id, accountId), eq(follows.trader_id, trader)));
@@ -93,8 +93,8 @@ interface FeedSelection {
 const own = alias(signals, "own");
 
 /**
- * Statement for a page of the feed. The newest of each followed trader are read through its index and merged, so that a page
- * costs the same however many signals there are and however rare theirs.
+ * Statement for a page of the feed. The newest signals of each followed trader are read through its index and merged, so
+ * that a page costs the same however many signals there are and however rare those of the traders.
  */
 export function selectFeed(
   db: Database,

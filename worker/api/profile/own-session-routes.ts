@@ -1,4 +1,4 @@
-/** Where the member is signed in, and the end of it. */
+/** Routes for the list of sessions where the member is signed in, and for ending them. */
 import { Hono } from "hono";
 import { EndedSessions, MemberSessionList } from "#shared/contracts/profile.ts";
 import { describe } from "#worker/api/declare.ts";

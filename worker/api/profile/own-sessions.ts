@@ -1,4 +1,4 @@
-/** Where the member is signed in, and signing out from afar. */
+/** The sessions where the member is signed in, and signing out remotely. */
 import { and, asc, desc, eq, gt, isNull } from "drizzle-orm";
 import type { MemberSession } from "#shared/contracts/profile.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -19,7 +19,7 @@ export function toMemberSession(session: typeof sessions.$inferSelect, currentId
   };
 }
 
-/** Those that have not ended, the last used first. */
+/** Those that have not ended, most recently used first. */
 export async function listSessions(
   { db, now }: ApiDependencies,
   { accountId, sessionId }: Member,
@@ -33,7 +33,7 @@ export async function listSessions(
   return rows.map((row) => toMemberSession(row, sessionId));
 }
 
-/** Ends one of the member's sessions, also the present one; false where it is not the member's or has ended. */
+/** Ends one of the member's sessions, possibly the current one; false if it is not the member's or has ended. */
 export async function endSession(
   { db, now }: ApiDependencies,
   { accountId }: Member,
@@ -50,7 +50,10 @@ function isOpen(nowMs: number) {
   return and(isNull(sessions.revoked_at), gt(sessions.expires_at, nowMs));
 }
 
-/** Ends all sessions but the one that asks, and push to their browsers, also of sessions that have expired; how many there were. */
+/**
+ * Ends all sessions except the current one, and push to their browsers, also of sessions that have expired; returns how many
+ * there were.
+ */
 export async function endOtherSessions(
   { db, now }: ApiDependencies,
   { accountId, sessionId }: Member,

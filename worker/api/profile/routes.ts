@@ -5,7 +5,10 @@ import { accountRoutes } from "./account-routes.ts";
 import { followRoutes } from "./follow-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 
-/** To be mounted at `/api`. Members only, who change things only as holders of a passcode; nobody reaches what is another's. */
+/**
+ * To be mounted at `/api`. For members only, who may change something only as holders of a passcode; each reaches only their
+ * own data.
+ */
 export const profileRoutes = new Hono<MemberEnv>()
   .route("/", accountRoutes)
   .route("/", ownSessionRoutes)

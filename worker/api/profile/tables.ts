@@ -15,7 +15,7 @@ export const follows = sqliteTable(
       .notNull()
       .references(() => traders.id),
     followed_at: integer().notNull(),
-    /** The member is not told of this trader's signals. */
+    /** The member gets no notifications of this trader's signals. */
     is_muted: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [

@@ -1,4 +1,4 @@
-/** Gives new signals to the senders of their followers: after each commit, and each minute what a failure has kept from them. */
+/** Passes new signals to the push senders of their followers: after each commit, and each minute those that failed before. */
 import { and, asc, eq, gt, lt, max, sql } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -11,7 +11,7 @@ import { MAX_ANNOUNCED_SIGNALS } from "#shared/limits/push.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "now" | "log" | "pushSenders" | "vapidKeys">;
 
-/** Statement for signals that the senders do not know of and whose entry is still to come. */
+/** Statement for signals that the senders do not have and whose entry is still to come. */
 export function selectNewSignals(db: Database, nowMs: number) {
   return db
     .select({
@@ -32,7 +32,7 @@ export function selectNewSignals(db: Database, nowMs: number) {
     .limit(MAX_ANNOUNCED_SIGNALS);
 }
 
-/** Runs that meet do no harm: a sender takes each signal once. */
+/** Overlapping runs do no harm: a sender accepts each signal once. */
 export async function announceSignals(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   const vapid = await deps.vapidKeys();
@@ -44,13 +44,13 @@ export async function announceSignals(deps: Dependencies): Promise<void> {
   let knownSeq = news.length < MAX_ANNOUNCED_SIGNALS ? (head?.seq ?? 0) : (news.at(-1)?.seq ?? 0);
   for (const signal of news) {
     const prefixes = await selectPrefixes(db, signal.trader_id, vapid.publicKey);
-    // Those after it are told all the same; from it on, all are given once more with the next run.
+    // The signals after it are passed on too; from it on, all are passed on again at the next run.
     if (!(await giveToSenders(deps, signal, prefixes))) knownSeq = Math.min(knownSeq, signal.seq - 1);
   }
   await db.update(pushProgress).set({ seq: knownSeq }).where(lt(pushProgress.seq, knownSeq));
 }
 
-/** False where a sender did not take it, which is logged. */
+/** False if a sender did not accept it; this is logged. */
 async function giveToSenders(
   { pushSenders, log }: Dependencies,
   { id: signalId, entry_at: entryAtMs }: { readonly id: string; readonly entry_at: number },
@@ -66,7 +66,7 @@ async function giveToSenders(
   return failed === undefined;
 }
 
-/** The binding's class is declared in wrangler.toml, which types cannot see: PUSH_SENDER is PushSender. */
+/** wrangler.toml declares the binding's class, which types cannot see: PUSH_SENDER is PushSender. */
 function senderNamespace(namespace: DurableObjectNamespace): DurableObjectNamespace<PushSender> {
   return namespace as DurableObjectNamespace<PushSender>;
 }

@@ -1,4 +1,4 @@
-/** What a member has set of notifications. */
+/** A member's settings for notifications. */
 import { and, asc, eq, exists, sql } from "drizzle-orm";
 import type { NotificationChanges, Notifications } from "#shared/contracts/push.ts";
 import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
@@ -10,8 +10,8 @@ import { selectSubscriptions, toEntry } from "./subscriptions.ts";
 import { notificationSettings } from "./tables.ts";
 
 /**
- * Null where the account is gone. `publicKey` is null where the site sends no push. Who has not proved to be the account's owner sees
- * the browser of this session alone: whoever knows an endpoint can end or move it.
+ * Null if the account was deleted. `publicKey` is null if the site sends no push. A member who has not proved to own the
+ * account sees only the browser of this session, because an endpoint is enough to end or move a subscription.
  */
 export async function readNotifications(
   db: Database,
@@ -54,7 +54,7 @@ function selectSettings(db: Database, accountId: string) {
     .where(eq(accounts.id, accountId));
 }
 
-/** What the changes leave out stays. */
+/** Settings without a change stay. */
 export async function changeNotifications(
   db: Database,
   accountId: string,
@@ -89,7 +89,7 @@ export async function changeNotifications(
   if (first) await db.batch([first, ...others]);
 }
 
-/** Statement: these of the followed traders are muted, and no others. */
+/** Statement that mutes exactly these of the followed traders. */
 function mute(db: Database, accountId: string, handles: readonly string[]) {
   const named = sql`(SELECT ${traders.id} FROM ${traders}
     WHERE ${traders.handle} IN (SELECT value FROM json_each(${JSON.stringify(handles)})))`;

@@ -1,6 +1,6 @@
 /**
- * Sends signals to one part of their followers' browsers, in a Durable Object of its own for each two digits that an account's id begins
- * with: whoever publishes waits for none of them. Works in runs from its alarm; see run-sender.ts.
+ * Sends signals to one part of their followers' browsers. There is a Durable Object for each two leading digits of account
+ * ids, and the publisher waits for none of them. Works in runs from its alarm; see run-sender.ts.
  */
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
@@ -26,7 +26,7 @@ export class PushSender extends DurableObject<Env> {
     this.isLocal = config.isLocal;
   }
 
-  /** Again is the same as once. Returns when the signal is stored: it goes out whatever becomes of who calls. */
+  /** Idempotent. Returns when the signal is stored: it is sent even if the caller fails afterwards. */
   async take(job: Job): Promise<void> {
     this.queue.add(job);
     await this.ctx.storage.setAlarm(Date.now());
@@ -50,7 +50,7 @@ export class PushSender extends DurableObject<Env> {
       if (dueAtMs === null) return;
       nextAtMs = dueAtMs;
     } catch (error) {
-      // Thrown on, it would end the alarms after a few attempts.
+      // If it were rethrown, the alarm would stop after a few attempts.
       this.log({ level: "error", event: "push_not_sent", error: describeError(error) });
       this.queue.purge(Date.now());
       if (this.queue.nextAtMs(Date.now()) === null) return;

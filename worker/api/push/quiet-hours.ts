@@ -1,8 +1,11 @@
-/** Hours in which a member wants to hear of nothing. */
+/** Hours in which a member gets no notifications. */
 import { localMinute } from "#shared/local-time.ts";
 
 export interface QuietHours {
-  /** `HH:MM` on the clocks of the zone, both or none; from the first until before the second, over midnight where that is earlier. */
+  /**
+   * `HH:MM` in the member's zone, both or none; from the first until before the second, over midnight if the second is
+   * earlier.
+   */
   readonly quiet_from: string | null;
   readonly quiet_until: string | null;
   readonly time_zone: string;

@@ -1,4 +1,4 @@
-/** What members do with notifications: browsers that get them, and when. */
+/** Routes for a member's notifications: which browsers get them, and when. */
 import { type Context, Hono } from "hono";
 import {
   NewPushSubscription,

@@ -1,6 +1,6 @@
 /**
- * One run of a sender: signals it was given go out to its part of their followers, a page at a time. At least once: what stood on a page when a
- * run broke off is sent again, under the same `Topic` and `tag`, so that a browser shows it once.
+ * One run of a sender: sends its signals to its part of their followers, a page at a time. At least once: if a run breaks
+ * off, its current page is sent again, with the same `Topic` and `tag`, so that a browser shows each message once.
  */
 import { eq } from "drizzle-orm";
 import pLimit from "p-limit";
@@ -28,7 +28,7 @@ export interface SenderDependencies {
   readonly log: Log;
 }
 
-/** Does what is due, up to the bounds of one run. */
+/** Does what is due, within the limits of one run. */
 export async function runSender(deps: SenderDependencies): Promise<void> {
   const { queue, now } = deps;
   const sender = new Sender(deps);
@@ -73,7 +73,7 @@ class Sender {
     if (gone.length > 0) await removeGone(db, gone);
   }
 
-  /** Whoever does not follow any more, or has gone, is not asked for again. */
+  /** Recipients that have unfollowed or are deleted are dropped from the queue. */
   async sendAgain({ signalId, waits: due }: NonNullable<ReturnType<SendQueue["nextWaits"]>>) {
     const { db, queue, vapid } = this.deps;
     const attempts = new Map(due.map((wait) => [wait.id, wait.attempts]));
@@ -129,7 +129,7 @@ class Sender {
   }
 }
 
-/** What cannot be written or encrypted for one browser keeps no other from hearing. */
+/** A message that cannot be written or encrypted for one browser does not affect the others. */
 function failure(error: unknown): Outcome {
   return { state: "refused", status: null, words: plainWords(String(error)) };
 }

@@ -1,4 +1,4 @@
-/** Who is told of a signal: browsers of its trader's followers, as they are at this moment. */
+/** The recipients of a signal: browsers of its trader's current followers. */
 import { and, asc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
 import { follows } from "#worker/api/profile/tables.ts";
@@ -13,13 +13,13 @@ export interface PageEnd {
   readonly id: string;
 }
 
-/** As `follows_told` has it, word by word: SQLite takes a partial index for no parameter. */
+/** Literally as in the index `follows_told`: SQLite uses no partial index for a parameter. */
 const isTold = sql`${follows.is_muted} = 0`;
 
-/** Behind every id that begins with the same: ids are letters, digits and hyphens. */
+/** Sorts after every id with the same beginning: ids are letters, digits and hyphens. */
 const END = "~";
 
-/** Statement for the first digits of the ids of all accounts with recipients: each is one sender's. */
+/** Statement for the first digits of the ids of all accounts with recipients: each belongs to one sender. */
 export function selectPrefixes(db: Database, traderId: number, serverKey: string) {
   return db
     .selectDistinct({
@@ -37,7 +37,10 @@ export function selectPrefixes(db: Database, traderId: number, serverKey: string
     );
 }
 
-/** Statement for recipients that hold the condition. CROSS JOIN keeps the order of the tables: followers first, through their index. */
+/**
+ * Statement for recipients that meet the condition. CROSS JOIN fixes the order of the tables: followers first, through their
+ * index.
+ */
 function selectRecipients(db: Database, signalId: string, serverKey: string, condition: SQL | undefined) {
   return db
     .select({
@@ -78,13 +81,13 @@ export type Recipient = Awaited<ReturnType<typeof selectRecipients>>[number];
 interface PageSelection {
   readonly signalId: string;
   readonly serverKey: string;
-  /** Of the accounts' ids. */
+  /** First digits of the accounts' ids. */
   readonly prefix: string;
   readonly after: PageEnd | null;
   readonly limit: number;
 }
 
-/** Statement for the next `limit` recipients behind `after`, in the order of their accounts. */
+/** Statement for the next `limit` recipients after `after`, in the order of their accounts. */
 export function selectPage(db: Database, { signalId, serverKey, prefix, after, limit }: PageSelection) {
   const isIn = and(
     gte(follows.account_id, after?.account_id ?? prefix),
@@ -98,7 +101,7 @@ export function selectPage(db: Database, { signalId, serverKey, prefix, after, l
     .limit(limit);
 }
 
-/** Statement for those of the recipients that still are. */
+/** Statement for those of the recipients that are still recipients. */
 export function selectStill(db: Database, signalId: string, serverKey: string, ids: readonly string[]) {
   return selectRecipients(db, signalId, serverKey, inArray(pushSubscriptions.id, [...ids]));
 }

@@ -1,4 +1,4 @@
-/** One message to one browser: encrypted (RFC 8291), signed (RFC 8292), and what came of it. */
+/** Sends one message to one browser: encrypted (RFC 8291) and signed (RFC 8292), and returns the outcome. */
 import { encryptNotification } from "@block65/webcrypto-web-push";
 import { utf8 } from "#shared/utf8.ts";
 import { isDelivered, sendMessage } from "#worker/http/send-message.ts";
@@ -9,16 +9,19 @@ import type { Vapid } from "./vapid.ts";
 import type { Write } from "./write-message.ts";
 import { PUSHES_AT_ONCE, PUSH_ANSWER, PUSH_RETRY_SECONDS } from "#shared/limits/push.ts";
 
-/** What one run knows, and learns of push services. */
+/** State of one run, including what it learns of push services. */
 export interface Run {
   readonly vapid: Vapid;
   readonly isLocal: boolean;
   readonly now: () => number;
-  /** By origin: a signature serves for all messages to one push service. */
+  /** By origin: one signature is valid for all messages to a push service. */
   readonly authorizations: Map<string, Promise<string>>;
-  /** By origin: attempts in a row that a push service has not taken; one device of many may be what it will not take. */
+  /**
+   * By origin: consecutive attempts that a push service has not accepted; a single refused message may be the fault of its
+   * device.
+   */
   readonly failures: Map<string, number>;
-  /** By origin: until when a push service is asked for nothing, in milliseconds since the epoch. */
+  /** By origin: until when a push service gets no requests, in milliseconds since the epoch. */
   readonly pauses: Map<string, number>;
 }
 
@@ -30,11 +33,11 @@ export interface News {
 
 export type Outcome =
   | { readonly state: "sent" | "gone" | "quiet" | "over" }
-  /** For good: `words` are the push service's. */
+  /** Permanent: `words` are the push service's. */
   | { readonly state: "refused"; readonly status: number | null; readonly words: string | null }
   | { readonly state: "waits"; readonly attempts: number; readonly nextAtMs: number };
 
-/** `attempts` is how many have failed. Never rejects for what the push service does. */
+/** `attempts` is how many have failed. Never rejects, whatever the push service does. */
 export async function sendPush(
   run: Run,
   { signalId, entryAtMs, write }: News,
@@ -54,7 +57,7 @@ export async function sendPush(
   const headers = {
     Authorization: await authorizationFor(run, origin),
     TTL: String(ttlSeconds),
-    // RFC 8030 section 5.4: at most 32 characters of base64url; a later message takes the place of one not yet delivered.
+    // RFC 8030 section 5.4: at most 32 characters of base64url; a later message replaces one that is not yet delivered.
     Topic: signalId.replaceAll("-", "").slice(0, 32),
     Urgency: "high",
     "Content-Encoding": "aes128gcm",
@@ -68,10 +71,10 @@ export async function sendPush(
   if (isDelivered(attempt)) return { state: "sent" };
   if (status === 404 || status === 410) return { state: "gone" };
   if (!isBusy) return { state: "refused", status, words };
-  // A pause of nothing is none.
+  // A pause of 0 counts as none.
   const waitEndMs = (seconds: number) => run.now() + (pauseMs || seconds * 1000);
   const [firstSeconds] = PUSH_RETRY_SECONDS;
-  // Whoever takes nothing would be asked in vain for each of the others.
+  // If a push service accepts nothing, requests for the other recipients would be in vain.
   if ((run.failures.get(origin) ?? 0) >= PUSHES_AT_ONCE) run.pauses.set(origin, waitEndMs(firstSeconds));
   const retrySeconds = PUSH_RETRY_SECONDS[attempts];
   if (retrySeconds === undefined) return { state: "over" };

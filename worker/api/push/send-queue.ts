@@ -1,6 +1,6 @@
-/** What one sender has to do, in its own storage: each signal it was given, and each message that waits for another attempt. */
+/** The queue of one sender, in its own storage: each signal it was given, and each message that waits for another attempt. */
 
-/** A signal, and whose followers are this sender's. */
+/** A signal, and the part of its followers that this sender has. */
 export interface Job {
   readonly signalId: string;
   /** Beginning of the ids of their accounts. */
@@ -35,7 +35,7 @@ export class SendQueue {
     );
   }
 
-  /** Again is the same as once, until the signal's entry. */
+  /** Idempotent until the signal's entry. */
   add({ signalId, prefix, entryAtMs }: Job): void {
     this.sql.exec(
       "INSERT INTO jobs (signal_id, prefix, entry_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -45,7 +45,7 @@ export class SendQueue {
     );
   }
 
-  /** The signal whose entry comes first of those that have recipients to be read; null where there is none. */
+  /** The signal with the earliest entry that still has recipients to be read; null if there is none. */
   nextJob(): { readonly job: Job; readonly after: Place | null } | null {
     const [row] = this.sql
       .exec<{
@@ -64,7 +64,7 @@ export class SendQueue {
     };
   }
 
-  /** Messages of one signal whose time has come; null where there is none. */
+  /** Due messages of one signal; null if there is none. */
   nextWaits(
     nowMs: number,
     limit: number,
@@ -87,7 +87,7 @@ export class SendQueue {
     return { signalId: first.signal_id, waits };
   }
 
-  /** A page has been sent; `place` is null where it was the last. */
+  /** Stores that a page was sent; `place` is null if it was the last. */
   advance(signalId: string, place: Place | null, waits: readonly Wait[]): void {
     if (place)
       this.sql.exec(
@@ -100,20 +100,20 @@ export class SendQueue {
     this.wait(signalId, waits);
   }
 
-  /** Messages that waited have been sent; some wait once more. */
+  /** Stores that waiting messages were sent; `waits` are those that wait again. */
   settle(signalId: string, sent: readonly Wait[], waits: readonly Wait[]): void {
     for (const { id } of sent)
       this.sql.exec("DELETE FROM waits WHERE signal_id = ? AND subscription_id = ?", signalId, id);
     this.wait(signalId, waits);
   }
 
-  /** Nothing more is sent of a signal. */
+  /** Ends a signal: nothing more is sent. */
   end(signalId: string): void {
     this.sql.exec("UPDATE jobs SET is_done = 1 WHERE signal_id = ?", signalId);
     this.sql.exec("DELETE FROM waits WHERE signal_id = ?", signalId);
   }
 
-  /** Forgets signals whose entry has come. */
+  /** Deletes signals whose entry has come. */
   purge(nowMs: number): void {
     this.sql.exec(
       "DELETE FROM waits WHERE signal_id IN (SELECT signal_id FROM jobs WHERE entry_at <= ?)",
@@ -122,7 +122,7 @@ export class SendQueue {
     this.sql.exec("DELETE FROM jobs WHERE entry_at <= ?", nowMs);
   }
 
-  /** When there is something to do next; null where there is nothing. */
+  /** When there is something to do next; null if there is nothing. */
   nextAtMs(nowMs: number): number | null {
     if (this.nextJob()) return nowMs;
     return this.sql

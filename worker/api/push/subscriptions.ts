@@ -1,4 +1,4 @@
-/** The browsers of a member that get messages. */
+/** The browsers of a member that get push messages. */
 import { and, desc, eq, exists, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { NewPushSubscription, PushSubscriptionEntry } from "#shared/contracts/push.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
@@ -7,7 +7,7 @@ import { sessions } from "#worker/api/session/tables.ts";
 import { pushSubscriptions } from "./tables.ts";
 import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits/push.ts";
 
-/** Statement for those that subscribed with the site's present key, the newest first. */
+/** Statement for those that subscribed with the site's current key, newest first. */
 export function selectSubscriptions(db: Database, accountId: string, serverKey: string) {
   return db
     .select()
@@ -32,8 +32,8 @@ interface Registration {
 }
 
 /**
- * Again is the same as once. An endpoint that was another account's, or another session's, is this one's from now on. Null where the session has
- * ended since the request was let in.
+ * Idempotent. An endpoint of another account or session moves to this one. Null if the session has ended since the request
+ * was authenticated.
  */
 export async function addSubscription(
   db: Database,
@@ -70,7 +70,7 @@ export async function addSubscription(
       set: {
         ...given,
         device: sql`excluded.device`,
-        // Of the same account it keeps its id, so that what is being sent to it goes out once.
+        // Within the same account it keeps its id, so that a message in progress goes out once.
         id: sql`iif(${pushSubscriptions.account_id} = excluded.account_id, ${pushSubscriptions.id}, excluded.id)`,
       },
     }),
@@ -93,14 +93,14 @@ export async function removeSubscription(db: Database, accountId: string, id: st
   return meta.changes > 0;
 }
 
-/** Of a browser that has unsubscribed. */
+/** For a browser that has unsubscribed. */
 export async function removeEndpoint(db: Database, accountId: string, endpoint: string): Promise<void> {
   await db
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.account_id, accountId)));
 }
 
-/** Of browsers whose push service knows them no more. */
+/** For browsers that their push service no longer knows. */
 export async function removeGone(db: Database, ids: readonly string[]): Promise<void> {
   await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, [...ids]));
 }

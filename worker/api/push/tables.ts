@@ -1,9 +1,9 @@
-/** Notifications of new signals: who gets them, where, and how far they have gone. */
+/** Notifications of new signals: who gets them, in which browsers, and up to which ledger entry they were passed on. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Language } from "#shared/languages.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 
-/** What a member has set; no row for a member who has set nothing. */
+/** A member's settings; a member who has set nothing has no row. */
 export const notificationSettings = sqliteTable("notification_settings", {
   account_id: text()
     .primaryKey()
@@ -15,8 +15,8 @@ export const notificationSettings = sqliteTable("notification_settings", {
 });
 
 /**
- * Browsers that get messages. One ends with the session that gave it, by a trigger; a session that has merely expired is purged and leaves
- * it, since it is for those who are not here.
+ * Browsers that get messages. A subscription ends with the session that added it, by a trigger. When a session has merely
+ * expired and is purged, its subscription stays, since push is for members who are away.
  */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
@@ -29,7 +29,7 @@ export const pushSubscriptions = sqliteTable(
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Public VAPID key of the site that the browser subscribed with: a push service takes messages of no other. */
+    /** Public VAPID key of the site that the browser subscribed with: push services accept messages of no other. */
     server_key: text().notNull(),
     language: text().$type<Language>().notNull(),
     time_zone: text().notNull(),
@@ -43,7 +43,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** One row: the senders know of all signals up to this ledger entry. */
+/** One row: the senders have all signals up to this ledger entry. */
 export const pushProgress = sqliteTable("push_progress", {
   id: integer().primaryKey(),
   seq: integer().notNull(),

@@ -1,15 +1,15 @@
-/** The operator's secret `VAPID_KEYS`, by which push services know the site (RFC 8292). */
+/** The operator's secret `VAPID_KEYS`, which identifies the site to push services (RFC 8292). */
 import { base64url, SignJWT } from "jose";
 import type { Log } from "#worker/http/logger.ts";
 
 export interface Vapid {
   /** Uncompressed point on P-256 in base64url: the `applicationServerKey` of browsers. */
   readonly publicKey: string;
-  /** Value of `Authorization` for the push service at this origin; serves for an hour. */
+  /** Value of `Authorization` for the push service at this origin; valid for an hour. */
   readonly authorizationFor: (origin: string) => Promise<string>;
 }
 
-/** Null where the operator has set no keys, or what is set are none: then nothing is sent. */
+/** Null if the operator has set no keys, or unusable ones: then nothing is sent. */
 export type VapidKeys = () => Promise<Vapid | null>;
 
 export interface VapidConfig {
@@ -19,7 +19,7 @@ export interface VapidConfig {
   readonly pushContact: string;
 }
 
-/** Reads the keys when they are first asked for, and not again. What is set and is none is logged. */
+/** Reads the keys once, at the first call. Logs a value that is not a pair of keys. */
 export function createVapidKeys(config: VapidConfig, log: Log): VapidKeys {
   let keys: Promise<Vapid | null> | undefined;
   return () => (keys ??= readVapidKeys(config, log));
@@ -46,7 +46,7 @@ async function readVapidKeys({ vapidKeys, pushContact }: VapidConfig, log: Log):
   };
 }
 
-/** Null where the two are no keys, or not of one pair. */
+/** Null if the two are not keys, or not a pair. */
 async function importKey(publicKey: string, privateKey: string): Promise<CryptoKey | null> {
   const point = base64url.decode(publicKey);
   const part = (from: number) => base64url.encode(point.subarray(from, from + 32));

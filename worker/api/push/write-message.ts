@@ -1,4 +1,4 @@
-/** What a follower is told of a signal, in a language and a time zone. */
+/** The text of a notification about a signal, in a language and a time zone. */
 import type { PushMessage } from "#shared/contracts/push.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
@@ -9,7 +9,7 @@ import { detailHref } from "#shared/routes.ts";
 /** JSON of a `PushMessage`. */
 export type Write = (language: Language, timeZone: string) => string;
 
-/** Writes each once: many followers share a language and a zone. */
+/** Writes each text once: many followers share a language and a zone. */
 export function createWriter(signal: Signal): Write {
   const written = new Map<string, string>();
   return (language, timeZone) => {
@@ -46,7 +46,7 @@ function messageOf(signal: Signal, language: Language, timeZone: string): PushMe
   };
 }
 
-/** `HH:MM`; with the day where the signal does not begin and end on the day of its publication. */
+/** `HH:MM`; with the day unless the signal begins and ends on the day of its publication. */
 function timesOf(
   { published_at, entry_at, expires_at }: Signal,
   language: Language,

@@ -1,4 +1,4 @@
-/** Traders, assets and a signal by what somebody has typed, in one trip. */
+/** Finds traders, assets and a signal by a typed text, in one round trip. */
 import { and, asc, eq, ne } from "drizzle-orm";
 import { MAX_FOUND, type SearchQuery, type SearchResults } from "#shared/contracts/search.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";
@@ -26,7 +26,7 @@ export async function findOnRecord(db: Database, { q }: SearchQuery): Promise<Se
   };
 }
 
-/** The id itself, or that of a signal's address. */
+/** The id itself, or the id in a signal's address. */
 function signalIdOf(written: string): string {
   const [, id] = /\/signal\/([\w-]+)/.exec(written) ?? [];
   return id ?? written.replace(/^#/, "");

@@ -26,31 +26,35 @@ export async function describeUser(deps: PasskeyRule, account: Account): Promise
   };
 }
 
-/** Condition: nobody has this id, in whichever case. */
+/** Condition: no account has this id, ignoring case. */
 export function isUntaken(db: Database, pocketoptionId: string): SQL {
   const isTaken = sql`${accounts.pocketoption_id} = ${pocketoptionId} COLLATE NOCASE`;
   return notExists(db.select({ id: accounts.id }).from(accounts).where(isTaken));
 }
 
-/** Null where the member's account was deleted since the request was let in. */
+/** Null if the member's account was deleted since the request was authenticated. */
 export async function readAccount(db: Database, id: string): Promise<Account | null> {
   return (await db.select().from(accounts).where(eq(accounts.id, id)).get()) ?? null;
 }
 
 /**
- * Condition on a row of `accounts`: it is the last staff account that can sign in, which stays, so that somebody can always run
- * the site. Asked in the statement that would change the row, so that two staff who leave at the same moment cannot both go.
+ * Condition on a row of `accounts`: it is the last staff account that can sign in. Such an account must stay, so that
+ * somebody can always run the site. Checked in the statement that changes the row, so that two staff who leave at the same
+ * moment cannot both succeed.
  */
 export const isLastStaff = sql`(${accounts.role} = 'staff' AND ${accounts.is_active} = 1 AND NOT EXISTS (
   SELECT 1 FROM ${accounts} AS other INDEXED BY accounts_active_staff
   WHERE other.role = 'staff' AND other.is_active = 1 AND other.id <> ${accounts.id}))`;
 
-/** Whether whoever is signed in has proved to be its owner: not where its id alone signs in. */
+/** Whether the signed-in member has proved to own the account: false if the id alone signs in. */
 export async function isHeld(db: Database, { id, passcode_hash: hash }: Account): Promise<boolean> {
   return hash !== null || (await hasPasskey(db, id));
 }
 
-/** The account that signs in by this id, whatever its case; of two, from before such a second one was refused, the one spelt as given. */
+/**
+ * The account that signs in by this id, ignoring case. Of two that differ in case only, from before such a second one was
+ * refused, the one spelt exactly so.
+ */
 export async function findAccount(db: Database, pocketoptionId: string): Promise<Account | undefined> {
   return db
     .select()
@@ -61,12 +65,12 @@ export async function findAccount(db: Database, pocketoptionId: string): Promise
     .get();
 }
 
-/** Whether it signs in by its passkeys alone: staff's, once it has one, where the operator asks for it. */
+/** Whether it signs in by its passkeys only: a staff account that has one, if the operator requires it. */
 export async function isPasskeyBound(deps: PasskeyRule, account: Account): Promise<boolean> {
   return isRuled(deps, account) && (await hasPasskey(deps.db, account.id));
 }
 
-/** Whether staff's work is shut to it until it has a passkey. */
+/** Whether it may not do staff's work until it has a passkey. */
 export async function lacksPasskey(deps: PasskeyRule, account: Account): Promise<boolean> {
   return isRuled(deps, account) && !(await hasPasskey(deps.db, account.id));
 }

@@ -1,4 +1,4 @@
-/** Who a request is from, by its bearer token: SimpleJWT's rules, and its session must not have ended. */
+/** Who sent a request, by its bearer token: by SimpleJWT's rules, and only while its session has not ended. */
 import { and, eq } from "drizzle-orm";
 import type { ApiDependencies } from "../dependencies.ts";
 import type { Database } from "../database.ts";
@@ -31,7 +31,7 @@ export async function authenticate(deps: ApiDependencies, headers: Headers): Pro
   return { ok: true, account, sessionId };
 }
 
-// The scheme is compared case by case and another scheme is no credentials at all: rest_framework_simplejwt/authentication.py.
+// The scheme is compared with case, and another scheme counts as no credentials: rest_framework_simplejwt/authentication.py.
 function readBearer(
   header: string | null,
 ): string | { readonly code: "not_authenticated" | "bad_authorization_header" } {

@@ -1,4 +1,4 @@
-/** Step-up: what a stolen session must not be able to do asks for the passcode or a passkey of whoever is signed in once more. */
+/** Step-up: acts that a stolen session must not be able to do require the member's passcode or passkey again. */
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { Context } from "hono";
@@ -11,8 +11,9 @@ import { sessions } from "./tables.ts";
 import { PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /**
- * Null where `passcode` is the member's, or where none is given and a passkey has confirmed this act; else the refusal to answer with. Attempts are limited, or whoever took over an open
- * session could try them all. Throws SignInNotConfiguredError.
+ * Null if `passcode` is the member's, or if none is given and a passkey has confirmed this act; otherwise the refusal to
+ * answer with. Attempts are limited, because somebody with a stolen session could otherwise try all passcodes. Throws
+ * SignInNotConfiguredError.
  */
 export async function refuseUnlessConfirmed(
   c: Context<MemberEnv>,
@@ -34,7 +35,7 @@ export async function refuseUnlessConfirmed(
   return null;
 }
 
-/** Statement: a passkey has confirmed what is done next in this session, if the statement before it in the batch changed anything. */
+/** Statement: a passkey has confirmed the next act of this session, if the previous statement in the batch changed anything. */
 export function confirmIfChanged(db: Database, sessionId: string, nowMs: number) {
   return db
     .update(sessions)
@@ -42,7 +43,7 @@ export function confirmIfChanged(db: Database, sessionId: string, nowMs: number)
     .where(and(eq(sessions.id, sessionId), sql`changes() > 0`));
 }
 
-/** A confirmation is for one act. */
+/** A confirmation is valid for one act. */
 async function takeConfirmation({ db, now }: ApiDependencies, sessionId: string): Promise<boolean> {
   const earliestMs = now() - PASSKEY_CONFIRMATION_LIFETIME_SECONDS * 1000;
   const { meta } = await db

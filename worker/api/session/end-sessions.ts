@@ -1,4 +1,4 @@
-/** How sessions end: their refresh tokens are blacklisted, their access tokens are refused wherever they are checked. */
+/** Ends sessions: their refresh tokens are blacklisted, and their access tokens are refused wherever they are checked. */
 import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
@@ -7,7 +7,7 @@ import { invites, refreshTokens, sessions, sessionTokens } from "./tables.ts";
 import { allTokensDatabases } from "./token-databases.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
-/** Again is the same as once. Ends push to its browser too, also where the session has expired and is no more. */
+/** Idempotent. Also ends push to the session's browser, even if the session has expired and was deleted. */
 export async function revokeSession({ db, now }: ApiDependencies, sessionId: string): Promise<void> {
   await db.batch([
     db
@@ -19,8 +19,8 @@ export async function revokeSession({ db, now }: ApiDependencies, sessionId: str
 }
 
 /**
- * Statement that ends push to browsers of an account, save that of the session to keep. Those of sessions that a statement ends go by a
- * trigger: this is for those that have expired.
+ * Statement that ends push to browsers of an account, except that of the session to keep. A trigger does this for sessions
+ * that a statement ends; this is for those that have expired.
  */
 export function removeSubscriptionsOf(
   db: Database,
@@ -37,7 +37,10 @@ export function removeSubscriptionsOf(
     );
 }
 
-/** Statement that ends every session of an account, save the one to keep; its rows are those it ended. Changes would count what their end removes, too. */
+/**
+ * Statement that ends every session of an account, except the one to keep, and returns those it ended. The count of changes
+ * would include what triggers remove.
+ */
 export function revokeSessionsOf(
   db: Database,
   accountId: string,
@@ -57,7 +60,7 @@ export function revokeSessionsOf(
     .returning({ id: sessions.id });
 }
 
-/** Statement that ends the other sessions of an account, if the statement before it in the batch changed anything. */
+/** Statement that ends the other sessions of an account, if the previous statement in the batch changed anything. */
 export function revokeOthersIfChanged(
   db: Database,
   accountId: string,
@@ -76,7 +79,10 @@ export function revokeOthersIfChanged(
     );
 }
 
-/** Ends the session that a refresh token belongs to. Null when it has ended, now or before. An expired or rotated token still ends its session; a forged one does not. */
+/**
+ * Ends the session of a refresh token. Null if it has ended, now or before. An expired or rotated token still ends its
+ * session; a forged one does not.
+ */
 export async function signOut(deps: ApiDependencies, refreshToken: string): Promise<TokenFault | null> {
   const verification = await verifyToken(refreshToken, "refresh", {
     keys: deps.signingKeys(),
@@ -89,8 +95,8 @@ export async function signOut(deps: ApiDependencies, refreshToken: string): Prom
 }
 
 /**
- * For a scheduled handler: deletes sessions whose newest refresh token has expired, and invites that are over. Revoked sessions stay until
- * then, so that their tokens are known to be blacklisted.
+ * For a scheduled handler: deletes sessions whose newest refresh token has expired, and invites that are over. Revoked
+ * sessions stay until then, so that their tokens are known to be blacklisted.
  */
 export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): Promise<void> {
   const nowMs = now();
@@ -107,7 +113,7 @@ export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): P
   });
 }
 
-/** For a nightly handler, as it reads whole tables: deletes expired refresh tokens, wherever they are kept. */
+/** For a nightly handler, because it scans whole tables: deletes expired refresh tokens in all databases. */
 export async function purgeExpiredTokens(
   deps: Pick<ApiDependencies, "db" | "sessionDbs" | "log" | "now">,
 ): Promise<void> {

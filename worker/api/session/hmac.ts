@@ -1,7 +1,7 @@
 /** HMAC-SHA-256 of texts. */
 import { toHex } from "#shared/sha256.ts";
 
-/** A secret in the form that `hmacSha256` and signatures take. */
+/** Imports a secret for `hmacSha256` and for signatures. */
 export function importHmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 }

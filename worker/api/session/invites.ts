@@ -1,4 +1,4 @@
-/** Invites as sign-in takes them; staff make and revoke them in the admin domain. */
+/** Redeems invites at sign-in; staff make and revoke them in the admin domain. */
 import { and, eq, gt, type SQL } from "drizzle-orm";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { Database } from "../database.ts";
@@ -6,7 +6,7 @@ import { invites } from "./tables.ts";
 
 export type Invite = typeof invites.$inferSelect;
 
-/** The invite behind a token, as long as it serves. */
+/** The invite of a token, if it is usable. */
 export async function findInvite(db: Database, token: string, nowMs: number): Promise<Invite | undefined> {
   return db
     .select()
@@ -15,12 +15,12 @@ export async function findInvite(db: Database, token: string, nowMs: number): Pr
     .get();
 }
 
-/** Statement for an invite that has been neither spent nor revoked since it was found. */
+/** Statement for an invite that has been neither redeemed nor revoked since it was found. */
 export function selectInvite(db: Database, { id }: Invite) {
   return db.select({ id: invites.id }).from(invites).where(eq(invites.id, id));
 }
 
-/** Statement that spends an invite, if the condition holds at that moment. */
+/** Statement that redeems an invite, if the condition holds when it runs. */
 export function spendInvite(db: Database, { id }: Invite, condition: SQL) {
   return db.delete(invites).where(and(eq(invites.id, id), condition));
 }

@@ -1,4 +1,4 @@
-/** A new session of somebody who has proved who they are. */
+/** Opens a session for somebody who has authenticated. */
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { sha256 } from "#worker/http/sha256.ts";
@@ -12,7 +12,7 @@ import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
-/** What a session remembers of where it was opened. */
+/** What a session stores about where it was opened. */
 export interface Device {
   readonly userAgent: string;
   readonly network: string;
@@ -26,8 +26,8 @@ export function describeDevice(headers: Headers): Device {
 }
 
 /**
- * Null where the account has meanwhile been given another passcode, switched off or deleted, or `condition` holds no longer: that
- * ended its sessions, and none may be opened afterwards by what was checked before.
+ * Null if the account has meanwhile got another passcode, or been switched off or deleted, or if `condition` no longer
+ * holds: this ended its sessions, and an earlier check must not open new ones.
  */
 export async function openSession(
   { db, sessionDbs, signingKeys, now }: ApiDependencies,
@@ -56,7 +56,7 @@ export async function openSession(
     expires_at: expiresAtMs,
     signing_key_id: key.id,
   };
-  // First, so that no session is listed whose token nobody has; a token without a session is good for nothing, and expires.
+  // Written first, so that no session is listed without its token; a token without a session is useless, and expires.
   if (place !== 0) await tokensDatabase({ db, sessionDbs }, place)?.insert(sessionTokens).values(token);
   const isOpened = exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)));
   const [opened] = await db.batch([

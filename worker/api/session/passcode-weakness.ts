@@ -1,4 +1,4 @@
-/** Which new passcodes are refused because they would be guessed. */
+/** Which new passcodes are refused because they are easy to guess. */
 import { MIN_STAFF_PASSCODE_CHARACTERS } from "#shared/contracts/session.ts";
 import type { Account } from "./account.ts";
 import { COMMON_PASSCODES } from "./common-passcodes.ts";
@@ -7,7 +7,7 @@ export type PasscodeWeakness = "staff_passcode_too_short" | "passcode_too_common
 
 let common: ReadonlySet<string> | undefined;
 
-/** Null where the passcode may be set for this account. */
+/** Null if the passcode may be set for this account. */
 export function passcodeWeakness(
   passcode: string,
   { pocketoption_id: id, role }: Pick<Account, "pocketoption_id" | "role">,
@@ -15,7 +15,7 @@ export function passcodeWeakness(
   if (role === "staff" && passcode.length < MIN_STAFF_PASSCODE_CHARACTERS) return "staff_passcode_too_short";
   common ??= new Set(COMMON_PASSCODES);
   const folded = passcode.normalize("NFKC").toLowerCase();
-  // Of staff's also what a common one is lengthened with: "Password1234!".
+  // For staff also the word inside a lengthened one: "Password1234!".
   const words = role === "staff" ? [folded, folded.replaceAll(/^[^a-z]+|[^a-z]+$/g, "")] : [folded];
   const isCommon = folded === id.toLowerCase() || words.some((word) => common?.has(word));
   return isCommon ? "passcode_too_common" : null;

@@ -1,6 +1,6 @@
 /**
- * Passcodes at rest: HMAC-SHA-256 with the operator's pepper, then PBKDF2-SHA-256 with a salt of its own. Whether there is
- * a passcode to compare with or not, checking one costs the same work.
+ * Stored passcodes: HMAC-SHA-256 with the operator's pepper, then PBKDF2-SHA-256 with a salt per passcode. A check costs the
+ * same work whether there is a passcode to compare with or not.
  */
 import { base64url } from "jose";
 import * as v from "valibot";
@@ -14,7 +14,7 @@ import { PASSCODE_HASH_ITERATIONS } from "#shared/limits/sessions.ts";
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** 32 bytes from a text and a salt, slowly. */
+/** Derives 32 bytes from a text and a salt, slowly. */
 export type DeriveKey = (
   text: string,
   salt: Uint8Array<ArrayBuffer>,
@@ -23,7 +23,7 @@ export type DeriveKey = (
 
 type PepperHolder = Pick<ApiDependencies, "passcodePepper">;
 
-/** What stands in `accounts.passcode_hash`. Throws SignInNotConfiguredError where the operator set no pepper. */
+/** The value of `accounts.passcode_hash`. Throws SignInNotConfiguredError if the operator set no pepper. */
 export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: string): Promise<string> {
   const made = createStored();
   const peppered = await pepper(withoutStrays(passcode), passcodePepper);
@@ -31,8 +31,8 @@ export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: s
 }
 
 /**
- * Whether `passcode` is the one behind `stored`; false where `stored` is null, after the same work. Throws
- * SignInNotConfiguredError where the operator set no pepper, and an Error where `stored` is not ours.
+ * Whether `passcode` matches `stored`; false if `stored` is null, after the same work. Throws SignInNotConfiguredError if
+ * the operator set no pepper, and an Error if `stored` has another format.
  */
 export async function verifyPasscode(
   deps: PepperHolder,
@@ -44,11 +44,11 @@ export async function verifyPasscode(
 
 interface Examination {
   readonly isRight: boolean;
-  /** What to store where it becomes the passcode; costs no derivation of its own. */
+  /** The hash to store if it becomes the passcode; needs no further derivation. */
   readonly passcodeHash: string;
 }
 
-/** As `verifyPasscode`, where it may become the passcode of an account that has none. */
+/** As `verifyPasscode`, for a passcode that may become that of an account without one. */
 export async function examinePasscode(
   { passcodePepper }: PepperHolder,
   passcode: string,
@@ -66,7 +66,10 @@ export async function examinePasscode(
   return { isRight: isRight && stored !== null, passcodeHash: serialise({ iterations, salt, hash }) };
 }
 
-/** What a chat adds to a copied passcode and nobody types is dropped, unless too little is left. Older hashes have it still. */
+/**
+ * Drops characters that a chat adds to a copied passcode and nobody types, unless too little is left. Older hashes include
+ * them.
+ */
 function withoutStrays(passcode: string): string {
   const rest = passcode.replaceAll(STRAYS, "");
   return v.is(Passcode, rest) ? rest : passcode;
@@ -88,11 +91,11 @@ interface StoredPasscode {
 
 async function pepper(passcode: string, configuredPepper: string): Promise<string> {
   const key = await importHmacKey(readPepper(configuredPepper));
-  // Keyboards differ in how they compose letters; NIST SP 800-63B section 3.1.1.2 asks for one form.
+  // Keyboards compose letters differently; NIST SP 800-63B section 3.1.1.2 requires one form.
   return hmacSha256(key, passcode.normalize("NFKC"));
 }
 
-/** Of no passcode yet. */
+/** A random value that belongs to no passcode yet. */
 function createStored(): StoredPasscode {
   return {
     iterations: PASSCODE_HASH_ITERATIONS,

@@ -1,4 +1,4 @@
-/** Refresh: a refresh token for its one successor, once; again within the grace window; never after. */
+/** Refresh: exchanges a refresh token for its one successor, once; again within the grace window; never after. */
 import { and, eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
@@ -28,7 +28,7 @@ function refuse(fault: TokenFault): Refresh {
 
 /**
  * Requests with the same token, at once or within 30 seconds, get the same successor. Later reuse means that two parties
- * hold the family: it is revoked, `reused` is set (RFC 9700 section 4.14.2).
+ * have the token: the token family is revoked and `reused` is set (RFC 9700 section 4.14.2).
  */
 export async function refreshSession(deps: ApiDependencies, refreshToken: string): Promise<Refresh> {
   const keys = deps.signingKeys();
@@ -41,7 +41,7 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   const found = await findSession(deps.db, accountId, sessionId);
   if (!found?.is_active) return { outcome: "account_refused" };
   const { session } = found;
-  // Signed by us but not on record.
+  // Signed by this site but not stored.
   if (session === null) return refuse("Token is invalid");
   const endsAtMs = session.created_at + SESSION_LIFETIME_SECONDS[found.role] * 1000;
   if (endsAtMs <= nowMs) return refuse("Token is expired");
@@ -56,7 +56,7 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
     expires_at: Math.min(nowMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000, endsAtMs),
     signing_key_id: keys[0].id,
   };
-  // First, so that a refresh which fails by this is none: its token is still the newest when it comes again.
+  // Written first: if it fails, the refresh fails as a whole, and its token is still the newest at the next attempt.
   await noteUse(deps.db, session, { nowMs, expiresAtMs: successor.expires_at, endsAtMs });
   const jtiHash = await sha256(token.claims.jti);
   const issued = await exchange(tokensDb, { sessionId, jtiHash, successor });
@@ -76,7 +76,7 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   };
 }
 
-/** Undefined where the account is gone. */
+/** Undefined if the account was deleted. */
 function findSession(db: Database, accountId: string, sessionId: string) {
   return db
     .select({ is_active: accounts.is_active, role: accounts.role, session: sessions })
@@ -103,8 +103,8 @@ interface Exchange {
 }
 
 /**
- * One transaction, which writes one row: whoever comes first puts the successor in the token's place, everyone reads the same one. Null
- * where another token took that place long ago.
+ * One transaction, which writes one row: the first request replaces the token by its successor, all requests read the same
+ * one. Null if another token replaced it before the grace window.
  */
 async function exchange(db: Database, { sessionId, jtiHash, successor }: Exchange): Promise<Issued | null> {
   const { jti_hash, issued_at, expires_at, signing_key_id, earlier } = sessionTokens;
@@ -128,7 +128,7 @@ async function exchange(db: Database, { sessionId, jtiHash, successor }: Exchang
   return kept.find(({ jti_hash }) => jti_hash === successor.jti_hash) ?? null;
 }
 
-/** Notes on the session that it is used, now and then, so that most refreshes write nothing there. */
+/** Stores that the session is in use, now and then, so that most refreshes write nothing there. */
 async function noteUse(
   db: Database,
   { id, last_used_at, expires_at }: typeof sessions.$inferSelect,
@@ -145,7 +145,7 @@ async function noteUse(
     .where(eq(sessions.id, id));
 }
 
-/** Where the key has been dropped since, the newest signs: another token, but of the same identity and just as good. */
+/** If the key has been dropped since, the newest key signs: another token, but with the same identity and equally valid. */
 function findKey(keys: readonly [SigningKey, ...SigningKey[]], id: string): SigningKey {
   return keys.find((key) => key.id === id) ?? keys[0];
 }

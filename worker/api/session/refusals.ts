@@ -1,4 +1,4 @@
-/** The session's error answers, worded as Django REST and SimpleJWT word them. */
+/** The session's error answers, with the wording of Django REST and SimpleJWT. */
 import {
   MIN_STAFF_PASSCODE_CHARACTERS,
   type PasscodeProblemCode,
@@ -25,18 +25,18 @@ export function refuse(code: keyof typeof DETAILS): Response {
   return problemResponse(401, { detail: DETAILS[code], code }, CHALLENGE);
 }
 
-/** 401 to a refresh or sign-out whose refresh token does not serve. */
+/** 401 to a refresh or sign-out with an unusable refresh token. */
 export function refuseRefreshToken(fault: TokenFault): Response {
   return problemResponse(401, { detail: fault, code: "token_not_valid" }, CHALLENGE);
 }
 
-/** 401 to a refresh whose account is gone or switched off. */
+/** 401 to a refresh whose account is deleted or switched off. */
 export function refuseAccountOfToken(): Response {
   const detail = "No active account found for the given token.";
   return problemResponse(401, { detail, code: "no_active_account" }, CHALLENGE);
 }
 
-/** 401 to a call whose bearer token does not serve. */
+/** 401 to a call with an unusable bearer token. */
 export function refuseAccessToken(fault: TokenFault): Response {
   const problem = {
     detail: "Given token not valid for any token type",
@@ -52,7 +52,7 @@ export function refusePermission(): Response {
   return problemResponse(403, { detail, code: "permission_denied" });
 }
 
-/** 403 to staff without a passkey, where the operator asks for one. */
+/** 403 to staff without a passkey, if the operator requires one. */
 export function refuseWithoutPasskey(): Response {
   const detail = "Staff need a passkey here: register one in your profile.";
   return problemResponse(403, { detail, code: "passkey_required" });
@@ -64,7 +64,7 @@ const PASSCODE_DETAILS: Readonly<Record<PasscodeProblemCode, string>> = {
   passcode_too_common: "This passcode is among those that are tried first.",
 };
 
-/** 400: refreshing would not help, and the session goes on. */
+/** 400: refreshing would not help, and the session stays valid. */
 export function refusePasscode(code: PasscodeProblemCode): Response {
   return problemResponse(400, { detail: PASSCODE_DETAILS[code], code });
 }

@@ -1,4 +1,4 @@
-/** Middleware that lets only the signed in pass, only those who proved that the account is theirs, or only staff. */
+/** Middleware that admits only signed-in members, only those who proved that the account is theirs, or only staff. */
 import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
@@ -7,14 +7,14 @@ import { type Account, isHeld, lacksPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
 import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
 
-/** Who is signed in, as the database says at this request. */
+/** The signed-in member, as read from the database for this request. */
 export interface Member {
   readonly accountId: string;
   readonly role: Role;
   readonly sessionId: string;
 }
 
-/** Context behind the middleware below. */
+/** Context after the middleware below. */
 export interface MemberEnv {
   readonly Variables: ApiEnv["Variables"] & { readonly member: Member; readonly account: Account };
 }
@@ -30,12 +30,13 @@ const FOR_MEMBERS: Refusals = {
   503: ["sign_in_not_configured"],
 };
 
-/** Sets `member` and `account`, or answers 401 as SimpleJWT does; 503 where sign-in is not configured. */
+/** Sets `member` and `account`, or answers 401 as SimpleJWT does; 503 if sign-in is not configured. */
 export const requireMember = requireAccount("member", FOR_MEMBERS, () => null);
 
 /**
- * As `requireMember`; 403 `passcode_not_set` where the account has neither passcode nor passkey, so that the id alone signs in. Ids are no secret, so that this could be anybody:
- * they read and follow, and whatever else they did would be done to the account's owner.
+ * As `requireMember`; 403 `passcode_not_set` if the account has neither passcode nor passkey, so that the id alone signs in.
+ * Ids are not secret, so this could be anybody: such a member may read and follow, but not do what would affect the
+ * account's owner.
  */
 export const requireHolder = requireAccount(
   "holder",
@@ -44,8 +45,8 @@ export const requireHolder = requireAccount(
 );
 
 /**
- * As `requireMember`; a member who is not staff gets 403 `permission_denied`, and staff without a passkey, where the operator asks for one,
- * 403 `passkey_required`.
+ * As `requireMember`; a member who is not staff gets 403 `permission_denied`, and staff without a passkey, if the operator
+ * requires one, 403 `passkey_required`.
  */
 export const requireStaff = requireAccount(
   "staff",

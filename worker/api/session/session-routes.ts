@@ -24,7 +24,7 @@ import { beginSignInAttempt, newAccountAllowance } from "./sign-in-attempt.ts";
 import { requireTurnstile } from "./turnstile.ts";
 import { readPepper } from "./signing-keys.ts";
 
-/** As in Django REST, where a text field takes a whole number: ids are written as numbers by many. */
+/** As in Django REST, where a text field accepts an integer: many clients write ids as numbers. */
 const SignInBody = v.object({
   ...SignInRequest.entries,
   pocketoption_id: v.pipe(
@@ -34,7 +34,7 @@ const SignInBody = v.object({
   ),
 });
 
-/** Before the body is looked at. Throws SignInNotConfiguredError. */
+/** Checked before the body is read. Throws SignInNotConfiguredError. */
 const requireKeys = declare(
   createMiddleware<ApiEnv>(async (c, next) => {
     c.var.deps.signingKeys();
@@ -48,7 +48,7 @@ const requirePepper = createMiddleware<ApiEnv>(async (c, next) => {
   return next();
 });
 
-/** Token calls look at no `Authorization` header, so a stale one does no harm. */
+/** Token calls ignore the `Authorization` header, so a stale one does no harm. */
 export const sessionRoutes = new Hono<ApiEnv>();
 
 sessionRoutes.post(
@@ -150,7 +150,8 @@ async function answerSignIn(
   };
   const result = await signIn(deps, { pocketoptionId, passcode, invite }, visit).catch(
     async (error: unknown) => {
-      // The fault is ours. A wrong passcode is a result, so that none can be tried this way.
+      // The server failed, so the attempt does not count. A wrong passcode is a result, not a failure, so none can be tried
+      // this way.
       await attempt.giveBack();
       throw error;
     },
@@ -158,7 +159,7 @@ async function answerSignIn(
   if (!result.ok) return refuseSignIn(c, result);
   await attempt.succeed();
   const { refresh, access } = result.tokens;
-  // Whoever signs in by an id alone has proved nothing that would set them apart from strangers.
+  // A sign-in by id alone proves nothing that would distinguish the member from strangers.
   return c.json({
     refresh,
     access,

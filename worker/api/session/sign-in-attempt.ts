@@ -1,4 +1,4 @@
-/** One attempt at a passcode, counted before anything about the account is looked up. */
+/** Limits attempts at a passcode; each is counted before anything about the account is looked up. */
 import { countedNetwork } from "#worker/http/address-network.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
@@ -16,7 +16,7 @@ import {
   SIGN_IN_DELAY_MS,
 } from "#shared/limits/sessions.ts";
 
-/** `succeed` takes all attempts on the account out of the counts, `giveBack` this one. */
+/** `succeed` removes all attempts on the account from the counts, `giveBack` only this one. */
 interface Admitted {
   readonly admitted: true;
   readonly succeed: () => Promise<void>;
@@ -29,21 +29,21 @@ interface Refused {
 }
 
 interface AdmittedSignIn extends Admitted {
-  /** By which this device is known at its next attempt on this id. */
+  /** Recognises this device at its next attempt on this id. */
   readonly deviceToken: () => Promise<string>;
 }
 
 export interface AttemptOrigin {
   readonly address: string | null;
-  /** From an earlier sign-in on this device; whatever else it is counts as none. */
+  /** From an earlier sign-in on this device; an invalid one counts as none. */
   readonly deviceToken: string | undefined;
 }
 
 /**
- * Counted per id and per address; where this device has signed in with this id's passcode before, by an allowance of its own
- * instead, which no stranger can use up. Strangers wait once too many attempts on the whole site have failed. `succeed` takes
- * the attempts on this id out of every count, those that were asked for the passcode among them; `giveBack` this one, where a
- * fault of ours broke it off. Throws SignInNotConfiguredError.
+ * Counted per id and per address. If this device has signed in with this id's passcode before, it has an allowance of its
+ * own instead, which strangers cannot use up. Strangers wait once too many attempts on the whole site have failed. `succeed`
+ * removes the attempts on this id from every count, including those that asked for a passcode; `giveBack` removes this one,
+ * if a server error interrupted it. Throws SignInNotConfiguredError.
  */
 export async function beginSignInAttempt(
   deps: ApiDependencies,
@@ -51,8 +51,8 @@ export async function beginSignInAttempt(
   { address, deviceToken }: AttemptOrigin,
 ): Promise<AdmittedSignIn | Refused> {
   const nameOf = await createNames(deps);
-  // One count for all spellings, or an id would have as many guesses as it has; but whoever owns one spelling takes back
-  // no attempt on another, which may be another's.
+  // One count for all spellings, otherwise an id would get guesses for each of its spellings; but `succeed` on one spelling
+  // removes no attempt on another, which may belong to somebody else.
   const id = await nameOf(`id\n${pocketoptionId.toLowerCase()}`);
   const account = await nameOf(`account\n${pocketoptionId}`);
   const knownDevice = deviceToken === undefined ? null : await readDevice(deps, deviceToken, id);
@@ -66,7 +66,7 @@ export async function beginSignInAttempt(
           [await nameOf(`known\n${id}`), PASSCODE_ATTEMPTS_PER_KNOWN_ID],
         ]
       : [
-          // The id second, so that an address already refused cannot use up another's.
+          // The id comes second, so that an address that is already refused cannot use up the attempts of another.
           [await nameOf(`address\n${countedNetwork(address)}`), SIGN_IN_ATTEMPTS_PER_ADDRESS],
           [id, SIGN_IN_ATTEMPTS_PER_ID],
         ],
@@ -84,8 +84,8 @@ export async function beginSignInAttempt(
 }
 
 /**
- * One attempt of whoever is signed in to confirm it by passcode or passkey; counted per session, and with those of known devices.
- * Throws SignInNotConfiguredError.
+ * One attempt of a signed-in member to confirm by passcode or passkey; counted per session, together with those of known
+ * devices. Throws SignInNotConfiguredError.
  */
 export async function beginConfirmation(
   deps: ApiDependencies,
@@ -101,8 +101,8 @@ export async function beginConfirmation(
 }
 
 /**
- * One sign-in by a passkey; counted per address and per passkey. What all fail at is not: nobody guesses a signature. Throws
- * SignInNotConfiguredError.
+ * One sign-in by a passkey; counted per address and per passkey. Failures on the whole site are not counted, because a
+ * signature cannot be guessed. Throws SignInNotConfiguredError.
  */
 export async function beginPasskeyAttempt(
   deps: ApiDependencies,
@@ -117,22 +117,22 @@ export async function beginPasskeyAttempt(
   ]);
 }
 
-/** Of the accounts that one address makes by itself. Throws SignInNotConfiguredError. */
+/** Allowance for new accounts that one address creates without staff. Throws SignInNotConfiguredError. */
 export interface NewAccountAllowance {
   /** Uses one up. */
   readonly take: () => Promise<Admitted | Refused>;
-  /** Seconds until there is one again; null where there is one. */
+  /** Seconds until one is available; null if one is available now. */
   readonly waitSeconds: () => Promise<number | null>;
 }
 
-/** From where somebody signs in. */
+/** Where a sign-in comes from. */
 export interface Visit {
   readonly device: Device;
   readonly requestId: string;
   readonly newAccounts: NewAccountAllowance;
 }
 
-/** The name of the address's counter is reckoned when it is needed. */
+/** The name of the address's counter is computed when it is needed. */
 export function newAccountAllowance(deps: ApiDependencies, address: string | null): NewAccountAllowance {
   const nameOfCounter = async () => (await createNames(deps))(`accounts\n${countedNetwork(address)}`);
   return {
@@ -144,14 +144,14 @@ export function newAccountAllowance(deps: ApiDependencies, address: string | nul
   };
 }
 
-/** Asked for everybody who is refused, too, in every mode: so it tells neither who would have made an account nor the mode. */
+/** Also asked for everybody who is refused, in every mode: so it reveals neither who would have made an account nor the mode. */
 export async function allowNewAccount({ take, waitSeconds }: NewAccountAllowance, isTaken: boolean) {
   if (isTaken) return take();
   const retryAfterSeconds = await waitSeconds();
   return retryAfterSeconds === null ? null : ({ admitted: false, retryAfterSeconds } as const);
 }
 
-/** By the first counter that is used up it is refused, and the ones after it do not count it. */
+/** The first exhausted counter refuses the attempt, and the counters after it do not count it. */
 async function begin(
   { now, signInLimiter }: ApiDependencies,
   account: string,
@@ -176,13 +176,13 @@ async function begin(
   };
 }
 
-/** Names of counters, which tell neither ids nor addresses. */
+/** Names of counters, which reveal neither ids nor addresses. */
 async function createNames({ passcodePepper }: ApiDependencies): Promise<(key: string) => Promise<string>> {
   const secret = await importHmacKey(readPepper(passcodePepper));
   return (key) => hmacSha256(secret, `sign-in-limiter\n${key}`);
 }
 
-/** Null for a token that is none, or was given for another id. */
+/** Null for an invalid token, or one for another id. */
 async function readDevice(
   { signingKeys, now }: ApiDependencies,
   token: string,
@@ -193,7 +193,7 @@ async function readDevice(
   return verification.token.claims.sid;
 }
 
-/** The binding's class is declared in wrangler.toml, which types cannot see: SIGN_IN_LIMITER is SignInLimiter. */
+/** wrangler.toml declares the binding's class, which types cannot see: SIGN_IN_LIMITER is SignInLimiter. */
 function limiterNamespace(namespace: DurableObjectNamespace): DurableObjectNamespace<SignInLimiter> {
   return namespace as DurableObjectNamespace<SignInLimiter>;
 }

@@ -1,24 +1,24 @@
 /** Counts sign-in attempts on one key, for all isolates: one Durable Object per account id and per address. */
 import { DurableObject } from "cloudflare:workers";
 
-/** `maxAttempts` within any span of `windowMs`. */
+/** At most `maxAttempts` within any span of `windowMs`. */
 export interface AttemptLimit {
   readonly maxAttempts: number;
   readonly windowMs: number;
 }
 
-/** `retryAfterSeconds` is at least 1: when the oldest attempt leaves the window. */
+/** `retryAfterSeconds` is at least 1: the time until the oldest attempt leaves the window. */
 export type Admission =
   | { readonly admitted: true; readonly attemptId: number }
   | { readonly admitted: false; readonly retryAfterSeconds: number };
 
 /**
- * A sliding log, as Django REST's SimpleRateThrottle. An attempt counts from when it is admitted, before its outcome is
- * known, so that attempts at the same moment cannot pass together; a good one is given back. Empties itself once a whole
- * window has passed without an attempt.
+ * A sliding log, as in Django REST's SimpleRateThrottle. An attempt counts from its admission, before its outcome is known,
+ * so that simultaneous attempts cannot pass together; a successful one is given back. Deletes its data once a whole window
+ * has passed without an attempt.
  */
 export class SignInLimiter extends DurableObject {
-  /** Counts an attempt at `nowMs`, or says how long to wait; a refused attempt does not count. `account` is a digest. */
+  /** Counts an attempt at `nowMs`, or returns how long to wait; a refused attempt does not count. `account` is a digest. */
   async admit(limit: AttemptLimit, account: string, nowMs: number): Promise<Admission> {
     const retryAfterSeconds = this.waitFor(limit, nowMs);
     if (retryAfterSeconds !== null) return { admitted: false, retryAfterSeconds };
@@ -32,15 +32,15 @@ export class SignInLimiter extends DurableObject {
         nowMs,
       )
       .one();
-    // The platform's clock, not the caller's: only cleaning up depends on it.
+    // By the platform's clock, not the caller's: only the clean-up depends on it.
     await this.ctx.storage.setAlarm(Date.now() + windowMs);
     return { admitted: true, attemptId: id };
   }
 
-  /** How many seconds an attempt at `nowMs` would have to wait; null where it would be admitted. Writes nothing. */
+  /** How many seconds an attempt at `nowMs` would have to wait; null if it would be admitted. Writes nothing. */
   waitFor({ maxAttempts, windowMs }: AttemptLimit, nowMs: number): number | null {
     const { sql } = this.ctx.storage;
-    // Whatever is written stays until an alarm, which none but an attempt sets.
+    // Does not create the table: its rows would stay until an alarm, and only an attempt sets one.
     if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'account_attempts'").toArray().length === 0)
       return null;
     const { count, oldest } = sql
@@ -53,12 +53,12 @@ export class SignInLimiter extends DurableObject {
     return Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1000));
   }
 
-  /** Takes one attempt out of the count. */
+  /** Removes one attempt from the count. */
   giveBack(attemptId: number): void {
     this.attempts().exec("DELETE FROM account_attempts WHERE id = ?", attemptId);
   }
 
-  /** Takes every attempt on one account out of the count. */
+  /** Removes every attempt on one account from the count. */
   giveBackAll(account: string): void {
     this.attempts().exec("DELETE FROM account_attempts WHERE account = ?", account);
   }
@@ -69,7 +69,7 @@ export class SignInLimiter extends DurableObject {
 
   private attempts(): SqlStorage {
     const { sql } = this.ctx.storage;
-    // Here and not in the constructor: the alarm drops the table while the object lives on.
+    // Here and not in the constructor, because the alarm drops the table while the object stays in memory.
     sql.exec(
       `CREATE TABLE IF NOT EXISTS account_attempts
          (id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT`,

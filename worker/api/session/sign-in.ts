@@ -1,4 +1,4 @@
-/** Sign-in: from credentials to a new session, of an account that there is or that is made by it. */
+/** Sign-in: from credentials to a new session, for an existing account or one that the sign-in creates. */
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { type Account, findAccount, isPasskeyBound } from "./account.ts";
@@ -13,7 +13,7 @@ import { wayIn } from "./way-in.ts";
 export interface Credentials {
   readonly pocketoptionId: string;
   readonly passcode: string | undefined;
-  /** Token of an invite, or what somebody takes for one. */
+  /** Token of an invite, possibly invalid. */
   readonly invite: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export type SignIn =
   | { readonly ok: false; readonly code: "throttled"; readonly retryAfterSeconds: number };
 
 /**
- * An id alone signs in only where staff say so. Whatever else stands in the way, known id or not, invite or not, the refusal and the
- * work before it are the same: one lookup, and one passcode derivation where a passcode was given.
+ * An id alone signs in only if staff allow it. Whatever else prevents the sign-in, known id or not, invite or not, the
+ * refusal and the work before it are the same: one lookup, and one passcode derivation if a passcode was given.
  */
 export async function signIn(
   deps: ApiDependencies,
@@ -36,7 +36,7 @@ export async function signIn(
   deriveKey?: DeriveKey,
 ): Promise<SignIn> {
   const judgement = await judge(deps, credentials, visit, deriveKey);
-  // Somebody has made the account or spent the invite since it was looked up: once more, by what there is now.
+  // Somebody has created the account or redeemed the invite since the lookup: try again with the present state.
   return (
     judgement ?? (await judge(deps, credentials, visit, deriveKey)) ?? refuse("no_active_account", CHANGED)
   );
@@ -48,7 +48,7 @@ function refuse(code: Code, reason: string): SignIn {
   return { ok: false, code, reason };
 }
 
-/** Null where a newcomer's way in was gone when it was to be taken. */
+/** Null if a newcomer's way to sign up no longer existed when it was used. */
 async function judge(
   deps: ApiDependencies,
   { pocketoptionId, passcode, invite: token }: Credentials,
@@ -60,7 +60,7 @@ async function judge(
     token === undefined ? undefined : findInvite(deps.db, token, deps.now()),
   ]);
   if (passcode === undefined) {
-    // Whoever brings an invite has come to choose a passcode.
+    // A visitor with an invite has come to choose a passcode.
     const reason = token === undefined ? whyIdAloneFails(account) : "passcode_not_given";
     if (reason !== null || !account) return refuse("passcode_required", reason ?? CHANGED);
     return enter(deps, account, visit, "passcode_required");

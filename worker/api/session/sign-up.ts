@@ -1,4 +1,4 @@
-/** A sign-in that makes the account, or gives it its first passcode: one transaction with its entry in the audit log. */
+/** A sign-in that creates the account, or gives it its first passcode: one transaction with its entry in the audit log. */
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { passkeys } from "#worker/api/passkeys/tables.ts";
@@ -10,13 +10,13 @@ import { type Invite, selectInvite, spendInvite } from "./invites.ts";
 import { accounts } from "./tables.ts";
 import { newMember, type WayIn } from "./way-in.ts";
 
-/** Who signs in by it for the first time, from where. */
+/** The person who signs in for the first time, and from where. */
 export interface Newcomer extends Pick<Actor, "network" | "requestId"> {
   readonly pocketoptionId: string;
   readonly passcodeHash: string;
 }
 
-/** The account as it then is. Null where the id has been taken, or the invite spent, or the account changed since they were read. */
+/** The account afterwards. Null if the id was taken, the invite redeemed, or the account changed since they were read. */
 export function takeWay(deps: ApiDependencies, way: WayIn, newcomer: Newcomer): Promise<Account | null> {
   return way.to === "new_account"
     ? makeAccount(deps, newcomer, way.invite)
@@ -44,7 +44,7 @@ async function makeAccount(
   return made.meta.changes === 0 ? null : row;
 }
 
-/** Ends what its owner came in by until now: sessions that its id alone has opened, and passkeys, which may be lost. */
+/** Ends the owner's earlier ways to sign in: sessions opened by the id alone, and passkeys, which may be lost. */
 async function setFirstPasscode(
   { db, now }: ApiDependencies,
   { passcodeHash, network, requestId }: Newcomer,

@@ -8,11 +8,11 @@ export interface SigningKey {
   /** `kid` in a token's header. */
   readonly id: string;
   readonly secret: Uint8Array<ArrayBuffer>;
-  /** The secret as signatures take it; imported once, at its first use. */
+  /** The secret in the form for signatures; imported once, at its first use. */
   readonly imported: () => Promise<CryptoKey>;
 }
 
-/** The operator's keys, the one that signs first. Throws SignInNotConfiguredError at every call while they are unusable. */
+/** The operator's keys, the signing one first. Throws SignInNotConfiguredError at every call while they are unusable. */
 export type SigningKeys = () => readonly [SigningKey, ...SigningKey[]];
 
 /** A secret is missing or unusable. The message is for the operator: it names the secret and says what to do. */
@@ -24,7 +24,7 @@ export class SignInNotConfiguredError extends Error {
   }
 }
 
-/** Reads the keys when they are first asked for, and not again. */
+/** Reads the keys once, at the first call. */
 export function createSigningKeys(configured: string): SigningKeys {
   let keys: ReturnType<SigningKeys> | undefined;
   return () => (keys ??= readSigningKeys(configured));
@@ -64,7 +64,7 @@ export function readPepper(configured: string): Uint8Array<ArrayBuffer> {
   return decodeSecret("PASSCODE_PEPPER", configured);
 }
 
-/** True where both secrets are set and usable. */
+/** True if both secrets are set and usable. */
 export function canSignIn(secrets: {
   readonly signingKeys: SigningKeys;
   readonly passcodePepper: string;
@@ -79,7 +79,7 @@ export function canSignIn(secrets: {
   }
 }
 
-/** Says in the log what keeps everybody from signing in. */
+/** Logs the reason why nobody can sign in. */
 export function reportMissingSecrets({
   log,
   passcodePepper,
@@ -101,7 +101,7 @@ export function reportMissingSecrets({
 function readSigningKey(pair: string, index: number): SigningKey {
   const colon = pair.indexOf(":");
   const id = pair.slice(0, colon);
-  // What is as long as a key may be one, put in the wrong place: it is never repeated.
+  // Text as long as a key may be a key in the wrong place, so it is never repeated in the message.
   if (colon < 0 || !/^[A-Za-z0-9._-]{1,40}$/.test(id)) {
     throw new SignInNotConfiguredError(
       `JWT_SIGNING_KEYS: entry ${index + 1} is not "name:key" with a name of up to 40 letters, digits, ".", "_" or "-".`,
@@ -128,7 +128,7 @@ function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return new Uint8Array(base64url.decode(text));
   } catch {
-    // A length that no bytes encode to.
+    // A length that no base64url text has.
     return null;
   }
 }

@@ -1,10 +1,10 @@
-/** Accounts, the invites that lead to them, their sessions and refresh tokens. */
+/** Accounts, invites, sessions and refresh tokens. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#shared/contracts/session.ts";
 import type { Language } from "#shared/languages.ts";
 
-/** What the site speaks. A language is added by a migration with one INSERT (`npm run language -- add`). */
+/** Languages of the site. A language is added by a migration with one INSERT (`npm run language -- add`). */
 export const languages = sqliteTable("languages", { code: text().primaryKey() });
 
 /** Who may sign in. */
@@ -15,12 +15,12 @@ export const accounts = sqliteTable(
     pocketoption_id: text().notNull().unique(),
     name: text().notNull().default(""),
     role: text({ enum: ROLES }).notNull().default("member"),
-    /** One of `languages`, as triggers see to. */
+    /** One of `languages`; triggers check this. */
     language: text().$type<Language>(),
     time_zone: text(),
     /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account has no passcode. */
     passcode_hash: text(),
-    /** Staff let it in by its id alone, as long as it has no passcode. */
+    /** Staff allow the id alone to sign in, as long as the account has no passcode. */
     id_alone: integer({ mode: "boolean" }).notNull().default(false),
     is_active: integer({ mode: "boolean" }).notNull().default(true),
     created_at: integer().notNull(),
@@ -35,17 +35,17 @@ export const accounts = sqliteTable(
 );
 
 /**
- * Links by which staff let somebody in. The token itself is never stored; what is spent or revoked is gone, and the audit log
- * says where to.
+ * Links by which staff let a person sign in. The token itself is never stored; a redeemed or revoked invite is deleted, and
+ * the audit log says what became of it.
  */
 export const invites = sqliteTable(
   "invites",
   {
     id: text().primaryKey(),
     token_hash: text().notNull().unique(),
-    /** The account whose owner chooses its first passcode; null where the invite makes an account. */
+    /** The account whose owner chooses its first passcode; null if the invite creates an account. */
     account_id: text().references(() => accounts.id, { onDelete: "cascade" }),
-    /** Staff; the random id alone. */
+    /** The staff member's random id. */
     created_by: text().notNull(),
     created_at: integer().notNull(),
     expires_at: integer().notNull(),
@@ -56,7 +56,7 @@ export const invites = sqliteTable(
   ],
 );
 
-/** One sign-in and every token that came from it. */
+/** One sign-in and every token issued from it. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -65,7 +65,7 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     created_at: integer().notNull(),
-    /** Last sign-in or refresh; of those within `SESSION_NOTED_EVERY_MS`, the first. */
+    /** Last sign-in or refresh, stored at most once per `SESSION_NOTED_EVERY_MS`. */
     last_used_at: integer().notNull(),
     /** The newest refresh token expires no later than this. */
     expires_at: integer().notNull(),
@@ -74,9 +74,9 @@ export const sessions = sqliteTable(
     /** Network of the address at sign-in, never the address; empty where unknown. */
     network: text().notNull().default(""),
     revoked_at: integer(),
-    /** When a passkey has confirmed an act that has not been done yet. */
+    /** When a passkey confirmed an act that has not been done yet. */
     confirmed_at: integer(),
-    /** Which database keeps its refresh token: see token-databases.ts. */
+    /** Which database stores its refresh token: see token-databases.ts. */
     tokens_db: integer().notNull().default(0),
   },
   (table) => [
@@ -86,23 +86,23 @@ export const sessions = sqliteTable(
 );
 
 /**
- * The newest refresh token of each session, where a refresh writes its one row. Without an index, which would be a second, and
- * without a foreign key, as its session may be in another database.
+ * The newest refresh token of each session; a refresh writes only this row. Without an index, which would be a second write,
+ * and without a foreign key, because its session may be in another database.
  */
 export const sessionTokens = sqliteTable("session_tokens", {
   session_id: text().primaryKey(),
-  /** Of its identifier; the token itself is never stored. */
+  /** Hash of its identifier; the token itself is never stored. */
   jti_hash: text().notNull(),
-  /** When the one before was exchanged for it. */
+  /** When it replaced the token before it. */
   issued_at: integer().notNull(),
   expires_at: integer().notNull(),
   /** Key that signed it, so that the same token can be signed again within the grace window. */
   signing_key_id: text().notNull(),
-  /** Those before it of the last grace window, as JSON with these fields. */
+  /** Tokens of the last grace window before it, as JSON with these fields. */
   earlier: text().notNull().default("[]"),
 });
 
-/** Where versions before 0025 keep tokens; what they write while this one is deployed, a trigger copies. */
+/** Where versions before 0025 store tokens; a trigger copies what they write while this version is deployed. */
 export const refreshTokens = sqliteTable(
   "refresh_tokens",
   {

@@ -21,13 +21,16 @@ const Claims = v.object({
   token_type: v.string(),
   /** 32 hexadecimal digits, as SimpleJWT's. */
   jti: v.string(),
-  /** Account; of a device token, the digest that attempts on its id are counted by; of a challenge to sign up, the handle of the account to be; empty in one to sign in. */
+  /**
+   * Account; in a device token, the digest that attempts on its id are counted by; in a challenge to sign up, the handle of
+   * the future account; empty in one to sign in.
+   */
   user_id: v.string(),
-  /** Session: the token family; of a device token, the device; empty in a challenge to sign in or up. */
+  /** Session: the token family; in a device token, the device; empty in a challenge to sign in or up. */
   sid: v.string(),
 });
 
-/** What a passkey answers. */
+/** What a passkey's answer is for. */
 export type ChallengeType =
   | "passkey_sign_in"
   | "passkey_sign_up"
@@ -36,7 +39,7 @@ export type ChallengeType =
 export type TokenType = "access" | "refresh" | "device" | ChallengeType;
 export type Claims = v.InferOutput<typeof Claims>;
 
-/** What a token says, and the key that proved it. */
+/** The claims of a token, and the key that verified it. */
 export interface VerifiedToken {
   readonly claims: Claims;
   readonly key: SigningKey;
@@ -53,7 +56,7 @@ export type TokenFault =
   | "Token has wrong type"
   | "Token is blacklisted";
 
-/** `expiry: "ignored"` takes a token that has expired but is otherwise good. */
+/** `expiry: "ignored"` accepts a token that has expired but is otherwise valid. */
 export async function verifyToken(
   token: string,
   type: TokenType,
@@ -74,7 +77,7 @@ export async function verifyToken(
         issuer: ISSUER,
         audience: AUDIENCE,
         requiredClaims: ["exp", "iat"],
-        // At the epoch nothing has expired yet.
+        // At the epoch no token has expired yet.
         currentDate: new Date(expiry === "ignored" ? 0 : nowMs),
       },
     );
@@ -100,7 +103,7 @@ export function signAccessToken(
   return sign(claims, { iat, exp: iat + ACCESS_TOKEN_LIFETIME_SECONDS }, key);
 }
 
-/** The same arguments give the same token, character for character. */
+/** Deterministic: the same arguments give the same token, character by character. */
 export function signRefreshToken(
   token: {
     readonly jti: string;
@@ -121,7 +124,7 @@ export function signRefreshToken(
   return sign(claims, times, key);
 }
 
-/** Says that somebody has signed in on this device with the passcode of the id behind `idDigest`. */
+/** States that somebody has signed in on this device with the passcode of the id behind `idDigest`. */
 export function signDeviceToken(
   idDigest: string,
   deviceId: string,
@@ -133,7 +136,7 @@ export function signDeviceToken(
   return sign(claims, { iat, exp: iat + DEVICE_TOKEN_LIFETIME_SECONDS }, key);
 }
 
-/** What a passkey is to sign: to sign in or up, or in a session to be registered or to confirm an act. */
+/** The challenge for a passkey to sign: to sign in or up, or in a session to be registered or to confirm an act. */
 export function signChallenge(
   type: ChallengeType,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
@@ -151,11 +154,11 @@ export function createJti(): string {
 }
 
 /**
- * Identifier of the one successor a refresh token can have. Derived, so that refreshes at the same moment agree on it, and
- * nobody who reads the database can; the key is the one that proved the predecessor.
+ * Identifier of the one successor that a refresh token can have. Derived, so that simultaneous refreshes agree on it, and
+ * with the key that verified the predecessor, so that it cannot be computed from the database alone.
  */
 export async function successorJti({ claims, key }: VerifiedToken): Promise<string> {
-  // The line feed keeps this input apart from every JWT signing input made with the same key.
+  // The line feed makes this input different from every JWT signing input made with the same key.
   const derived = await hmacSha256(await key.imported(), `refresh-successor\n${claims.jti}`);
   return derived.slice(0, 32);
 }

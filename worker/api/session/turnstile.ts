@@ -1,6 +1,7 @@
 /**
- * Cloudflare Turnstile before attempts to sign in, where the operator has set its keys: programs that try ids in bulk are held up
- * before anything is counted or looked up. https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * Cloudflare Turnstile before attempts to sign in, if the operator has set its keys: programs that try ids in bulk are
+ * stopped before anything is counted or looked up.
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
@@ -14,13 +15,16 @@ import { TURNSTILE_RETRY_AFTER_SECONDS } from "#shared/limits/sessions.ts";
 const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const BOUNDS = { maxBytes: 4 * 1024, timeoutMs: 4_000 } as const;
 
-/** `success` is all that decides: keys for tests name a host that is not the site's. */
+/** Only `success` decides: keys for tests return a host that is not the site's. */
 const Verdict = v.object({ success: v.boolean(), "error-codes": v.optional(v.array(v.string()), []) });
 
-/** What says nothing of the token: the operator's secret is wrong, or Turnstile fails. */
+/** Errors that are not about the token: the operator's secret is wrong, or Turnstile fails. */
 const NOT_OF_THE_TOKEN = /^(?:(?:missing|invalid)-input-secret|bad-request|internal-error)$/;
 
-/** Behind the body's parser: its `turnstile_token` serves once, for five minutes. The visitor's address is not passed on. */
+/**
+ * Runs after the body's parser: its `turnstile_token` is valid once, for five minutes. The visitor's address is not passed
+ * on.
+ */
 export const requireTurnstile = declare(
   createMiddleware<ApiEnv, string, { out: { json: { turnstile_token?: string | undefined } } }>(
     async (c, next) => {

@@ -1,6 +1,6 @@
-/** A user agent in the few words by which a member knows a device: "Firefox on Windows". */
+/** Summarises a user agent in a few words by which a member recognises a device: "Firefox on Windows". */
 
-// Most specific first: every browser also claims to be the ones below it.
+// Most specific first: every browser also claims to be those below it.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Browser and system, either alone where the other is not known, or the empty text. Never part of the header itself. */
+/** Browser and system, one of them alone if the other is unknown, or the empty text. Never part of the header itself. */
 export function summariseUserAgent(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];

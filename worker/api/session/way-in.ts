@@ -1,9 +1,9 @@
-/** Who becomes a member by signing in, and what their account is then. */
+/** Who becomes a member by signing in, and the account that results. */
 import type { SignUp } from "#shared/contracts/session.ts";
 import type { Account } from "./account.ts";
 import type { Invite } from "./invites.ts";
 
-/** What makes a member of somebody whom no passcode lets in. */
+/** How somebody who cannot sign in by a passcode becomes a member. */
 export type WayIn =
   | { readonly to: "new_account"; readonly invite: Invite | null }
   | { readonly to: "first_passcode"; readonly invite: Invite; readonly account: Account };
@@ -22,7 +22,7 @@ export function wayIn(
   return signUp === "open" ? { to: "new_account", invite: null } : null;
 }
 
-/** As it is made, before it can be signed in to. */
+/** As it is created, before anybody can sign in to it. */
 export function newMember(id: string, pocketoptionId: string, nowMs: number): Account {
   return {
     id,

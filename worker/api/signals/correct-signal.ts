@@ -1,6 +1,7 @@
 /**
- * Corrects a settlement that said too much: won to draw or lost, draw to lost. The ledger gets a `settled` entry of its own, with
- * cause `correction` and a reason, and the settlement before it stays. Nothing leads upwards, so a recorded loss stands.
+ * Corrects a settlement that was too good: won to draw or lost, draw to lost. The ledger gets a `settled` entry of its own,
+ * with cause `correction` and a reason, and the earlier settlement stays. No correction improves an outcome, so a recorded
+ * loss stands.
  */
 import { eq } from "drizzle-orm";
 import type { CorrectRequest } from "#shared/contracts/admin.ts";
@@ -20,7 +21,7 @@ import { countedOf } from "./signal-row.ts";
 import { signals } from "./tables.ts";
 
 /**
- * Puts `outcome` in the place of `from`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another
+ * Replaces `from` by `outcome`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another
  * outcome stands, or this one is no worse), `prices_stand` (it followed from prices on the record) or `ledger_busy`.
  */
 export async function correctSignal(

@@ -32,9 +32,9 @@ import { signals } from "./tables.ts";
 import { END_BATCH, MAX_OVERDUE_BATCHES } from "#shared/limits/ledger.ts";
 
 /**
- * Settles an open signal that has expired. A late signal keeps the outcome it had, but a win of it counts nowhere. Throws RecordError
- * `signal_not_found`, `already_settled`, `prices_stand` (already settled by prices), `not_yet_expired`, `deadline_passed`,
- * `evidence_missing` or `ledger_busy`.
+ * Settles an open signal that has expired. A late signal keeps its outcome, but a late win is not counted. Throws
+ * RecordError `signal_not_found`, `already_settled`, `prices_stand` (already settled by prices), `not_yet_expired`,
+ * `deadline_passed`, `evidence_missing` or `ledger_busy`.
  */
 export async function settleSignal(
   deps: LedgerDependencies,
@@ -53,7 +53,7 @@ export async function voidSignal(deps: LedgerDependencies, id: string, reason: s
   return endOne(deps, id, { cause: "void", outcome: "void", reason });
 }
 
-/** Statement for what is open past its deadline at `nowMs`, found by the index made for it, and sorted: it is one batch. */
+/** Statement for open signals past their deadline at `nowMs`, by the index made for it, and sorted: it is one batch. */
 export function selectOverdue(db: Database, nowMs: number) {
   const overdue = db
     .select({ seq: sql`published_seq` })
@@ -69,8 +69,8 @@ export function selectOverdue(db: Database, nowMs: number) {
 }
 
 /**
- * Ends every open signal past its deadline, oldest deadline first, as lost or, with a price rule, as void; for the scheduled handler. Answers how many
- * there were, at most 2,000 in one call; the rest wait for the next.
+ * Ends every open signal past its deadline, oldest deadline first, as lost or, with a price rule, as void; for the scheduled
+ * handler. Returns how many there were, at most 2,000 in one call; the rest wait for the next.
  */
 export async function settleOverdue(deps: LedgerDependencies): Promise<number> {
   let settled = 0;
@@ -84,7 +84,7 @@ export async function settleOverdue(deps: LedgerDependencies): Promise<number> {
 
 async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
   const { db, now } = deps;
-  // The deadline is compared with the clock as it reads here, so both statements select the same rows.
+  // Both statements use this reading of the clock, so that they select the same rows.
   return endMany(deps, selectOverdue(db, now()), (row) =>
     row.price_rule ? { cause: "no_price", outcome: "void" } : { cause: "deadline", outcome: "lost" },
   );
@@ -93,7 +93,7 @@ async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
 /** Statement for some signals, in the order in which they are to end. */
 type SelectSignals = ReturnType<typeof selectOverdue>;
 
-/** Ends those of some signals that can end so now, in one transaction; answers how many. */
+/** Ends those of some signals that can end so now, in one transaction; returns how many. */
 async function endMany(
   deps: LedgerDependencies,
   selected: SelectSignals,
@@ -108,7 +108,7 @@ async function endMany(
       selectTotals(db),
     ],
     plan: ([found, traderRows, totalsRows], time) => {
-      // The clock of the entries is read after the rows, and may have been set back; somebody may have ended one meanwhile.
+      // The clock of the entries is read after the rows, and may have been set back; a signal may have ended meanwhile.
       const ends = found.flatMap((row) => {
         const ending = endingFor(row);
         return ending && endingBreach(endableOf(row), ending, time) === null ? [{ row, ending }] : [];
@@ -124,7 +124,7 @@ async function endMany(
 }
 
 /**
- * Ends signals as their prices say, in one transaction, those that are still open and may end so now; answers how many. At most
+ * Ends signals by their prices, in one transaction, if they are still open and may end so now; returns how many. At most
  * `END_BATCH`, by `published_seq`.
  */
 export async function endByPrices(

@@ -61,7 +61,7 @@ const CELLS: Readonly<
   evidence_note: ({ evidence }) => evidence?.note ?? null,
 };
 
-/** What the sources' quotes of one moment say; `none` of a source without one beside another that has one. */
+/** The sources' quotes at one moment; `none` for a source without a quote if another has one. */
 function quoted(moment: "entry" | "expiry", part: keyof Quote) {
   return ({ prices }: { readonly prices: readonly SourcePrices[] | null }): string | null => {
     const quotes = prices?.map((ofSource) => ofSource[moment]) ?? [];
@@ -71,7 +71,10 @@ function quoted(moment: "entry" | "expiry", part: keyof Quote) {
 
 const HEAD = csvHead(SIGNAL_CSV_COLUMNS);
 
-/** The signals behind `after` that pass the filters, by the names that were found for them. Only the first part begins with the line of names. */
+/**
+ * The signals after `after` that pass the filters, by the names that were found for them. Only the first part begins with
+ * the line of names.
+ */
 export function exportSignals(
   db: Database,
   { after, ...filters }: SignalExport,

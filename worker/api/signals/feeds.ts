@@ -7,12 +7,12 @@ import { FEED_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 
 export interface Feed {
   readonly language: Language;
-  /** Address the feed was asked at, with its filters. */
+  /** Address of the feed, with its filters. */
   readonly url: string;
   readonly signals: readonly Signal[];
 }
 
-/** When any of the signals last changed: published, settled, voided or corrected; 1970 where there is none. */
+/** When any of the signals last changed: published, settled, voided or corrected; 1970 if there is none. */
 export function changedAt(signals: readonly Signal[]): string {
   return signals.map(updatedAt).sort().at(-1) ?? new Date(0).toISOString();
 }
@@ -71,7 +71,7 @@ function atomEntry(
   ].join("");
 }
 
-/** The same in every language and at every address, so that a reader who changes either sees nothing twice. */
+/** The same in every language and at every address, so that a reader who changes either gets no entry twice. */
 function entryId({ id }: Signal): string {
   return `urn:tidemark:signal:${id}`;
 }
@@ -89,7 +89,7 @@ function titleOf({ asset, direction, outcome }: Signal, language: Language): str
   return `${asset} ${texts.direction[direction]} – ${texts.outcome[outcome]}`;
 }
 
-/** A formatter costs more to make than an entry to write: one of each kind serves the whole feed. */
+/** A formatter costs more to create than an entry to write, so one of each kind is used for the whole feed. */
 function createTextOf(language: Language): (signal: Signal) => string {
   const texts = FEED_TEXTS[language];
   const locale = LANGUAGE_FACTS[language].tag;
@@ -123,7 +123,7 @@ function createTextOf(language: Language): (signal: Signal) => string {
   };
 }
 
-/** By which prices it ended: each with its time, who says it, and the hash of the answer. */
+/** The prices by which it ended: each with its time, its source, and the hash of the answer. */
 function pricesOf(
   signal: Signal,
   texts: (typeof FEED_TEXTS)[Language],
@@ -133,7 +133,7 @@ function pricesOf(
   const said = ({ price, at, sha256 }: Quote, source: string) =>
     `${price} (${timeOf(at)}, ${source}, SHA-256 ${sha256})`;
   const { prices, evidence } = signal;
-  // Quotes that show a gap are not the prices of its moments.
+  // Quotes that show a gap are not the prices at its moments.
   for (const { source, entry, expiry } of isUnpriced(signal) ? [] : (prices ?? [])) {
     if (entry) lines.push([texts.entryPrice, said(entry, source)]);
     if (expiry) lines.push([texts.expiryPrice, said(expiry, source)]);
@@ -142,7 +142,7 @@ function pricesOf(
   return lines;
 }
 
-/** Text for XML 1.0: markup escaped, and the control characters it cannot carry left out. */
+/** Text for XML 1.0: markup is escaped, and control characters that XML forbids are left out. */
 function xml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")

@@ -1,4 +1,4 @@
-/** Door of the signals: their rows, and the verbs that publish, end and correct them. */
+/** What other domains may use of the signals: their rows, and the verbs that publish, end and correct them. */
 export { correctSignal } from "./correct-signal.ts";
 export { endByPrices, settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";

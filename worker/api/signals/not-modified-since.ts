@@ -1,4 +1,4 @@
-/** 304 for readers who name the time of what they have and no entity tag (RFC 9110 section 13.1.3). */
+/** 304 for clients that send `If-Modified-Since` without an entity tag (RFC 9110 section 13.1.3). */
 import { RETAINED_304_HEADERS } from "hono/etag";
 import type { MiddlewareHandler } from "hono";
 import { parseHttpDate } from "#shared/http-date.ts";
@@ -14,7 +14,7 @@ export const notModifiedSince: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { ok, headers, body } = c.res;
   const changedMs = parseHttpDate(headers.get("Last-Modified") ?? "", nowMs);
   const knownMs = parseHttpDate(c.req.header("If-Modified-Since") ?? "", nowMs);
-  // An entity tag says more, and where there is one it alone decides.
+  // An entity tag is more precise, and if there is one it alone decides.
   if (!ok || c.req.header("If-None-Match") !== undefined || changedMs === null || knownMs === null) return;
   if (changedMs > knownMs) return;
   await body?.cancel();

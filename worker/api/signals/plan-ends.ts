@@ -1,4 +1,4 @@
-/** What it takes to end signals: their entries, their rows, and the figures of their traders and of all. */
+/** The writes that end signals: their entries, their rows, and the figures of their traders and of the totals. */
 import { sql } from "drizzle-orm";
 import { countedEndingOf, endDraft, type EndableSignal, type Ending, storedEndOf } from "#shared/ending.ts";
 import { withEnd } from "#shared/standing.ts";
@@ -9,7 +9,7 @@ import { storeTotals, storeTrader, type TraderRow, toTraderRecord } from "#worke
 import { countedOf, type StoredSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
 
-/** As the rules of an end see a stored signal. */
+/** A stored signal in the form that the rules of ending take. */
 export function endableOf(row: StoredSignal): EndableSignal {
   const { outcome, direction, entry_at: entryAtMs, expires_at: expiresAtMs, price_rule: rule } = row;
   return {
@@ -33,7 +33,7 @@ interface Ends {
   readonly atMs: number;
 }
 
-/** What is written at `atMs` so that signals end. */
+/** What is written at `atMs` to end signals. */
 export function planEnds(
   db: Database,
   { ends, traderRows, totals: totalsBefore, atMs }: Ends,

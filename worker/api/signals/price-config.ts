@@ -1,4 +1,4 @@
-/** Who is asked for prices, and which signals they decide. */
+/** The sources of prices, and the signals that they decide. */
 import { isOverTheCounter } from "#shared/asset.ts";
 import type { PriceRule } from "#shared/contracts/prices.ts";
 
@@ -10,14 +10,14 @@ export interface PriceSource {
 }
 
 export interface PriceConfig {
-  /** None where every signal is settled by hand; two must agree. */
+  /** Empty if every signal is settled by hand; two must agree. */
   readonly sources: readonly PriceSource[];
   readonly maxQuoteAgeSeconds: number;
-  /** Assets that the sources have, as the record spells them; none for every one but those over the counter. */
+  /** Assets that the sources have, as spelt on the record; empty for every asset except those over the counter. */
   readonly assets: readonly string[];
 }
 
-/** The rule of a signal that is published now; null where it is settled by hand. */
+/** The rule of a signal that is published now; null if it is settled by hand. */
 export function priceRuleFor(config: PriceConfig | undefined, asset: string): PriceRule | null {
   if (!config || config.sources.length === 0 || isOverTheCounter(asset)) return null;
   const { sources, maxQuoteAgeSeconds, assets } = config;

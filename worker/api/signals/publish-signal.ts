@@ -1,4 +1,4 @@
-/** A signal goes on the record. */
+/** Publishes a signal on the record. */
 import type * as v from "valibot";
 import type { PriceRule } from "#shared/contracts/prices.ts";
 import { type NewSignal, PAYOUT_STEPS_PER_UNIT, type Signal } from "#shared/contracts/signals.ts";
@@ -28,9 +28,9 @@ import { countedOf, type StoredSignal, toSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
 
 /**
- * Publishes a signal and gives it back as readers see it. The server's clock at commit decides: if the entry time has
- * passed by then, the signal is late for good. Throws RecordError `already_expired`, `too_long`, `trader_not_found`,
- * `trader_retired`, `clock_wrong` or `ledger_busy`. `id` is 20 hex digits; one that exists is refused by the database.
+ * Publishes a signal and returns it as readers see it. The server's clock at commit decides: if the entry time has passed by
+ * then, the signal is permanently late. Throws RecordError `already_expired`, `too_long`, `trader_not_found`,
+ * `trader_retired`, `clock_wrong` or `ledger_busy`. `id` is 20 hex digits; the database refuses an existing one.
  */
 export async function publishSignal(
   deps: LedgerDependencies,
@@ -89,7 +89,7 @@ function planPublication(
   };
 }
 
-/** What a signal is on the record that is published at `atMs`: in the ledger, among the signals, and in the statistics. */
+/** The parts of a signal published at `atMs`: its ledger entry, its row, and its share of the statistics. */
 export function publishedAt(signal: NewSignal, rule: PriceRule | null, atMs: number) {
   const { trader, entry_at, expires_at, payout, confidence, stated_price, ...said } = signal;
   const facts = {

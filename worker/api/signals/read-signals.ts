@@ -1,4 +1,4 @@
-/** Reading signals by publication: one query a page, through the one index made for its filters. */
+/** Reads signals by publication: one query per page, through the one index made for its filters. */
 import { asc, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
@@ -18,8 +18,8 @@ export interface SignalSelection extends SignalFilters {
 }
 
 /**
- * A page of the rows of `selectHeadSeq` and of those that were asked for with one above the limit, newest first; `next` is the
- * cursor of the page after it.
+ * A page from the rows of `selectHeadSeq` and up to limit + 1 signals, newest first; `next` is the cursor of the page after
+ * it.
  */
 export function toSignalPage(
   [[head], rows]: readonly [HeadRows, readonly SignalRow[]],
@@ -37,19 +37,19 @@ export function toSignalPage(
 type HeadRows = Awaited<ReturnType<typeof selectHeadSeq>>;
 type SignalRow = Parameters<typeof toSignal>[0];
 
-/** Statement for a page of one trader and one asset, or of all: found first by its seqs, its rows read by their key. */
+/** Statement for a page of one trader and one asset, or of all: finds its seqs first, then reads its rows by key. */
 export function selectSignals(db: Database, { cursor, limit, ...filters }: SignalSelection) {
   const page = selectSeqs(db, filters, { before: cursor }).orderBy(desc(signals.published_seq)).limit(limit);
   return selectRows(db, page);
 }
 
-/** Statement for a page of several traders and assets: the newest of each pair of them, of which the newest are taken. */
+/** Statement for a page of several traders and assets: takes the newest of each pair, and of these the newest. */
 export function selectOfNames(
   db: Database,
   { cursor: before, limit, ...filters }: SignalSelection,
   names: MatchingNames,
 ) {
-  // Few signals are late or corrected: all of them are gone through instead.
+  // Few signals are late or corrected, so all of these are scanned instead.
   if (filters.late || filters.corrected) {
     const all = selectSeqs(db, filters, { before }, { names: oneOf(names) });
     return selectRows(db, all.orderBy(desc(signals.published_seq)).limit(limit));
@@ -66,7 +66,7 @@ export function selectOfNames(
   return selectRows(db, page);
 }
 
-/** Statement for the signals with these seqs, newest first where no other order is given. */
+/** Statement for the signals with these seqs, newest first unless another order is given. */
 export function selectRows(
   db: Database,
   page: SQLWrapper,
@@ -107,7 +107,7 @@ export function selectExportEnd(
     .offset(rows - 1);
 }
 
-/** One trader and one asset have an index; of several, the whole record is gone through, part by part. */
+/** One trader and one asset have an index; for several, the whole record is scanned, part by part. */
 function namesOfExport(names: MatchingNames | undefined) {
   if (!names) return {};
   const isOne = [names.traderIds, names.assets].every((list) => list === undefined || list.length === 1);

@@ -1,4 +1,4 @@
-/** Signals for everyone: list, one, CSV and feeds. */
+/** Public signals: list, single signal, CSV and feeds. */
 import { etag } from "hono/etag";
 import { Hono } from "hono";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";

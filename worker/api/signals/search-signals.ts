@@ -1,4 +1,4 @@
-/** A page of signals as people look for them: by part of a name, in any order. */
+/** Searches signals by part of a name, in any order, a page at a time. */
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { SIGNAL_SORT_KEYS, type SignalQuery, type SignalSort } from "#shared/contracts/signal-queries.ts";
 import { PAYOUT_STEPS_PER_UNIT, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
@@ -14,7 +14,7 @@ import {
 import { listSignals, selectOfNames, selectSignals, toSignalPage } from "./read-signals.ts";
 import { isOfPeriod, selectFew, selectSorted, sortOf } from "./sort-signals.ts";
 
-/** Whole names are looked for first: what most people ask for takes one trip. */
+/** Whole names are tried first, so that the most frequent searches need one round trip. */
 export async function searchSignals(db: Database, query: SignalQuery): Promise<SignalPage | ListRefusal> {
   const { sort: asked, cursor, limit, ...filters } = query;
   const sort = sortOf(asked);
@@ -58,7 +58,7 @@ async function listSorted(
   return { ...page, next: page.next === null || !last ? null : `${sortValue(last, sort)},${page.next}` };
 }
 
-/** As it is stored. */
+/** In the unit in which it is stored. */
 function sortValue(signal: Signal, sort: SignalSort): number {
   const key = SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name)) ?? "entry_at";
   return key === "payout" ? Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT) : Date.parse(signal[key]);

@@ -1,4 +1,4 @@
-/** Which signals pass the filters, by their place in the record: through the one index made for a set of filters. */
+/** Which signals pass the filters, by their `published_seq`: through the one index made for a set of filters. */
 import { and, asc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { canonicalAsset } from "#shared/asset.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
@@ -12,25 +12,25 @@ export interface SeqRange {
   readonly before?: number | undefined;
 }
 
-/** How the traders and the assets of a list are told. */
+/** Conditions for the traders and the assets of a list. */
 export interface NameConditions {
   readonly trader: SQL | undefined;
   readonly asset: SQL | undefined;
 }
 
 export interface SeqOptions {
-  /** Those that the filters name in whole, where it is left out. */
+  /** If absent, the names that the filters give in full. */
   readonly names?: NameConditions;
-  /** `record`: in the order of publication; else through the index of the filters, or through the named one. */
+  /** `record`: in the order of publication; otherwise through the index of the filters, or through the named one. */
   readonly walk?: "record" | SQL;
-  /** Beside the filters. */
+  /** In addition to the filters. */
   readonly beyond?: SQL | undefined;
 }
 
 /**
- * `published_seq` of what passes the filters, in a range of it. A period is turned into such a range too, as it rises with
- * `published_at`, so that it narrows the same index as every other filter. `INDEXED BY` makes the plan a promise: a missing index is
- * an error, not a scan. Drizzle has no word for it in a query with types.
+ * `published_seq` of the signals that pass the filters, in a range. A period is also converted to such a range, since
+ * `published_seq` rises with `published_at`; so it narrows the same index as every other filter. `INDEXED BY` fixes the
+ * plan: a missing index is an error, not a scan. Drizzle has no typed way to write it.
  */
 export function selectSeqs(
   db: Database,
@@ -52,7 +52,7 @@ export function selectSeqs(
         outcome === undefined ? undefined : eq(signals.outcome, outcome),
         first === undefined ? undefined : gte(signals.published_seq, first),
         direction === undefined ? undefined : eq(signals.direction, direction),
-        // As the partial indexes have it, which SQLite knows by their words alone.
+        // Literally as in the partial indexes, because SQLite matches them by their text.
         otc === undefined ? undefined : flag(signals.is_otc, otc),
         late === undefined ? undefined : flag(signals.is_late, late),
         corrected === undefined
@@ -76,7 +76,7 @@ export function oneOf({ traderIds, assets }: MatchingNames): NameConditions {
   };
 }
 
-/** The trader and the asset of a row with the columns `trader_id` and `asset`, of those that are given. */
+/** Whether a row's columns `trader_id` and `asset` equal the given trader and asset. */
 export function equalTo({ traderIds, assets }: MatchingNames, row: string): NameConditions {
   const column = (name: string) => sql`${sql.identifier(row)}.${sql.identifier(name)}`;
   return {
@@ -85,13 +85,13 @@ export function equalTo({ traderIds, assets }: MatchingNames, row: string): Name
   };
 }
 
-/** The index by which few or all of those that pass are found; undefined where there is none, and the whole record is gone through. */
+/** The index that finds few or only passing signals; undefined if there is none, and the whole record is scanned. */
 export function indexFor(filters: SignalFilters, names: NameConditions): SQL {
   const name = indexNameFor(filters, names);
   return name === null ? sql`` : sql`INDEXED BY ${sql.identifier(name)}`;
 }
 
-/** Null where the filters have none: the record itself is gone through. */
+/** Null if the filters have no index: the record itself is scanned. */
 export function indexNameFor(
   { outcome, otc, late, corrected }: SignalFilters,
   { trader, asset }: NameConditions,
@@ -118,7 +118,7 @@ function wholeNames(db: Database, { trader, asset }: SignalFilters): NameConditi
   };
 }
 
-/** One bound on each side only: of two, SQLite searches by the first and walks to the second. */
+/** One bound on each side only: of two, SQLite seeks by the first and scans to the second. */
 function boundsOf(db: Database, { from, to, witnessed }: SignalFilters, range: SeqRange) {
   const { before = Number.MAX_SAFE_INTEGER } = range;
   const end =
@@ -126,11 +126,11 @@ function boundsOf(db: Database, { from, to, witnessed }: SignalFilters, range: S
       ? before
       : sql`min(${before}, coalesce(${firstPublishedFrom(db, to)}, ${Number.MAX_SAFE_INTEGER}))`;
   const inPeriod = from === undefined ? undefined : firstPublishedFrom(db, from);
-  // Nothing where the period has not begun: `max` of null is null.
+  // Selects nothing if the period has not begun: `max` of null is null.
   const start = inPeriod && range.from !== undefined ? sql`max(${range.from}, ${inPeriod})` : inPeriod;
   const first = start ?? range.from;
   if (!witnessed) return { end, first };
-  // Only between the first and the last of them, so that a log which nobody looks at is not read through in vain.
+  // Only between the first and the last of them, so that nothing is scanned if nobody has seen the log.
   const { published_seq: seq } = witnessedSignals;
   return {
     end: sql`min(${end}, coalesce((SELECT max(${seq}) FROM ${witnessedSignals}) + 1, 0))`,
@@ -145,7 +145,10 @@ function wasWitnessedInTime(db: Database) {
   );
 }
 
-/** An asset as it stands on the record. Earlier versions took other spellings: where one is found as it is written, it is meant. */
+/**
+ * An asset as it is spelt on the record. Earlier versions accepted other spellings: if the text matches one exactly, that
+ * one is meant.
+ */
 export function recordedAsset(db: Database, written: string): SQL | string {
   const spelled = canonicalAsset(written) ?? written;
   if (spelled === written) return written;

@@ -1,4 +1,4 @@
-/** Signal rows in storage and signals on the wire. */
+/** Conversion between stored signal rows and published signals. */
 import { getTableColumns, sql } from "drizzle-orm";
 import { PAYOUT_STEPS_PER_UNIT, STAKE, type Signal } from "#shared/contracts/signals.ts";
 import type { Stated } from "#shared/calibration.ts";
@@ -11,13 +11,13 @@ import { signals } from "./tables.ts";
 
 export type StoredSignal = typeof signals.$inferSelect;
 
-/** The smallest size of the log that holds the signal tells it, of those that somebody outside has seen. */
+/** The time at the smallest size of the log, among those seen outside, that contains the signal. */
 const witnessedAt = sql<number | null>`(
   SELECT ${logCheckpoints.first_witnessed_at} FROM ${logCheckpoints}
   WHERE ${logCheckpoints.size} >= ${signals.published_seq} ORDER BY ${logCheckpoints.size} LIMIT 1
 )`;
 
-/** Only what is open waits for a price. */
+/** Only open signals wait for a price. */
 const priceWait = sql<Pick<PriceWaitRow, "reason" | "address" | "since" | "asked_at"> | null>`(
   SELECT json_object('reason', reason, 'address', address, 'since', since, 'asked_at', asked_at)
   FROM ${priceWaits} WHERE ${priceWaits.published_seq} = ${signals.published_seq}
@@ -31,7 +31,7 @@ export const signalFields = {
   trader: { handle: traders.handle, name: traders.name },
 };
 
-/** What no entry says. */
+/** What is in no ledger entry. */
 interface Unrecorded {
   readonly witnessed_at: number | null;
   readonly price_wait: Pick<PriceWaitRow, "reason" | "address" | "since" | "asked_at"> | null;
@@ -65,7 +65,7 @@ export function toSignal({
   };
 }
 
-/** What ends by its deadline ends at it or later, and nothing else does. */
+/** A signal that ends at its deadline or later ended by its deadline, and no other does. */
 function settledByOf({
   prices,
   settled_at: settledAt,
@@ -76,7 +76,7 @@ function settledByOf({
   return settledAt >= settleBy ? "deadline" : "hand";
 }
 
-/** What a row counts as. */
+/** How a row is counted. */
 export function countedOf({
   payout,
   is_late: isLate,

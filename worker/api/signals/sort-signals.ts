@@ -1,4 +1,4 @@
-/** Signals in another order than that of their publication: through the index of the sort, or sorted where they are few. */
+/** Signals in an order other than that of publication: through the index of the sort, or sorted if they are few. */
 import { asc, desc, sql } from "drizzle-orm";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import {
@@ -14,7 +14,7 @@ import { selectRows } from "./read-signals.ts";
 import { indexNameFor, oneOf, selectSeqs } from "./select-seqs.ts";
 import { signals } from "./tables.ts";
 
-/** A `sort` other than newest first; null for that one. */
+/** A `sort` other than newest first; null for newest first. */
 export function sortOf(sort: SignalQuery["sort"]): SignalSort | null {
   return sort === DEFAULT_SIGNAL_SORT ? null : sort;
 }
@@ -28,7 +28,10 @@ export interface SortedSelection {
   readonly limit: number;
 }
 
-/** Statement for whether at most `BOUNDS.sorted.max` signals are found by the index of the filters; null where they have none. */
+/**
+ * Statement for whether the index of the filters finds at most `BOUNDS.sorted.max` signals; null if the filters have no
+ * index.
+ */
 export function selectFew(
   db: Database,
   { filters, names: found }: Pick<SortedSelection, "filters" | "names">,
@@ -41,12 +44,12 @@ export function selectFew(
   return db.select({ isFew: sql<number>`count(*) <= ${BOUNDS.sorted.max}`.as("is_few") }).from(sql`(${all})`);
 }
 
-/** Whether signals are told by their place in the record, which no index of a sort has in its order. */
+/** Whether signals are selected by their `published_seq`, by which no index of a sort is ordered. */
 export function isOfPeriod({ from, to, witnessed }: SignalFilters): boolean {
   return from !== undefined || to !== undefined || witnessed !== undefined;
 }
 
-/** Statement for a page: `isFew` are sorted, others are found in their order. */
+/** Statement for a page: if `isFew`, the signals are sorted, otherwise found in order. */
 export function selectSorted(
   db: Database,
   { sort, filters, names, start, limit }: SortedSelection,

@@ -1,4 +1,7 @@
-/** Lists for staff: open signals by their deadline, through the one index over what is open, and what can still be corrected. */
+/**
+ * Lists for staff: open signals by their deadline, through the one index of open signals, and signals that can still be
+ * corrected.
+ */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { SETTLEMENT_GRACE_MS, PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
 import type {
@@ -30,14 +33,15 @@ interface OpenRange {
 }
 
 /**
- * Statement for what is open, in no order but that of the index: by `settle_by`, then by `published_seq`. It costs as much as is open,
- * whatever stands on the record. What has passed its deadline is left out: nobody can settle it any more.
+ * Statement for open signals, in the order of the index only: by `settle_by`, then by `published_seq`. Its cost depends on
+ * the number of open signals, not on the length of the record. Signals past their deadline are left out: nobody can settle
+ * them any more.
  */
 export function selectOpen(db: Database, { trader, asset, decided_by: by }: OpenFilters, range: OpenRange) {
   const { state, nowMs, after, upTo } = range;
   const place = sql`(${signals.settle_by}, ${signals.published_seq})`;
   const isDue = state === "due";
-  // From expiry to deadline is as long as the one or the other, so that the index need not be walked from its beginning or to its end.
+  // The time from expiry to deadline has two possible lengths, which bounds the range of the index.
   const [from, to] = isDue
     ? [nowMs, nowMs + PRICE_GRACE_MS]
     : [nowMs + SETTLEMENT_GRACE_MS, Number.MAX_SAFE_INTEGER];
@@ -61,7 +65,7 @@ export function selectOpen(db: Database, { trader, asset, decided_by: by }: Open
     );
 }
 
-/** Statement for a page of open signals, in no order: sorted here, SQLite would sort what the index has in order. */
+/** Statement for a page of open signals, unordered: if sorted here, SQLite would sort what the index has in order. */
 export function selectOpenPage(
   db: Database,
   { state, cursor, limit, ...filters }: OpenSignalsQuery,
@@ -106,7 +110,7 @@ export async function listOpenSignals(
   };
 }
 
-/** A page of what can still be corrected, the newest first. One round trip. */
+/** A page of signals that can still be corrected, newest first. One round trip. */
 export async function listCorrectable(
   db: Database,
   query: CorrectableSignalsQuery,

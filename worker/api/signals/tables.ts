@@ -1,4 +1,4 @@
-/** Signals as they stand now: a read model of the ledger. */
+/** The current state of signals: a read model of the ledger. */
 import { sql } from "drizzle-orm";
 import { customType, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
@@ -7,7 +7,7 @@ import { CORRECTABLE, DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts"
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
-/** JSON in the one spelling that the ledger has, so that a trigger can compare both as text. */
+/** JSON in the ledger's canonical spelling, so that a trigger can compare both as text. */
 const canonicalText = customType<{ data: JsonValue; driverData: string }>({
   dataType: () => "text",
   toDriver: canonicalJson,
@@ -32,14 +32,14 @@ export const signals = sqliteTable(
     settle_by: integer().notNull(),
     /** In ten-thousandths of the stake. */
     payout: integer().notNull(),
-    /** Whole percent; null where none was stated. */
+    /** Whole percent; null if none was stated. */
     confidence: integer(),
     is_late: integer({ mode: "boolean" }).notNull(),
     is_otc: integer({ mode: "boolean" }).notNull().default(false),
     outcome: text({ enum: OUTCOMES }).notNull(),
     settled_at: integer(),
     settled_seq: integer().references(() => ledger.seq),
-    /** Empty of a void for want of a price. */
+    /** Empty for a void without a price. */
     void_reason: text(),
     /** A void from expiry on. */
     counts_as_lost: integer({ mode: "boolean" }).notNull().default(false),
@@ -48,16 +48,16 @@ export const signals = sqliteTable(
     corrected_at: integer(),
     corrected_seq: integer().references(() => ledger.seq),
     correction_reason: text(),
-    /** How prices decide it; null for by hand. */
+    /** How prices decide it; null if it is settled by hand. */
     price_rule: canonicalText().$type<PriceRule>(),
-    /** The trader's word. */
+    /** As stated by the trader. */
     stated_price: text(),
-    /** By which it ended. */
+    /** The prices by which it ended. */
     prices: canonicalText().$type<readonly SourcePrices[]>(),
-    /** Of who settled it by hand. */
+    /** From the person who settled it by hand. */
     evidence: canonicalText().$type<Evidence>(),
   },
-  // Every list is newest first by published_seq, the rowid, which ends each index: one index for each set of filters.
+  // Every list is newest first by published_seq, the rowid, which every index ends with: one index for each set of filters.
   (table) => [
     index("signals_by_trader").on(table.trader_id),
     index("signals_by_asset").on(table.asset),
@@ -67,11 +67,11 @@ export const signals = sqliteTable(
     index("signals_by_asset_outcome").on(table.asset, table.outcome),
     index("signals_by_trader_asset_outcome").on(table.trader_id, table.asset, table.outcome),
     index("signals_by_published_at").on(table.published_at),
-    // A list in another order goes through the index of its sort.
+    // A list in another order uses the index of its sort.
     index("signals_by_entry_at").on(table.entry_at),
     index("signals_by_expires_at").on(table.expires_at),
     index("signals_by_payout").on(table.payout),
-    // What few signals have is found without the others.
+    // Partial indexes for flags that few signals have.
     index("signals_late")
       .on(table.published_seq)
       .where(sql`${table.is_late} = 1`),

@@ -1,4 +1,4 @@
-/** Door of the traders: joining and retiring, and the part of each signal event that is theirs to keep. */
+/** What other domains may use of the traders: adding and retiring them, and what each signal event changes in their figures. */
 export { addTrader, retireTrader } from "./join-and-retire.ts";
 export { renameTrader } from "./rename-trader.ts";
 export { selectLooks, toLooks } from "./read-looks.ts";

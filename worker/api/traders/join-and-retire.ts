@@ -1,4 +1,4 @@
-/** Traders join and retire on the record; none is ever removed from it. */
+/** Traders are added and retired on the record; none is ever removed from it. */
 import { eq, sql } from "drizzle-orm";
 import type { NewTrader } from "#shared/contracts/traders.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
@@ -10,7 +10,7 @@ import { selectTraderByHandle } from "./trader-record.ts";
 export async function addTrader(deps: LedgerDependencies, { handle, name }: NewTrader): Promise<void> {
   const { db } = deps;
   return commitToLedger(deps, {
-    // All of them: traders are few and seldom added, and SQLite cannot compare what they look like.
+    // All of them: traders are few and seldom added, and SQLite cannot compare how names look.
     reads: [db.select({ handle: traders.handle, name: traders.name }).from(traders)],
     plan: ([others], { atMs }) => {
       if (others.some((other) => other.handle === handle)) throw new RecordError("trader_exists");
@@ -32,7 +32,7 @@ export async function addTrader(deps: LedgerDependencies, { handle, name }: NewT
   });
 }
 
-/** Retires a trader for good: listed as before, publishing no more; open signals are settled as usual. */
+/** Retires a trader permanently: still listed, but publishes no more; open signals are settled as usual. */
 export async function retireTrader(deps: LedgerDependencies, handle: string): Promise<void> {
   const { db } = deps;
   return commitToLedger(deps, {

@@ -1,4 +1,4 @@
-/** Which traders and assets are meant by what people write: one by its whole handle or spelling, else all that hold it. */
+/** Which traders and assets a typed text means: one by its whole handle or spelling, otherwise all that contain it. */
 import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
 import { canonicalAsset } from "#shared/asset.ts";
 import { BOUNDS } from "#shared/field-bounds.ts";
@@ -11,13 +11,13 @@ export interface WrittenNames {
   readonly asset?: string | undefined;
 }
 
-/** Undefined where nothing is written: all of them. */
+/** Undefined if no text is given: all of them. */
 export interface MatchingNames {
   readonly traderIds: readonly number[] | undefined;
   readonly assets: readonly string[] | undefined;
 }
 
-/** What of a query cannot be listed, and what it must be. */
+/** The part of a query that cannot be listed, and what it must be. */
 export interface ListRefusal {
   readonly field: string;
   readonly message: string;
@@ -25,7 +25,7 @@ export interface ListRefusal {
 
 const ALL_NAMES: MatchingNames = { traderIds: undefined, assets: undefined };
 
-/** In one trip, and in none where nothing is written; reads the traders' names, and one row for each asset on the record. */
+/** One round trip, or none if no text is given; reads the traders' names, and one row for each asset on the record. */
 export async function findNames(
   db: Database,
   { trader, asset }: WrittenNames,
@@ -43,7 +43,10 @@ export async function findNames(
   };
 }
 
-/** Statement for the ledger's head, and for whether a trader has what is written as the handle, and the record an asset so: then nothing else is meant. */
+/**
+ * Statement for the ledger's head, and for whether a trader's handle or an asset on the record equals the text: then nothing
+ * else is meant.
+ */
 export function selectHeadAndWhole(db: Database, { trader, asset }: WrittenNames) {
   const isHandle = db
     .select({ id: traders.id })
@@ -69,7 +72,7 @@ function tooMany(field: "trader" | "asset"): ListRefusal {
   };
 }
 
-/** Statement for up to one more than `BOUNDS.listNames.max`; none for an empty text. */
+/** Statement for up to `BOUNDS.listNames.max` + 1; empty for an empty text. */
 export function selectMatchingTraders(db: Database, written: string) {
   const handle = handleOfWritten(written);
   const isWhole = db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
@@ -82,7 +85,10 @@ export function selectMatchingTraders(db: Database, written: string) {
     .limit(BOUNDS.listNames.max + 1);
 }
 
-/** Whether a trader's handle or name holds what is written. SQLite's `lower` knows ASCII alone: other letters are compared in both cases. */
+/**
+ * Whether a trader's handle or name contains the text. SQLite's `lower` handles only ASCII: other letters are compared in
+ * both cases.
+ */
 export function holdsName(written: string): SQL | undefined {
   const inName = (text: string) => sql`instr(lower(${traders.name}), lower(${text})) > 0`;
   return or(
@@ -92,7 +98,10 @@ export function holdsName(written: string): SQL | undefined {
   );
 }
 
-/** Statement for up to one more than `BOUNDS.listNames.max`, as `holdsAsset` has it; none for an empty text. Goes from one asset of the index to the next. */
+/**
+ * Statement for up to `BOUNDS.listNames.max` + 1, compared as in `holdsAsset`; empty for an empty text. Skips from one asset
+ * of the index to the next.
+ */
 export function selectMatchingAssets(db: Database, written: string) {
   const spelled = canonicalAsset(written) ?? written;
   const isOnRecord = (asset: string) => sql`EXISTS (SELECT 1 FROM signals WHERE asset = ${asset})`;

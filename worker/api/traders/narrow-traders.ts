@@ -1,10 +1,13 @@
-/** Which traders pass the filters of their list. Each is looked at in the order of the sort; nobody's signals are gone through. */
+/**
+ * Which traders pass the filters of their list. Traders are checked in the order of the sort, without scanning anybody's
+ * signals.
+ */
 import { and, gte, type SQL, sql } from "drizzle-orm";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import { holdsName } from "./matching-names.ts";
 import { traders } from "./tables.ts";
 
-/** Place of the newest signal in the record, 0 without one: publication times rise with it. */
+/** `published_seq` of the newest signal, 0 without one: it rises with the time of publication. */
 export const lastPublished = sql<number>`coalesce((
   SELECT max(published_seq) FROM signals WHERE trader_id = ${traders.id}
 ), 0)`;

@@ -1,4 +1,4 @@
-/** Reading what the verdict on one trader depends on beside the own record: `Looks`. */
+/** Reads what the verdict on one trader depends on besides the trader's own record: `Looks`. */
 import { count, desc, gt, gte } from "drizzle-orm";
 import { type Looks, looksOf } from "#shared/many-looks.ts";
 import { Z_95 } from "#shared/statistics.ts";
@@ -6,9 +6,9 @@ import type { Database } from "#worker/api/database.ts";
 import { traders } from "./tables.ts";
 
 /**
- * Statements for `toLooks`, to be read in the batch that reads the traders. Both keep to an index: the first reads those alone
- * whom a single look would call above break-even; the second counts the places of 0 and more in the ranking, which are those of
- * traders with `LEAST_DECIDED` (0.4 ms for 10,000).
+ * Statements for `toLooks`, to be read in the batch that reads the traders. Both use an index: the first reads only the
+ * traders that a single look would call above break-even; the second counts the ranking's places of 0 and more, which are
+ * those of traders with `LEAST_DECIDED` (0.4 ms for 10,000).
  */
 export function selectLooks(db: Database) {
   return [

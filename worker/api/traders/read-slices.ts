@@ -1,6 +1,6 @@
 /**
- * One trader's record in slices. They follow from the signals as they stand, added up when they are asked for and kept until the
- * trader's next entry: a record is gone through once for each change, not for each view (see DECISIONS.md).
+ * One trader's record in slices. They are computed from the signals when they are asked for and cached until the trader's
+ * next entry: a record is scanned once for each change, not for each view (see DECISIONS.md).
  */
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
@@ -21,7 +21,7 @@ import { selectLooks, toLooks } from "./read-looks.ts";
 import { traders } from "./tables.ts";
 import { MAX_KEPT_SLICES } from "#shared/limits/pages.ts";
 
-/** By the hash of the trader's newest entry, which no other state of any record has. */
+/** By the hash of the trader's newest entry, which is unique to this state of the record. */
 const kept = new LRUCache<string, readonly Slice[]>({ max: MAX_KEPT_SLICES });
 
 /** Null where there is no such trader. */
@@ -81,7 +81,7 @@ async function addUp(db: Database, traderId: number, by: SliceKind, zone: string
   }));
 }
 
-/** What is won, lost and drawn as in shared/tally.ts: a late win and what is OTC count apart, a void from expiry on as lost. */
+/** Counts won, lost and drawn as in shared/tally.ts: a late win and OTC signals count apart, a void from expiry on as lost. */
 function isCounted(traderId: number) {
   return and(
     eq(signals.trader_id, traderId),
@@ -111,8 +111,8 @@ function keyOf(by: SliceKind, local: SQL): SQL {
 }
 
 /**
- * The entry as milliseconds of the zone's clocks. Clocks are turned during a record, so each signal is moved by what held at its own
- * moment: one shift for all would put half a year into a wrong hour.
+ * The entry in milliseconds of the zone's local time. Clocks change during a record, so each signal is shifted by the offset
+ * at its own moment: one shift for all would put half a year into a wrong hour.
  */
 async function localEntry(db: Database, traderId: number, zone: string): Promise<SQL> {
   const range = await db
@@ -126,7 +126,7 @@ async function localEntry(db: Database, traderId: number, zone: string): Promise
   if (typeof range?.from !== "number" || typeof range.to !== "number") return sql`${signals.entry_at}`;
   const offsets = zoneOffsets(zone, range.from, range.to);
   const last = offsets.at(-1)?.offsetMs ?? 0;
-  // Numbers of our own; as parameters they would be too many for a long record.
+  // Numbers computed here; as parameters they would be too many for a long record.
   const whens = offsets
     .slice(1)
     .map(({ fromMs }, index) => `WHEN entry_at < ${fromMs} THEN ${offsets[index]?.offsetMs ?? 0}`);

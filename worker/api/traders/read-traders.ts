@@ -1,4 +1,4 @@
-/** Reading traders and totals: one round trip each; statistics come from the stored tally, never from signals. */
+/** Reads traders and totals: one round trip each; statistics come from the stored tally, never from signals. */
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
   type Summary,
@@ -25,7 +25,7 @@ import { totals, totalsFields, traderFields, traders } from "./tables.ts";
 import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
 import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
 
-/** Each column has an index of its own, which ends in the id; activity alone is looked up for every trader and sorted. */
+/** Each column has an index of its own, which ends in the id; only activity is computed for every trader and sorted. */
 const SORT_COLUMNS = {
   rank: traders.rank_low,
   handle: traders.handle,
@@ -56,7 +56,7 @@ interface TraderStart {
   readonly id: number;
 }
 
-/** Statement for a page: up to `limit` traders that pass, beyond a value and an id. */
+/** Statement for a page: up to `limit` traders that pass, after a value and an id. */
 export function selectTraders(
   db: Database,
   sort: TraderSort,
@@ -73,7 +73,7 @@ export function selectTraders(
   return db
     .select({
       ...traderFields,
-      // Under a name of its own: of two columns with one name, a batch of D1 gives only one.
+      // With a distinct name: of two columns with one name, a batch of D1 returns only one.
       sort_value: sql<string | number>`${column}`.as("sort_value"),
       ...(isByActivity && { last_published_at: lastPublishedAt }),
     })
@@ -113,7 +113,7 @@ export async function listTraders(
   };
 }
 
-/** One trader with its equity series, or null; by only some of the signals where the query says so. */
+/** One trader with its equity series, or null; by some of the signals only, if the query says so. */
 export async function showTrader(
   db: Database,
   handle: string,
@@ -137,7 +137,7 @@ export async function showTrader(
   };
 }
 
-/** One statement, so that a page which shows more than the summary still asks no more than twice. */
+/** One statement, so that a page with more than the summary still needs only two round trips. */
 export function selectSummary(db: Database) {
   return db
     .select({ ...totalsFields, head: headFields })
@@ -146,7 +146,7 @@ export function selectSummary(db: Database) {
     .where(eq(totals.id, 1));
 }
 
-/** Totals over every trader, with the ledger's head of the same moment. */
+/** Totals over every trader, with the ledger's head at the same moment. */
 export async function summarise(db: Database): Promise<Summary> {
   const row = await selectSummary(db).get();
   if (!row) throw new Error("the totals are gone");

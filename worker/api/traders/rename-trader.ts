@@ -1,4 +1,4 @@
-/** A trader's display name changes or goes. The ledger holds the handle alone. */
+/** Changes or erases a trader's display name. The ledger holds only the handle. */
 import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { TraderRename } from "#shared/contracts/traders.ts";
@@ -8,8 +8,8 @@ import { resemblanceOf } from "./resembling-name.ts";
 import { traders } from "./tables.ts";
 
 /**
- * Gives a trader another name, in one transaction with the statements of `alsoWrite`; in the place of a name that is erased stands the
- * handle. Throws RecordError `trader_not_found` and `trader_name_taken`.
+ * Gives a trader another name, in one transaction with the statements of `alsoWrite`; the handle replaces an erased name.
+ * Throws RecordError `trader_not_found` and `trader_name_taken`.
  */
 export async function renameTrader(
   db: Database,

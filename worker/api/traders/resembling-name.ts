@@ -1,16 +1,19 @@
-/** What names and handles are compared by: those that read alike, or look alike, give the same text. */
+/** Keys for comparing names and handles: those that read alike, or look alike, give the same key. */
 import confusables from "./confusables.json" with { type: "json" };
 
-/** What readers pass over: the accents of European scripts (elsewhere such marks are letters of their own), spaces, what shows nothing. */
+/**
+ * Characters that readers overlook: the accents of European scripts (elsewhere such marks are letters of their own), spaces,
+ * invisible characters.
+ */
 const PASSED_OVER = /[\u0300-\u036f\u2800\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The same for all forms of a letter (NFKC), in either case, with or without what readers pass over. */
+/** The same for all forms of a letter (NFKC), in either case, with or without the characters that readers overlook. */
 export function foldName(name: string): string {
-  // In upper case ß is SS and every sigma the same; ẞ gets there by way of ß. U+2800 is the Braille pattern without dots.
+  // In upper case ß is SS and every sigma the same; ẞ becomes SS by way of ß. U+2800 is the Braille pattern without dots.
   return bareName(name.normalize("NFKD").toLowerCase().toUpperCase());
 }
 
-/** As `foldName` for letters that look alike as they stand, of any script (Unicode Technical Standard 39, section 4). */
+/** As `foldName`, but by how letters look as written, in any script (Unicode Technical Standard 39, section 4). */
 export function skeletonOf(name: string): string {
   prototypes ??= new Map(
     Object.entries(confusables).flatMap(([prototype, alike]) =>
@@ -33,13 +36,13 @@ interface Named {
   readonly name: string;
 }
 
-/** Which part of a new trader could be taken for another trader, and for what of that one. */
+/** Which part of a new trader resembles another trader, and which part of that one. */
 export interface Resemblance {
   readonly of: keyof Named;
   readonly resembles: string;
 }
 
-/** Null where nobody could take the new trader for one of the others. */
+/** Null if nobody could mistake the new trader for one of the others. */
 export function resemblanceOf({ handle, name }: Named, others: readonly Named[]): Resemblance | null {
   const own = { name: looksOf(name), handle: looksOf(handle) };
   for (const other of others) {
@@ -55,8 +58,8 @@ export function resemblanceOf({ handle, name }: Named, others: readonly Named[])
 type Looks = readonly string[];
 
 /**
- * Letters that look alike in one case may not in the other: `I` as `l`, `m` as `rn`. Without hyphens, which a handle has where a name has
- * spaces, and other marks; of marks alone, as it is.
+ * Letters that look alike in one case may not in the other: `I` as `l`, `m` as `rn`. Compared without hyphens, which a
+ * handle has in place of spaces, and without other marks; a text of marks only stays as it is.
  */
 function looksOf(text: string): Looks {
   const looks = [

@@ -38,16 +38,16 @@ export const traders = sqliteTable(
   {
     id: integer().primaryKey(),
     handle: text().notNull().unique(),
-    /** The only personal datum: it is not in the ledger, so that it can be erased. */
+    /** The only personal data: it is not in the ledger, so that it can be erased. */
     name: text().notNull(),
     joined_at: integer().notNull(),
     retired_at: integer(),
-    /** These repeat what shared/statistics.ts makes of the tally, `SortFigures`. */
+    /** Copies of what shared/statistics.ts computes from the tally, `SortFigures`. */
     settled: count(),
     win_rate: real().notNull().default(-1),
     rank_low: real().notNull().default(-1),
     edge_z: real(),
-    /** Newest entry that changed anything of it. */
+    /** Newest entry that changed anything in this row. */
     last_seq: count(),
     ...tally(),
   },
@@ -62,13 +62,16 @@ export const traders = sqliteTable(
   ],
 );
 
-/** What only the page of one trader shows, as JSON: equity points of shared/equity-series.ts and more, apart from traders so that lists do not read them. */
+/**
+ * What only the page of one trader shows, as JSON: equity points of shared/equity-series.ts and more; separate from
+ * `traders`, so that lists do not read it.
+ */
 export const traderEquity = sqliteTable("trader_equity", {
   trader_id: integer()
     .primaryKey()
     .references(() => traders.id),
   series: text().notNull(),
-  /** What shared/calibration.ts makes a calibration of. */
+  /** Input of shared/calibration.ts. */
   confidences: text({ mode: "json" }).$type<readonly ConfidenceCount[]>().notNull().default([]),
 });
 
@@ -108,7 +111,7 @@ export const traderFields = {
   joined_at,
   retired_at,
   tally: traderTally,
-  /** Null where nobody outside has ever seen the log. */
+  /** Null if nobody outside has ever seen the log. */
   witnessed_in_time: sql<
     number | null
   >`CASE WHEN (SELECT max(${logCheckpoints.size}) FROM ${logCheckpoints}) IS NOT NULL THEN coalesce((

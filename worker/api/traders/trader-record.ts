@@ -1,4 +1,4 @@
-/** What is kept of traders beside the ledger, read and written in the transactions of `commitToLedger`. */
+/** What is stored about traders beside the ledger, read and written in the transactions of `commitToLedger`. */
 import { eq, sql } from "drizzle-orm";
 import { equitySeriesText, parseEquitySeries } from "#shared/equity-series.ts";
 import type { Standing } from "#shared/standing.ts";
@@ -16,7 +16,7 @@ export interface TraderRecord extends Standing {
   readonly isRetired: boolean;
 }
 
-/** Statement that reads what `toTraderRecord` takes, of every trader; a `where` is to follow. */
+/** Statement that reads what `toTraderRecord` takes, of every trader; the caller adds a `where`. */
 export function selectTraderRecords(db: Database) {
   return db
     .select({ ...traderFields, series: traderEquity.series, confidences: traderEquity.confidences })
@@ -50,7 +50,7 @@ export function toTraderRecord({ retired_at, series, confidences, ...row }: Trad
   };
 }
 
-/** Statements that store what is kept of a trader, after its entry `last_seq`. */
+/** Statements that store a trader's figures, after its entry `last_seq`. */
 export function storeTrader(
   db: Database,
   { id, tally, series, confidences }: TraderRecord,

@@ -1,4 +1,4 @@
-/** A trader's standing by those signals alone that were witnessed in time, as if there were no others: folded when it is asked for. */
+/** A trader's standing by only the signals that were witnessed in time; computed on request. */
 import { asc, eq, sql } from "drizzle-orm";
 import {
   type CorrectableOutcome,
@@ -11,7 +11,10 @@ import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals, witnessedSignals } from "#worker/api/signals/tables.ts";
 import { traders } from "./tables.ts";
 
-/** Statement for every entry on these signals, oldest first: of each no more than is folded, as there may be very many. */
+/**
+ * Statement for every entry on these signals, oldest first; selects only what the computation needs, as there may be very
+ * many.
+ */
 export function selectWitnessedEntries(db: Database, handle: string) {
   const { id, payout, is_late, is_otc, confidence, counts_as_lost } = signals;
   return db
@@ -34,7 +37,7 @@ export function selectWitnessedEntries(db: Database, handle: string) {
 type EntryRow = Awaited<ReturnType<typeof selectWitnessedEntries>>[number];
 
 export function standingOf(rows: readonly EntryRow[]): Standing {
-  /** By signal, what a correction takes back. */
+  /** By signal: the outcome that a correction takes back. */
   const settled = new Map<string, CorrectableOutcome>();
   let standing = EMPTY_STANDING;
   for (const { at: atMs, kind, outcome, cause, signal } of rows) {

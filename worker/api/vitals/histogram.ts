@@ -1,6 +1,6 @@
 /**
- * Histogram of the web vitals: stretches that grow by 7 % each, so that few rows hold any range at the same precision. Measurements
- * are added to it, old days let go, and percentiles read from it.
+ * Histogram of the web vitals: buckets that grow by 7 % each, so that few rows cover any range at the same precision. Adds
+ * measurements, deletes old days, and reads percentiles.
  */
 import { gt, lt, sql } from "drizzle-orm";
 import {
@@ -25,7 +25,7 @@ function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
 
-/** One statement of at most five rows, whatever the traffic was before. The report counts for `weight` of its kind. */
+/** One statement of at most five rows, whatever the traffic. The report counts `weight` times. */
 export async function recordVitals(
   { db, now }: Pick<ApiDependencies, "db" | "now">,
   report: VitalsReport,
@@ -55,7 +55,10 @@ export async function purgeOldVitals({ db, now }: Pick<ApiDependencies, "db" | "
 
 type Counts = Map<number, number>;
 
-/** The 75th percentile of every page and metric, today and the days before it. Pages that have been taken off the site are left out. */
+/**
+ * The 75th percentile of every page and metric, today and the days before it. Pages that have been removed from the site are
+ * left out.
+ */
 export async function readVitals(
   { db, now, vitalsEngine }: Pick<ApiDependencies, "db" | "now" | "vitalsEngine">,
   days: VitalsSummary["days"],
@@ -89,21 +92,21 @@ function summarise(vital: Vital, counts: Counts = new Map()): { p75: number; cou
   return { p75: vital === "cls" ? Math.round(p75 * 1000) / 1000 : Math.round(p75), count };
 }
 
-/** Stretch that a value of 0 or more belongs to: 0 to `MAX_BUCKET`. */
+/** Bucket of a value of 0 or more: 0 to `MAX_BUCKET`. */
 export function bucketOf(vital: Vital, value: number): number {
   const steps = Math.log(value / firstUpper(vital)) / Math.log(GROWTH);
-  // A value that is a bound itself must not fall behind it by a rounding error.
+  // A value equal to a bound must not move to the next bucket by a rounding error.
   return Math.min(MAX_BUCKET, Math.max(0, Math.ceil(steps - 1e-9)));
 }
 
-/** Largest value of a stretch. */
+/** Largest value of a bucket. */
 export function upperBound(vital: Vital, bucket: number): number {
   return firstUpper(vital) * GROWTH ** bucket;
 }
 
 /**
- * The value that `share` of the measurements do not exceed, rounded up to the bound of its stretch; null without any.
- * `counts` maps stretches to how many fell into them.
+ * The value that `share` of the measurements do not exceed, rounded up to the bound of its bucket; null without any.
+ * `counts` maps buckets to their number of measurements.
  */
 export function percentile(vital: Vital, counts: ReadonlyMap<number, number>, share: number): number | null {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -1,2 +1,2 @@
-/** Door of the web vitals: the end of what is kept. */
+/** What other domains may use of the web vitals: deleting old measurements. */
 export { purgeOldVitals } from "./histogram.ts";

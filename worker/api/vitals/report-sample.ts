@@ -1,6 +1,7 @@
 /**
- * Which reports this isolate keeps, and for how many each of them counts. A sample says as much about a page's speed as all visits;
- * in return, no traffic can wear out what keeps them. An isolate knows nothing of the others: what it decides holds for its own share.
+ * Which reports this isolate stores, and how many reports each of them stands for. A sample gives the same speeds as all
+ * visits, and limits the writes under any traffic. An isolate does not know the others: its decisions hold for its own
+ * share.
  */
 import {
   MAX_REPORTS_IN_DATABASE,
@@ -9,15 +10,15 @@ import {
   VITALS_WINDOW_MS,
 } from "#shared/limits/monitoring.ts";
 
-/** A minute's share of 100,000 visits a day. */
+/** 100,000 visits a day, per minute. */
 const WHOLE_PER_WINDOW = Math.floor(100_000 / (24 * 60));
-/** Of the reports above it, one in so many is kept. */
+/** Of the reports above it, one in so many is stored. */
 const ONE_IN_ABOVE = 10;
 
 export interface ReportSample {
   /**
-   * For how many reports this one is to be counted: 0 where others count for it, null where it is one too many and lost. `address` stays
-   * in memory for a minute and goes nowhere.
+   * How many reports this one counts for: 0 if others count for it, null if it is beyond the limit and lost. `address` stays
+   * in memory for a minute and is passed nowhere.
    */
   readonly weigh: (address: string) => number | null;
 }
@@ -26,13 +27,13 @@ export interface ReportSampleOptions {
   readonly now: () => number;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Analytics Engine takes every report, and samples by itself. */
+  /** Analytics Engine accepts every report, and samples by itself. */
   readonly isForEngine: boolean;
   /** One in so many; null for every one, and one in ten of those above 100,000 a day, by this isolate's own minute. */
   readonly oneIn: number | null;
 }
 
-/** Windows of a minute; as many addresses are remembered as reports are kept. */
+/** Windows of a minute; the number of remembered addresses equals that of stored reports. */
 export function createReportSample({ now, random, isForEngine, oneIn }: ReportSampleOptions): ReportSample {
   const maxPerWindow = isForEngine ? MAX_REPORTS_IN_ENGINE : MAX_REPORTS_IN_DATABASE;
   const openWindow = () => ({ sinceMs: now(), seen: 0, kept: 0, byAddress: new Map<string, number>() });

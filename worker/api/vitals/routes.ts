@@ -1,4 +1,4 @@
-/** Where browsers report how fast a page was, and where staff read it. */
+/** Routes for browsers to report how fast a page was, and for staff to read it. */
 import { Hono } from "hono";
 import {
   MAX_VITALS_BYTES,
@@ -16,7 +16,7 @@ import { countedNetwork } from "#worker/http/address-network.ts";
 import { readVitals, recordVitals } from "./histogram.ts";
 import { VITALS_RETRY_AFTER_SECONDS } from "#shared/limits/monitoring.ts";
 
-/** To be mounted at `/api`. A report carries nothing that tells who sends it, and nothing of that kind is stored. */
+/** To be mounted at `/api`. A report identifies nobody, and nothing that does is stored. */
 export const vitalsRoutes = new Hono<ApiEnv>();
 
 vitalsRoutes.post(
@@ -55,7 +55,7 @@ vitalsRoutes.get(
   async (c) => c.json(await readVitals(c.var.deps, c.req.valid("query").days)),
 );
 
-/** What stands for a measurement that the browser did not take; every one that it took is 0 or more. */
+/** Value of a metric that the browser did not measure; measured ones are 0 or more. */
 const NOT_MEASURED = -1;
 
 /**

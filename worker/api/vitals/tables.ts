@@ -1,4 +1,4 @@
-/** How fast pages are for those who read them: a histogram per day, page and metric, never a row per visit. */
+/** How fast pages are for visitors: a histogram per day, page and metric, never a row per visit. */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { VITALS } from "#shared/contracts/vitals.ts";
 
@@ -9,7 +9,7 @@ export const webVitals = sqliteTable(
     day: integer().notNull(),
     page: text().notNull(),
     metric: text({ enum: VITALS }).notNull(),
-    /** Which stretch of values (histogram.ts), and how many fell into it. */
+    /** Bucket of values (histogram.ts), and its number of measurements. */
     bucket: integer().notNull(),
     count: integer().notNull(),
   },

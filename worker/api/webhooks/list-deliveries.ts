@@ -1,4 +1,4 @@
-/** What staff see of what was sent, and sending it again. */
+/** Lists deliveries for staff, and sends them again. */
 import { and, desc, eq, exists, isNull, lt } from "drizzle-orm";
 import type { DeliveryState, WebhookDelivery, WebhookDeliveryPage } from "#shared/contracts/webhooks.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
@@ -6,14 +6,17 @@ import { type Database, insertIf } from "#worker/api/database.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 
 interface DeliverySelection {
-  /** Id of a webhook where only its own are asked for. */
+  /** Id of a webhook, if only its deliveries are asked for. */
   readonly webhook?: string | undefined;
   readonly state?: DeliveryState | undefined;
   readonly cursor?: number | undefined;
   readonly limit: number;
 }
 
-/** Header `webhook-id`: the same for each attempt of one event to one webhook. It has no full stop, which the signed text has for a comma. */
+/**
+ * Header `webhook-id`: the same for each attempt of one event to one webhook. It has no full stop, because the signed text
+ * uses it as separator.
+ */
 export function messageId(
   webhookId: string,
   { seq, ledger_seq: ledgerSeq }: { readonly seq: number; readonly ledger_seq: number | null },
@@ -41,7 +44,7 @@ function selectShown(db: Database) {
     .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhook_id));
 }
 
-/** Statement for deliveries before `cursor`, the newest first. */
+/** Statement for deliveries before `cursor`, newest first. */
 export function selectDeliveries(
   db: Database,
   { webhook, state, cursor = Number.MAX_SAFE_INTEGER, limit }: DeliverySelection,
@@ -96,7 +99,10 @@ export async function createTest(
   return made ? readDelivery(db, made.seq) : null;
 }
 
-/** With all its attempts again, and the same `webhook-id`. Null where there is no such delivery, `off` where its webhook is off. */
+/**
+ * Sends a delivery again, with all its attempts and the same `webhook-id`. Null if there is no such delivery, `off` if its
+ * webhook is off.
+ */
 export async function sendAgain(
   db: Database,
   actor: Actor,

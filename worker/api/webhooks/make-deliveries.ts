@@ -1,4 +1,7 @@
-/** Makes deliveries of what the ledger says. Each webhook goes through the ledger by itself, so that nothing is lost when a run breaks off. */
+/**
+ * Makes deliveries from ledger entries. Each webhook has its own position in the ledger, so that nothing is lost if a run
+ * breaks off.
+ */
 import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
@@ -13,7 +16,10 @@ export const ledgerHead = sql<number>`(SELECT coalesce(max(seq), 0) FROM ${ledge
 const eventOfEntry = sql`CASE ${ledger.kind} WHEN 'published' THEN 'signal.published' WHEN 'voided' THEN 'signal.voided'
   ELSE iif(${ledger.payload} ->> 'cause' = 'correction', 'signal.corrected', 'signal.settled') END`;
 
-/** Statement that makes pending deliveries of the next `WEBHOOK_ENTRIES` entries, in the ledger's order. CROSS JOIN keeps the order of the tables. */
+/**
+ * Statement that makes pending deliveries of the next `WEBHOOK_ENTRIES` entries, in the ledger's order. CROSS JOIN fixes the
+ * order of the tables.
+ */
 export function insertDeliveries(db: Database, webhookId: string, nowMs: number) {
   return db
     .insert(webhookDeliveries)
@@ -31,7 +37,7 @@ export function insertDeliveries(db: Database, webhookId: string, nowMs: number)
     .onConflictDoNothing();
 }
 
-/** Statement for up to `limit` deliveries that are due, the oldest first; each with its webhook as it is now. */
+/** Statement for up to `limit` deliveries that are due, oldest first; each with the current state of its webhook. */
 export function selectDue(db: Database, webhookId: string, nowMs: number, limit: number) {
   return db
     .select({
@@ -64,7 +70,10 @@ export function selectDue(db: Database, webhookId: string, nowMs: number, limit:
 
 export type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
-/** Brings a webhook some entries on, in one transaction; gives what is due then, and whether the ledger goes on behind that. */
+/**
+ * Advances a webhook by some entries, in one transaction; returns what is due then, and whether the ledger has further
+ * entries.
+ */
 export async function makeDeliveries(db: Database, webhookId: string, nowMs: number, limit: number) {
   const isWebhook = and(eq(webhooks.id, webhookId), isNull(webhooks.off_since));
   const [, , due, [place]] = await db.batch([

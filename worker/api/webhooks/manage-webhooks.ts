@@ -1,4 +1,4 @@
-/** Webhooks: made, changed, switched off and deleted by staff, their secrets shown once. */
+/** Webhooks: created, changed, switched off and deleted by staff; their secrets are shown once. */
 import { and, count, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { NewWebhook, Webhook, WebhookChanges } from "#shared/contracts/webhooks.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
@@ -23,7 +23,7 @@ export async function listWebhooks(db: Database, nowMs: number): Promise<Webhook
   return rows.map((row) => toWebhook(row, nowMs));
 }
 
-/** Those of `handles` that no trader has. */
+/** Those of `handles` that belong to no trader. */
 export async function unknownTraders(db: Database, handles: readonly string[]): Promise<string[]> {
   if (handles.length === 0) return [];
   const known = await db
@@ -33,7 +33,7 @@ export async function unknownTraders(db: Database, handles: readonly string[]): 
   return handles.filter((handle) => !known.some((trader) => trader.handle === handle));
 }
 
-/** Null where there are as many as there may be. It begins with the next ledger entry. */
+/** Null if the maximum number exists. The webhook begins with the next ledger entry. */
 export async function createWebhook(
   db: Database,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function changeWebhook(
       ...(events && { events: distinct(events) }),
       ...(handles && { traders: distinct(handles) }),
       ...(isOn === true && SWITCHED_ON),
-      // For the act below, and as it was where it is off already.
+      // For the act below; a webhook that is already off stays as it was.
       ...(isOn === false && offFields("staff", atMs)),
     };
     await db.batch([
@@ -116,7 +116,7 @@ function giveUpPending(db: Database, id: string) {
     .where(and(eq(webhookDeliveries.webhook_id, id), eq(webhookDeliveries.state, "pending")));
 }
 
-/** Statements that switch a webhook off whose address is gone: what waits has failed, and nothing is kept for later. */
+/** Statements that switch off a webhook whose address is gone: waiting deliveries fail, and none are made for later. */
 export function switchOffGone(db: Database, id: string, atMs: number) {
   return [
     db.update(webhooks).set(offFields("gone", atMs)).where(eq(webhooks.id, id)),
@@ -124,7 +124,10 @@ export function switchOffGone(db: Database, id: string, atMs: number) {
   ] as const;
 }
 
-/** A new secret; the one before signs too for `OLD_SECRET_MS`, and none from before that. Null where there is no such webhook. */
+/**
+ * Creates a new secret; the previous one also signs for `OLD_SECRET_MS`, older ones no longer. Null if there is no such
+ * webhook.
+ */
 export async function rotateSecret(db: Database, actor: Actor, id: string): Promise<WebhookRow | null> {
   const [, , [row]] = await db.batch([
     db
@@ -140,7 +143,7 @@ export async function rotateSecret(db: Database, actor: Actor, id: string): Prom
   return row ?? null;
 }
 
-/** With all its deliveries. False where there is no such webhook. */
+/** Deletes a webhook with all its deliveries. False if there is no such webhook. */
 export async function deleteWebhook(db: Database, actor: Actor, id: string): Promise<boolean> {
   const [deleted] = await db.batch([
     db.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id }),

@@ -1,4 +1,4 @@
-/** What came of an attempt: the delivery is done, waits for another attempt, or is given up. */
+/** Stores the result of an attempt: the delivery is done, waits for another attempt, or is given up. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Attempt, isDelivered } from "#worker/http/send-message.ts";
@@ -7,7 +7,10 @@ import { switchOffGone } from "./manage-webhooks.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 import { MAX_WEBHOOK_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits/webhooks.ts";
 
-/** False where nothing more is sent to the webhook in this run: staff have deleted it or switched it off, it is gone, or asks for a pause. */
+/**
+ * False if nothing more is sent to the webhook in this run: staff have deleted it or switched it off, its address is gone,
+ * or it asks for a pause.
+ */
 export async function noteAttempt(
   { db, now, log }: Pick<ApiDependencies, "db" | "now" | "log">,
   { seq, attempts, webhook }: Due,

@@ -6,7 +6,7 @@ import { webhookDeliveries } from "./tables.ts";
 import { DELIVERY_DAYS, DELIVERY_PURGE_BATCH } from "#shared/limits/webhooks.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 
-/** Statement that drops deliveries made before `untilMs`, whatever became of them. */
+/** Statement that deletes deliveries made before `untilMs`, whatever their state. */
 export function deleteOldDeliveries(db: Database, untilMs: number) {
   const oldest = db
     .select({ seq: webhookDeliveries.seq, created_at: webhookDeliveries.created_at })

@@ -1,4 +1,4 @@
-/** What staff do with webhooks. */
+/** Staff's routes for webhooks. */
 import { type Context, Hono } from "hono";
 import {
   NewWebhook,

@@ -1,6 +1,6 @@
 /**
- * Sends what has happened to those who are to hear of it: after each commit, and each minute. At least once: a run that breaks off between an
- * answer and its note sends that message again, with the same `webhook-id`.
+ * Sends events to webhooks: after each commit, and each minute. At least once: if a run breaks off after an answer and
+ * before its result is stored, the message is sent again, with the same `webhook-id`.
  */
 import { and, eq, exists, inArray, isNull, lt, lte, or, type SQL } from "drizzle-orm";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -30,16 +30,16 @@ export type SendDependencies = Pick<ApiDependencies, "db" | "now" | "log" | "pas
 
 const ANSWER = { timeoutMs: WEBHOOK_ANSWER_MS, maxBytes: MAX_WEBHOOK_ANSWER_BYTES };
 
-/** Read at a time: what staff change meanwhile holds from the next page on. */
+/** Read at a time: changes by staff take effect from the next page on. */
 const PAGE = 10;
 
 interface Run {
-  /** Nothing is begun later, by `performance.now()`. */
+  /** No attempt begins after this time, by `performance.now()`. */
   readonly untilMs: number;
   readonly limit: LimitFunction;
 }
 
-/** Statement for webhooks to which something is to be sent, or that are behind the ledger. */
+/** Statement for webhooks that have something to send, or that are behind the ledger. */
 export function selectWebhooksDue(db: Database, nowMs: number) {
   const waits = db
     .select({ seq: webhookDeliveries.seq })
@@ -61,7 +61,7 @@ function isFree(nowMs: number): SQL | undefined {
   return and(isNull(webhooks.off_since), lte(webhooks.taken_until, nowMs), lte(webhooks.resume_at, nowMs));
 }
 
-/** Nothing is begun later than `maxMs` from now; what is left then is the next run's. */
+/** No attempt begins later than `maxMs` from now; the rest is left to the next run. */
 export async function sendWebhooks(deps: SendDependencies, maxMs: number): Promise<void> {
   const run = { untilMs: performance.now() + maxMs, limit: pLimit(WEBHOOKS_AT_ONCE) };
   const due = await selectWebhooksDue(deps.db, deps.now());
@@ -72,7 +72,7 @@ export async function sendWebhooks(deps: SendDependencies, maxMs: number): Promi
   }
 }
 
-/** One run at a time sends to a webhook: each message goes out once, and they keep their order. */
+/** Only one run at a time sends to a webhook, so that each message goes out once and in order. */
 async function sendTo(deps: SendDependencies, webhookId: string, maxMs: number, run: Run): Promise<void> {
   const { db, now } = deps;
   const takenUntil = now() + maxMs + 1.2 * WEBHOOK_ANSWER_MS;
@@ -110,7 +110,7 @@ async function sendInOrder(
       if (attempt === null) return;
       messages += 1;
       failures = isDelivered(attempt) ? 0 : failures + 1;
-      // Whoever gives no answer would keep the others waiting for each message.
+      // A receiver that does not answer would delay the other webhooks at each message.
       if (!(await noteAttempt(deps, delivery, attempt)) || attempt.status === null) return;
     }
   }

@@ -7,8 +7,8 @@ import { SECRET_PREFIX, signatureHeaders, type SignedMessage } from "#worker/htt
 const SECRET_BITS = 256;
 
 /**
- * The secret of a webhook, made of the pepper (HKDF, RFC 5869): neither the database nor a backup holds it, and a copy of the site with
- * another pepper cannot sign in its name. Throws SignInNotConfiguredError where the operator set no pepper.
+ * The secret of a webhook, derived from the pepper (HKDF, RFC 5869): neither the database nor a backup holds it, and a copy
+ * of the site with another pepper cannot sign in its name. Throws SignInNotConfiguredError if the operator set no pepper.
  */
 async function deriveSecret(
   passcodePepper: string,
@@ -23,7 +23,7 @@ async function deriveSecret(
   return new Uint8Array(await crypto.subtle.deriveBits(derivation, pepper, SECRET_BITS));
 }
 
-/** The secret as receivers are given it. */
+/** The secret in the form that receivers get. */
 export async function secretText(
   passcodePepper: string,
   { id, secret_version: version }: { readonly id: string; readonly secret_version: number },
@@ -37,7 +37,7 @@ interface Signer {
   readonly old_secret_until: number | null;
 }
 
-/** The headers of a message, signed with the webhook's secret and, for a day after a rotation, the one before. */
+/** The headers of a message, signed with the webhook's secret and, for a day after a rotation, also with the previous one. */
 export async function signMessage(
   passcodePepper: string,
   webhook: Signer,

@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
 } from "#shared/contracts/webhooks.ts";
 
-/** Its secret is derived (signature.ts) and stands nowhere. */
+/** Its secret is derived (signature.ts) and not stored. */
 export const webhooks = sqliteTable(
   "webhooks",
   {
@@ -16,20 +16,20 @@ export const webhooks = sqliteTable(
     url: text().notNull(),
     description: text().notNull(),
     events: text({ mode: "json" }).$type<readonly WebhookEvent[]>().notNull(),
-    /** Handles; none for all traders. */
+    /** Handles; empty for all traders. */
     traders: text({ mode: "json" }).$type<readonly string[]>().notNull(),
-    /** Of its secret; one more with each rotation. */
+    /** Version of its secret; incremented at each rotation. */
     secret_version: integer().notNull(),
-    /** Until then messages are signed with the secret before, too; null where there is none. */
+    /** Until then messages are also signed with the previous secret; null if there is none. */
     old_secret_until: integer(),
     created_at: integer().notNull(),
     off_since: integer(),
     off_reason: text({ enum: OFF_REASONS }),
     /** Deliveries are made of all ledger entries up to this one. */
     seq: integer().notNull(),
-    /** One run at a time sends to it: until then, unless it ends before. */
+    /** Only one run at a time sends to it: reserved until then, unless the run ends earlier. */
     taken_until: integer().notNull(),
-    /** Nothing is sent before, as its `Retry-After` asked. */
+    /** Nothing is sent earlier, as its `Retry-After` asked. */
     resume_at: integer().notNull(),
   },
   (table) => [index("webhooks_by_time").on(table.created_at, table.id)],
@@ -42,11 +42,11 @@ export const webhookDeliveries = sqliteTable(
     webhook_id: text()
       .notNull()
       .references(() => webhooks.id, { onDelete: "cascade" }),
-    /** Null of a test. */
+    /** Null for a test. */
     ledger_seq: integer(),
     signal_id: text(),
     type: text({ enum: [...WEBHOOK_EVENTS, WEBHOOK_TEST] }).notNull(),
-    /** When it happened. */
+    /** Time of the event. */
     at: integer().notNull(),
     created_at: integer().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),

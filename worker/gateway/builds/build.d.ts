@@ -1,4 +1,4 @@
-/** What `vite build` left for the worker; written by worker/local/build.ts. */
+/** The output of `vite build` for the worker; written by worker/local/build.ts. */
 declare module "#build" {
   import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
   import type { Language } from "#shared/languages.ts";
@@ -8,9 +8,9 @@ declare module "#build" {
     readonly id: string;
     /** Address of the browser's entry module. */
     readonly entry: string;
-    /** Of every call of the API, as Hono writes it, those of fewer parameters first; for the log. */
+    /** Paths of all calls of the API, as Hono writes them, those with fewer parameters first; for the log. */
     readonly apiPaths: readonly string[];
-    /** What documents take from the build (worker/gateway/language-assets.ts), by language. */
+    /** Files of the language assets (worker/gateway/language-assets.ts), by language. */
     readonly languageAssets: Readonly<Record<Language, string>>;
     /** While Vite serves the sources: the assets themselves (worker/local/development-build.ts). */
     readonly development?: Readonly<Record<Language, LanguageAssetsFile>>;

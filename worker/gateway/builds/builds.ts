@@ -13,9 +13,9 @@ export interface BuildsOptions {
   readonly assets: Fetcher;
   readonly readLanguageAssets: ReadLanguageAssets;
   readonly brandName: string;
-  /** False serves a worker that takes itself and its caches away: the way out where a worker has gone wrong. */
+  /** If false, serves a worker that removes itself and its caches: the remedy for a faulty service worker. */
   readonly hasServiceWorker: boolean;
-  /** Null where nothing is absent. */
+  /** Null if nothing is absent. */
   readonly readAbsentParts: ReadAbsentParts | null;
 }
 
@@ -48,7 +48,7 @@ export function createBuilds({
   return {
     serviceWorker: async (c) => {
       const response = await serve(c.req.url, hasServiceWorker ? "/sw.js" : "/sw-off.js", "no-cache");
-      // What the worker's own script may load: the document's policy does not reach it.
+      // What the service worker's own script may load: the document's policy does not apply to it.
       if (response.ok)
         response.headers.set("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
       return response;
@@ -67,12 +67,12 @@ export function createBuilds({
   };
 }
 
-/** Says which build answered, on API answers and payloads, so that tabs of an older one notice. */
+/** States which build answered, on API answers and payloads, so that tabs of an older build notice. */
 export function announceBuild(c: Context<GatewayEnv>): void {
   if (isDataPath(c.req.path)) c.res.headers.set(BUILD_ID_HEADER, build.id);
 }
 
-/** A missing file is never answered with HTML: a browser would take it for the script it asked for. */
+/** A missing file is never answered with HTML: a browser would execute it as the script it asked for. */
 export function answerMissingFile(): Response {
   return new Response("Not found\n", {
     status: 404,

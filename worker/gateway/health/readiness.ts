@@ -1,6 +1,6 @@
 /**
- * `/healthz` and `/readyz`, for whoever watches the site. Live means that this worker answers, whatever lies behind it;
- * ready means that a visitor who signs in now will be served.
+ * `/healthz` and `/readyz`, for monitoring. Live means that this worker answers, whatever its backend does; ready means that
+ * a visitor who signs in now will be served.
  */
 import type { Handler } from "hono";
 import build from "#build";
@@ -11,14 +11,14 @@ import { type Upstream, cancelBody } from "#worker/gateway/proxy/attempt.ts";
 import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits/calls.ts";
 
 /**
- * What must hold before the site is ready, by the name that `/readyz` tells. A check resolves with true where it holds;
- * false, a rejection and silence until the deadline all mean that it does not. Its reason goes to the log alone.
+ * What must hold before the site is ready, by the name in `/readyz`. A check resolves with true if it holds; false, a
+ * rejection and no answer before the deadline all mean that it does not. Its reason goes only to the log.
  */
 export type ReadinessChecks = Readonly<Record<string, (signal: AbortSignal) => Promise<boolean>>>;
 
 export interface ReadinessOptions {
   readonly checks: ReadinessChecks;
-  /** Lines about what is not as it should be, though a visitor is served. */
+  /** Lines about problems despite which a visitor is served. */
   readonly readDetails: () => Promise<readonly string[]>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -26,7 +26,7 @@ export interface ReadinessOptions {
   readonly log: Log;
 }
 
-/** Always 200 with the build's id; asks nothing of anybody. */
+/** Always 200 with the build's id; calls nothing else. */
 export const answerLive: Handler<GatewayEnv> = (c) =>
   c.json({ status: "live", build: build.id }, 200, { "Cache-Control": "no-store" });
 
@@ -36,7 +36,7 @@ interface Found {
   readonly details: readonly string[];
 }
 
-/** 200 `ready`, or 503 `not_ready` with the names of what does not hold; both with details. An answer serves for a second. */
+/** 200 `ready`, or 503 `not_ready` with the names of the failed checks; both with details. An answer is reused for a second. */
 export function createReadiness({
   checks,
   readDetails,
@@ -46,7 +46,7 @@ export function createReadiness({
 }: ReadinessOptions): Handler<GatewayEnv> {
   let kept: Found | null = null;
 
-  /** Rejects where `work` does, or takes too long. */
+  /** Rejects if `work` does, or takes too long. */
   async function inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const end = new AbortController();
     const timer = startTimer(READINESS_DEADLINE_MS);
@@ -76,7 +76,7 @@ export function createReadiness({
     if (kept === null || now() - kept.atMs >= READINESS_KEPT_MS) {
       const names = Object.keys(checks);
       const [details, ...fine] = await Promise.all([
-        // Where they cannot be read, a check says why.
+        // If they cannot be read, a check says why.
         inTime(readDetails).catch(() => []),
         ...names.map((name) => holds(name, c.get("requestId"))),
       ]);
@@ -90,7 +90,7 @@ export function createReadiness({
 }
 
 /**
- * True for any answer that is no server error: which addresses the backend has beside the contract is its own affair. Sent
+ * True for any answer that is not a server error: which addresses the backend has besides the contract is not checked. Sent
  * to the address of the signed-in user, without a token, so that a backend of the contract answers 401 without much work.
  */
 export async function isUpstreamReachable(

@@ -1,7 +1,8 @@
 /**
- * What a client sends with a request, read or not, held to a size and to a time: one who sends for ever would be waited for as long.
+ * Limits the size and duration of a client's request body, whether it is read or not: a client that sends for ever would
+ * otherwise be waited for.
  *
- * Not by hono/body-limit: it knows no time, and keeps the body locked that it refuses, so that the rest cannot be read and the
+ * Not by hono/body-limit: it has no time limit, and keeps a refused body locked, so that the rest cannot be read and the
  * client may lose the 413.
  */
 import type { MiddlewareHandler } from "hono";
@@ -11,7 +12,7 @@ import { readBounded } from "#worker/http/read-bounded.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits/requests.ts";
 
-/** The whole body, or the answer that refuses it: 413 or 408. Rejects where the client leaves meanwhile. */
+/** The whole body, or the answer that refuses it: 413 or 408. Rejects if the client leaves meanwhile. */
 export async function readIncomingBody(
   request: Request,
   maxBytes: number,
@@ -32,8 +33,8 @@ export async function readIncomingBody(
 }
 
 /**
- * Whether the body's length is stated and allowed: no body is longer than that on its way here, unless it comes in chunks, which
- * count in the length's stead (RFC 9112 section 6.3). Read at once it takes half the time.
+ * Whether the body's length is stated and allowed: a body cannot be longer than stated, unless it comes in chunks, which
+ * replace the length (RFC 9112 section 6.3). Reading it at once takes half the time.
  */
 function isShort(headers: Headers, maxBytes: number): boolean {
   const length = headers.get("Content-Length");
@@ -51,14 +52,14 @@ function requestTimeout(): Response {
 }
 
 /**
- * A body that nobody has read to its end is read before the answer goes out: a connection that is closed over bytes on their way
- * is reset, and the client may lose the answer with it (RFC 9112 section 9.6).
+ * Reads a body that was not read to its end before the answer goes out: closing a connection with unread bytes resets it,
+ * and the client may lose the answer (RFC 9112 section 9.6).
  */
 export function takeUnreadBody(startTimer: StartTimer): MiddlewareHandler<GatewayEnv> {
   return async function takeUnreadBody(c, next) {
     await next();
     const request = c.req.raw;
-    // Looking at a body costs something, so that one which served a call is not looked at.
+    // Checking a body costs time, so a body that served a call is not checked.
     if (request.bodyUsed && c.res.status < 400) return;
     const { body } = request;
     if (body === null || body.locked) return;

@@ -1,7 +1,6 @@
 /**
- * How often one client may call the API, by Cloudflare's rate-limit binding: counted at each of its locations, without
- * waiting for the network, and therefore approximate. What must be exact (sign-in attempts) is counted once more by a
- * Durable Object behind it.
+ * Limits how often one client may call the API, by Cloudflare's rate-limit binding: counted per location, without waiting
+ * for the network, and therefore approximate. A Durable Object behind it counts what must be exact (sign-in attempts).
  */
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
@@ -23,17 +22,17 @@ export interface RateLimits {
 export interface RateLimitOptions {
   readonly limits: RateLimits;
   /**
-   * Mixed into what is counted by, so that nobody who sees a counter's key can tell the address. Before an operator's own
-   * backend it may be empty; a counter's key is then the address's digest alone.
+   * Mixed into the counted key, so that a counter's key does not reveal the address. With an operator's own backend it may
+   * be empty; a counter's key is then the digest of the address alone.
    */
   readonly secret: string;
   readonly log: Log;
 }
 
-/** Hooks post from a few addresses for everybody; each key has its own limit behind the gateway. */
+/** Hooks post from a few addresses for everybody; each key has its own limit after the gateway. */
 const COUNTED_BY_KEY = "/api/hooks/";
 
-/** Thrown by `CountCall`; the gateway answers it in the form of the address. */
+/** Thrown by `CountCall`; the gateway answers it in the format of the address. */
 export class CallsThrottled extends Error {
   override readonly name = "CallsThrottled";
 }
@@ -46,8 +45,8 @@ export const THROTTLED: Refusal = {
 };
 
 /**
- * Counts one call of the API for the address that `c` comes from, whichever way it gets there: as a call, or for a page, a page's
- * data or a sitemap. Rejects with `CallsThrottled` beyond the limit. Where the platform cannot count, the call passes.
+ * Counts one call of the API for the client address of `c`, whichever way the call is made: directly, or for a page, a
+ * page's data or a sitemap. Rejects with `CallsThrottled` beyond the limit. If the platform cannot count, the call passes.
  */
 export type CountCall = (c: Context<GatewayEnv>) => Promise<void>;
 
@@ -70,10 +69,7 @@ export function createCallCounter({ limits, secret, log }: RateLimitOptions): Co
   };
 }
 
-/**
- * The key to count an address by. Keys are kept a while: one visitor's calls come together, and each digest is a wait of
- * its own.
- */
+/** The key to count an address by. Keys are cached: one visitor's calls come together, and each digest is an await of its own. */
 function createCounterKeys(secret: string): (address: string | null) => Promise<string> {
   const keys = new LRUCache<string, string>({ max: MAX_KEPT_RATE_KEYS });
   return async function counterKey(address) {

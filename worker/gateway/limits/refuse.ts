@@ -1,4 +1,4 @@
-/** A refusal in the form that the address is answered in: JSON for data, plain text for files, a page for people. */
+/** Refuses a request in the format of its address: JSON for data, plain text for files, a page for people. */
 import type { Context } from "hono";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { isLanguage, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
@@ -11,13 +11,13 @@ import type { LanguageAssets, ReadLanguageAssets, Texts } from "#worker/gateway/
 
 export interface Refusal {
   readonly status: number;
-  /** What people are told. */
+  /** Reason on the page for people. */
   readonly reason: RefusalReason;
-  /** What programs are told. */
+  /** Problem for programs. */
   readonly problem: Problem;
-  /** What the operator has to run. */
+  /** Commands for the operator to run. */
   readonly commands?: readonly string[];
-  /** Where asking again later helps. */
+  /** If asking again later helps. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -64,8 +64,8 @@ interface RefusalPageOptions {
 }
 
 /**
- * A finished text without script and without a word of the request: turning away must cost less than serving, and repeats
- * nothing of what was sent.
+ * A static page without scripts and without any part of the request: refusing must cost less than serving, and must not
+ * repeat what was sent.
  */
 function refusalPage({ language, assets, reason, status, commands = [] }: RefusalPageOptions): Response {
   const { texts, css } = assets;

@@ -1,4 +1,4 @@
-/** Turns away what no browser sends before anything reads it: hosts that are none, and what is beyond a bound. */
+/** Refuses what no browser sends before anything reads it: invalid hosts, and what exceeds a bound. */
 import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
@@ -6,7 +6,7 @@ import { refuseHost, siteAddress } from "#worker/gateway/site-address.ts";
 import { refuse, type Refusal } from "./refuse.ts";
 import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits/requests.ts";
 
-/** Goes before everything that reads an address or a header. */
+/** To be put before everything that reads an address or a header. */
 export function boundRequests(readLanguageAssets: ReadLanguageAssets): MiddlewareHandler<GatewayEnv> {
   return async function boundRequests(c, next) {
     if (siteAddress(c.req.raw.url) === null) return refuseHost();
@@ -74,7 +74,7 @@ function countParameters(url: string, queryStart: number): number {
 export function areTooLarge(headers: Headers): boolean {
   let fields = 0;
   let characters = 0;
-  // For every request: the platform's iterator takes about twice as long.
+  // Runs for every request: the platform's iterator takes about twice as long.
   headers.forEach((value, name) => {
     fields += 1;
     characters += name.length + value.length;

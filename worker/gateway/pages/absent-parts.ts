@@ -1,7 +1,7 @@
 /**
- * Which parts of the site an operator's own backend is without, so that no link and no sitemap leads there. Asked of the backend
- * itself, once for all readers of an isolate, since a variable would have to be set by every operator and would be wrong from the
- * day on which the backend gains a part. The embedded API has all of them and is never asked.
+ * Which parts of the site an operator's own backend lacks, so that no link and no sitemap leads there. The backend itself is
+ * asked, once for all readers of an isolate: every operator would have to set a variable, and it would be wrong once the
+ * backend gains a part. The embedded API has all parts and is never asked.
  */
 import type { Context } from "hono";
 import { SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
@@ -31,10 +31,10 @@ export interface AbsentPartsOptions {
 export function createAbsentParts({ ask, now, startTimer }: AbsentPartsOptions): ReadAbsentParts {
   let absent: readonly SitePart[] = [];
   let askAgainAtMs = -Infinity;
-  /** Until the first question is answered, or has taken too long. */
+  /** Until the first question is answered, or has timed out. */
   let isFirstOpen = true;
 
-  /** Null where the backend does not say it now. */
+  /** Null if the backend gives no clear answer now. */
   async function isAbsent(c: Context<GatewayEnv>, part: SitePart): Promise<boolean | null> {
     const response = await ask(c, SITE_PARTS[part]);
     const { status } = response;
@@ -43,7 +43,7 @@ export function createAbsentParts({ ask, now, startTimer }: AbsentPartsOptions):
   }
 
   async function learn(c: Context<GatewayEnv>): Promise<void> {
-    // One call while the backend is out of reach, not all of them.
+    // One call while the backend is unreachable, not all of them.
     const first = await isAbsent(c, FIRST);
     if (first === null) return;
     const known = absent;
@@ -62,7 +62,7 @@ export function createAbsentParts({ ask, now, startTimer }: AbsentPartsOptions):
       askAgainAtMs = now() + ABSENT_PARTS_RETRY_MS;
       c.executionCtx.waitUntil(learn(c).finally(() => (isFirstOpen = false)));
     }
-    // No request may wait for the I/O of another: each looks again by itself.
+    // No request may wait for the I/O of another, so each polls by itself.
     for (let waitedMs = 0; waitedMs < ABSENT_PARTS_WAIT_MS; waitedMs += POLL_MS) {
       if (!isFirstOpen) break;
       await startTimer(POLL_MS).over;

@@ -3,7 +3,7 @@ import type { Config } from "#worker/config.ts";
 import type { Refusal } from "#worker/gateway/limits/refuse.ts";
 import { migrateCommands, notMigrated } from "#worker/http/not-migrated.ts";
 
-/** Thrown for a page while its status can still say it; the gateway answers it in the form of the address. */
+/** Thrown for a page while its status can still be set; the gateway answers it in the format of the address. */
 export class DatabaseNotMigrated extends Error {
   override readonly name = "DatabaseNotMigrated";
 }

@@ -1,8 +1,8 @@
 /**
- * The language of a visitor whose address names none: cookie, then Accept-Language, then English.
+ * The language of a visitor whose address has none: cookie, then Accept-Language, then English.
  *
- * Not by hono/language: it gives English to who excludes it (`en;q=0, *`) and does not say whether the cookie decided. The service
- * worker's offline page, which has no Hono, decides by the same function.
+ * Not by hono/language: it returns English to a client that excludes it (`en;q=0, *`) and does not tell whether the cookie
+ * decided. The service worker's offline page, which has no Hono, uses the same function.
  */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -16,11 +16,11 @@ import {
 
 export interface VisitorLanguage {
   readonly language: Language;
-  /** True where the cookie, not the browser's preference, decided. */
+  /** True if the cookie, not the browser's preference, decided. */
   readonly isChosen: boolean;
 }
 
-/** A cookie that names no language of ours counts as none. */
+/** A cookie with an unknown language counts as none. */
 export function visitorLanguage(c: Context): VisitorLanguage {
   const chosen = getCookie(c, LANGUAGE_COOKIE);
   return {
@@ -29,7 +29,7 @@ export function visitorLanguage(c: Context): VisitorLanguage {
   };
 }
 
-/** Marks an answer that another visitor must not be given, and lets a choice live 365 days from now. */
+/** Marks an answer as personal, so that no other visitor gets it, and extends the choice to 365 days from now. */
 export function personalizeByLanguage(c: Context, { language, isChosen }: VisitorLanguage): void {
   c.header("Cache-Control", "private, no-store");
   c.header("Vary", "Cookie, Accept-Language");

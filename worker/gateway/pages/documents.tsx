@@ -1,4 +1,4 @@
-/** Documents and payloads made anew. Loaded with the first that is in no cache: React and all pages come with it. */
+/** Renders documents and payloads. Loaded at the first one that is in no cache: React and all pages come with it. */
 import { reactRenderer } from "@hono/react-renderer";
 import type { Context } from "hono";
 import build from "#build";
@@ -35,15 +35,15 @@ import type { Rendering } from "./page-cache.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits/browser.ts";
 import { RENDER_DEADLINE_MS } from "#shared/limits/pages.ts";
 
-/** What pages are made with, the same for all of one isolate. */
+/** What all pages of one isolate are made with. */
 export interface PagesWorld {
-  /** What every browser is told, whatever it asked for. */
+  /** Settings for every browser, whatever the request. */
   readonly client: Omit<
     RuntimeConfig,
     "baseUrl" | "siteOrigin" | "buildId" | "language" | "absentParts" | "environmentMark"
   >;
   readonly environment: Config["environment"];
-  /** The operator's; null where documents say the origin that they were asked at. */
+  /** The operator's; null if documents use the origin of the request. */
   readonly siteOrigin: string | null;
   readonly readLanguageAssets: ReadLanguageAssets;
   /** Leaves answers uncompressed, so that the local proxy does not hold back the stream. */
@@ -53,11 +53,11 @@ export interface PagesWorld {
   readonly log: Log;
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
-  /** Null where nothing is absent. */
+  /** Null if nothing is absent. */
   readonly readAbsentParts: ReadAbsentParts | null;
 }
 
-/** `isShared` says that `url` alone decides on the document, so that another reader may be given the same. */
+/** `isShared` means that the document depends on `url` alone, so that other readers may get the same. */
 export interface DocumentRequest {
   readonly language: Language;
   readonly url: string;
@@ -100,7 +100,7 @@ export async function renderDocument(
     const isSound = isShared && !loader.hasFailed() && faults() === 0;
     const isKept = isSound && response.status === 200 && isFound;
     const isMissing = isSound && response.status === 404;
-    // A text, too, changes with the parts that it links to.
+    // A text also changes with the parts of the site that it links to.
     const readAtMs = loader.readAtMs() ?? (absentParts || isMissing ? startedMs : null);
     const tag = isKept ? entityTag(own.req.path, config, page.context.loaderData) : null;
     if (isShared || response.status >= 500) nameVersion(response.headers, tag);
@@ -133,7 +133,7 @@ function dataLoader(c: Context<GatewayEnv>, { fetchApi, ...world }: PagesWorld, 
   return createPageDataLoader({ ...world, fetchApi: (path) => fetchApi(c, path), requestId, mayBeLate });
 }
 
-/** Tells caches what they may keep: the version with this tag, or nothing. */
+/** Tells caches what they may store: the version with this tag, or nothing. */
 function nameVersion(headers: Headers, tag: string | null): void {
   headers.set("Cache-Control", tag === null ? "no-store" : "public, max-age=0, must-revalidate");
   if (tag === null) headers.delete("ETag");
@@ -144,7 +144,7 @@ interface RenderOptions {
   readonly config: RuntimeConfig;
   readonly languageAssets: LanguageAssets;
   readonly world: Pick<PagesWorld, "log" | "isLocal">;
-  /** Of a document that is sent before its data: React's own scripts put the data in its place. */
+  /** For a document that is sent before its data: React's own scripts insert the data. */
   readonly nonce?: string;
 }
 
@@ -154,7 +154,7 @@ interface RenderedPage {
   readonly faults: () => number;
 }
 
-/** The page; where all of it is at fault, which has been logged, its error page. A fault known before the answer makes it a 500. */
+/** The page; if all of it failed, which has been logged, its error page. A fault known before the answer makes it a 500. */
 async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
@@ -169,7 +169,7 @@ async function renderPage(
   }
 }
 
-/** Rejects where the shell cannot be rendered; then nothing has been sent. */
+/** Rejects if the shell cannot be rendered; nothing has been sent then. */
 async function stream(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
@@ -182,7 +182,7 @@ async function stream(
   const renderer = reactRenderer(document, {
     stream: { "Content-Type": "text/html; charset=utf-8" },
     readableStreamOptions: {
-      // React sends a finished part last, for a script to move, where it is larger than this many bytes.
+      // React sends a finished part that is larger than this many bytes at the end, for a script to move.
       progressiveChunkSize: Infinity,
       ...(nonce !== undefined && { nonce }),
       bootstrapModules: [build.entry],
@@ -229,7 +229,7 @@ function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFi
   };
 }
 
-/** A page's data as JSON: 404 where there is no such page, 503 where a part of it could not be had, with what there is. */
+/** A page's data as JSON: 404 if there is no such page, 503 with the available data if a part of it failed. */
 export async function renderPayload(
   c: Context<GatewayEnv>,
   { language, url }: { readonly language: Language; /** Of the page. */ readonly url: string },

@@ -1,10 +1,11 @@
 /**
- * Documents in the Cache API of the data centre, behind each isolate's memory: a new isolate need not render what another has
- * just rendered. How old an entry may be is decided by when its data was read (page-cache.ts), here as in memory; its
- * `Cache-Control` only tells the cache when it may throw it away.
+ * Documents in the Cache API of the data centre, behind each isolate's memory: a new isolate need not render what another
+ * has just rendered. The age of an entry is judged by when its data was read (page-cache.ts), here as in memory; its
+ * `Cache-Control` only tells the cache when it may delete it.
  *
- * A cache that is slow, fails or holds something else costs a page at most `MAX_CACHE_LOOKUP_MS`, and never fails it. Where the
- * platform keeps nothing (<https://developers.cloudflare.com/workers/runtime-apis/cache/>), memory does alone.
+ * A cache that is slow, fails or returns something else delays a page by at most `MAX_CACHE_LOOKUP_MS`, and never makes it
+ * fail. If the platform stores nothing (<https://developers.cloudflare.com/workers/runtime-apis/cache/>), only memory
+ * caches.
  */
 import * as v from "valibot";
 import build from "#build";
@@ -13,7 +14,7 @@ import type { StartTimer } from "#worker/gateway/timer.ts";
 import { contentHash } from "./entity-tag.ts";
 import { BUILD_LIFE_SECONDS, MAX_CACHE_LOOKUP_MS, MAX_STALE_MS } from "#shared/limits/pages.ts";
 
-/** What the entry's own fields cannot say. */
+/** Holds what the entry's own fields cannot express. */
 const ABOUT_HEADER = "X-Kept-Page";
 
 const About = v.object({
@@ -23,7 +24,7 @@ const About = v.object({
   cacheControl: v.string(),
 });
 
-/** Names the build, and the settings that pages are made with: an operator may change those without a new build. */
+/** Identifies the build and the settings of pages: an operator may change those without a new build. */
 export function pagesVersion(config: Config): string {
   const { brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
   const { environment, turnstile, errorReporting, log } = config;
@@ -45,19 +46,19 @@ export function pagesVersion(config: Config): string {
   return `${build.id}-${settings}`;
 }
 
-/** A document, its data or a feed that is the same bytes for everybody. */
+/** A document, its data or a feed that is the same for everybody. */
 export interface KeptPage {
   readonly status: number;
   readonly body: ArrayBuffer;
   readonly headers: Headers;
-  /** When its data was asked for; null for a page without data, which lives as long as the build. */
+  /** When its data was requested; null for a page without data, which lives as long as the build. */
   readonly readAtMs: number | null;
-  /** How far the copy of the record was that it is made from; null where that is not known. */
+  /** The bookmark of the copy of the record that it was read from; null if unknown. */
   readonly bookmark: string | null;
 }
 
 export interface EdgeCacheOptions {
-  /** The platform's cache, by a name of its own. */
+  /** The platform's cache, by its own name. */
   readonly open: () => Promise<Pick<Cache, "match" | "put">>;
   /** See `pagesVersion`. */
   readonly version: string;
@@ -65,7 +66,7 @@ export interface EdgeCacheOptions {
 }
 
 export interface EdgeCache {
-  /** Never rejects; null where there is none, or none in time. */
+  /** Never rejects; null if there is none, or none in time. */
   find(url: string): Promise<KeptPage | null>;
   /** Never rejects. */
   keep(url: string, page: KeptPage): Promise<void>;
@@ -110,13 +111,13 @@ export function createEdgeCache({ open, version, startTimer }: EdgeCacheOptions)
         const cache = await open();
         await cache.put(keyOf(url, version), entry);
       } catch {
-        // Whoever comes next renders.
+        // The next request renders it.
       }
     },
   };
 }
 
-/** On the site's own host, as the platform wants it; no route answers there. */
+/** On the site's own host, as the platform requires; no route answers there. */
 function keyOf(url: string, version: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}/kept-pages/${version}${pathname}${search}`;

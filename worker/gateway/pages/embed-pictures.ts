@@ -1,4 +1,4 @@
-/** Frames and badges made anew. Loaded with the first that is in no cache. */
+/** Renders frames and badges. Loaded at the first one that is in no cache. */
 import type { Context } from "hono";
 import { renderToStaticMarkup } from "react-dom/server";
 import * as v from "valibot";
@@ -18,11 +18,11 @@ import type { Rendering } from "./page-cache.ts";
 export interface PictureRequest {
   readonly language: Language;
   readonly handle: string;
-  /** A picture of its own; else a document for a frame. */
+  /** A stand-alone picture if true, otherwise a document for a frame. */
   readonly isBadge: boolean;
 }
 
-/** Rejects as `createPageDataLoader`'s `load` does, but for `PageNotFound`. */
+/** Rejects as `createPageDataLoader`'s `load` does, except with `PageNotFound`. */
 export async function renderPicture(
   c: Context<GatewayEnv>,
   { language, handle, isBadge }: PictureRequest,
@@ -69,7 +69,7 @@ function answerTo(key: string, data: PageData | LatePageData): unknown {
   return "answers" in data ? data.answers[key] : undefined;
 }
 
-/** In the frame that was to show the picture, so any site may show these, too. */
+/** Appears in the frame of the picture, so any site may embed it, too. */
 function answerInWords(status: number, text: string, language: Language): Response {
   return new Response(`${text}\n`, {
     status,

@@ -1,4 +1,4 @@
-/** What other sites show of a trader: a frame and a badge, kept as pages are. */
+/** A trader's frame and badge for other sites, cached like pages. */
 import type { Handler } from "hono";
 import { isLanguage } from "#shared/languages.ts";
 import { BADGE_SUFFIX, badgeHref, embedHref, type EMBED_ROUTE } from "#shared/routes.ts";
@@ -13,13 +13,13 @@ export function createEmbeds({ cache, ...world }: PagesOptions): Handler<Gateway
     const { language, file } = c.req.param();
     const isBadge = file.endsWith(BADGE_SUFFIX);
     const handle = isBadge ? file.slice(0, -BADGE_SUFFIX.length) : file;
-    // Dots alone would lead out of the traders' part of the API.
+    // Dot segments would leave the traders' part of the API.
     if (!isLanguage(language) || handle === "." || handle === "..") return next();
     const href = isBadge ? badgeHref : embedHref;
     const render: Render = async (own) =>
       (await pictures()).renderPicture(own, { language, handle, isBadge }, world);
     const response = await cache.answer(c, splitUrl(c.req.url).origin + href(language, handle), render);
-    // Whatever it says, it may be shown on any site.
+    // Any site may embed it, whatever its status.
     response.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
     response.headers.set("X-Robots-Tag", "noindex");
     return response;
@@ -28,7 +28,7 @@ export function createEmbeds({ cache, ...world }: PagesOptions): Handler<Gateway
 
 let loaded: typeof Pictures | undefined;
 
-/** React comes with it. */
+/** Loads React. */
 async function pictures(): Promise<typeof Pictures> {
   loaded ??= await import("./embed-pictures.ts");
   return loaded;

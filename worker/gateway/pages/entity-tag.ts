@@ -1,13 +1,13 @@
 /**
- * Weak entity tags that name a page's content and build (RFC 9110 section 8.8.3).
+ * Weak entity tags of a page's content and build (RFC 9110 section 8.8.3).
  *
- * Not by hono/etag: it reads every answer without a tag to its end to make one, which holds back a page that is streamed while its
- * data come.
+ * Not by hono/etag: to make a tag, it reads every answer without one to its end, which holds back a page that is streamed
+ * while its data arrives.
  */
 
 import type { Context } from "hono";
 
-/** Everything that a rendering depends on goes in; the same input gives the same tag in every isolate. */
+/** Must be given everything that a rendering depends on; the same input gives the same tag in every isolate. */
 export function entityTag(...content: readonly unknown[]): string {
   return `W/"${contentHash(...content)}"`;
 }
@@ -19,8 +19,8 @@ export function contentHash(...content: readonly unknown[]): string {
 }
 
 /**
- * MurmurHash3's mixing over UTF-16 units. A tag is compared with tags of the same address only, so it has to tell
- * versions of one page apart, not withstand an adversary; a cryptographic digest took longer than all routing.
+ * MurmurHash3's mixing over UTF-16 units. A tag is compared only with tags of the same address, so it has to distinguish
+ * versions of one page, not to withstand an adversary; a cryptographic digest took longer than all routing.
  */
 function hash32(text: string, seed: number): string {
   let hash = seed;
@@ -34,7 +34,7 @@ function hash32(text: string, seed: number): string {
   return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, "0");
 }
 
-/** The answer, or 304 in its place where the reader has the version that its `ETag` names. */
+/** The answer, or 304 instead if the reader has the version of its `ETag`. */
 export function conditional(c: Context, response: Response): Response {
   const tag = response.headers.get("ETag");
   if (tag === null || !isNotModified(c.req.header("If-None-Match"), tag)) return response;

@@ -1,4 +1,4 @@
-/** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
+/** Loads the data for a page's SWR keys before rendering starts, by the same route as a browser's calls. */
 import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
@@ -15,21 +15,21 @@ const NotMigrated = v.object({ code: v.literal(NOT_MIGRATED_CODE) });
 
 export interface LoadedPageData {
   readonly load: LoadPageData;
-  /** When the oldest of the answers was read; null where none was. */
+  /** When the oldest of the answers was read; null if none was. */
   readonly readAtMs: () => number | null;
-  /** How far the oldest copy of the record was that answered; null where one did not say. */
+  /** The bookmark of the oldest copy of the record among the answers; null if one of them has none. */
   readonly bookmark: () => string | null;
-  /** True once an answer failed: the page says so and is not kept. */
+  /** True once an answer failed: the page says so and is not cached. */
   hasFailed(): boolean;
 }
 
 export interface PageDataLoaderOptions {
   readonly fetchApi: (path: string) => Promise<Response>;
-  /** True where the page may be sent before its data, as far as its address names nothing that has to exist. */
+  /** True if the page may be sent before its data, unless its address names something that may not exist. */
   readonly mayBeLate: boolean;
   readonly now: () => number;
   readonly startTimer: StartTimer;
-  /** Hears of a success that the page cannot use; whoever answers `fetchApi` has told of every other failure. */
+  /** Gets a successful answer that the page cannot use; `fetchApi` has logged every other failure. */
   readonly log: Log;
   readonly requestId: string;
 }
@@ -37,10 +37,11 @@ export interface PageDataLoaderOptions {
 type Loaded = readonly [place: "answers" | "refusals" | "failed" | "absent", key: string, body: unknown];
 
 /**
- * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
- * a refusal; a 404 means that this upstream has no such thing, which its place in the page says and which is no fault. For the
- * subject of the page both throw `PageNotFound`. A database that is not migrated throws `DatabaseNotMigrated`. Every other answer that is not 2xx counts as failed, so that the page says in
- * that place that it could not be loaded; so does an answer that `readBoundedJson` gives up or that breaks its contract.
+ * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames the visitor's request and goes to the page as a
+ * refusal; a 404 means that this upstream has no such resource, which the page shows in its place and which is not a fault.
+ * For the subject of the page both throw `PageNotFound`. A database that is not migrated throws `DatabaseNotMigrated`. Every
+ * other answer that is not 2xx counts as failed, and the page says in that place that it could not be loaded; so does an
+ * answer that `readBoundedJson` gives up or that breaks its contract.
  */
 export function createPageDataLoader({
   fetchApi,
@@ -90,7 +91,7 @@ export function createPageDataLoader({
       absent: Object.keys(select(loaded, "absent")),
     };
   };
-  /** Once the page is on its way, nothing but the places of the data can tell what went wrong. */
+  /** Once the page is being sent, only the places of the data can show what went wrong. */
   const orFailed = (loading: Promise<PageData>, keys: readonly string[]) =>
     loading.catch((error: unknown): PageData => {
       hasFailed = true;
@@ -121,7 +122,7 @@ function leastOf(bookmarks: readonly (string | null)[]): string | null {
   );
 }
 
-/** What keeps a page from being made of the answer, without anything that stands in it; null where nothing does. */
+/** Why no page can be made of the answer, without any of its content; null if one can. */
 function breachOf(key: string, body: unknown): string | null {
   if (body === undefined) return "no JSON within size and time";
   const contract = contractOf(key);

@@ -1,7 +1,7 @@
 /**
- * Public documents, their data and feeds in this isolate's memory, and behind it in the data centre's cache (edge-cache.ts); what is in neither is
- * rendered, once an address, and kept in both while it streams. No request may wait for the I/O of another: who finds an address
- * being rendered asks again later.
+ * Public documents, their data and feeds in this isolate's memory, and behind it in the data centre's cache (edge-cache.ts).
+ * What is in neither is rendered once per address, and stored in both while it streams. No request may wait for the I/O of
+ * another: a request for an address that is being rendered polls for the result.
  */
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
@@ -22,19 +22,19 @@ import {
   POLL_MS,
 } from "#shared/limits/pages.ts";
 
-/** What a kept page brings along; everything else, above all a cookie, is the answer's own. */
+/** Headers that are stored with a page; all others, above all a cookie, belong to one answer only. */
 const KEPT_HEADERS =
   /^(?:content-(?:type|encoding|language|security-policy)|cache-control|etag|last-modified|link)$/;
 
 /** `hasFaults` is final when the body has ended. */
 type Keep = Pick<KeptPage, "readAtMs" | "bookmark"> & { readonly hasFaults: () => boolean };
 
-/** A document on its way. */
+/** A document that is being sent. */
 export interface Rendering {
   readonly response: Response;
-  /** Null where no other reader may be given it. */
+  /** Null if no other reader may get it. */
   readonly keep: Keep | null;
-  /** Of a document that was sent before its data: the same with it, for the other readers. */
+  /** For a document that was sent before its data: the version with its data, for the other readers. */
   readonly whole?: Render;
 }
 
@@ -43,11 +43,11 @@ export type Render = (c: Context<GatewayEnv>) => Promise<Rendering>;
 type EndTurn = (wasCutOff?: boolean) => void;
 
 export interface PageCache {
-  /** `url`: what the document is made from; the reader's own may say more. */
+  /** `url`: what the document is made from; the reader's own address may contain more. */
   readonly answer: (c: Context<GatewayEnv>, url: string, render: Render) => Promise<Response>;
   /**
-   * The record has changed: what was read until now is shown no more here. Elsewhere `MAX_STALE_MS` is the bound, from when the nearest
-   * copy of the database has heard of it.
+   * To be called when the record has changed: what was read until now is no longer served here. In other isolates
+   * `MAX_STALE_MS` is the limit, counted from when the nearest copy of the database has the change.
    */
   readonly purge: () => void;
 }
@@ -61,13 +61,13 @@ export interface PageCacheOptions {
 
 export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions): PageCache {
   const pages = createStore({ max: 512, maxMiB: 16 });
-  // Anybody can make up filters without end, of which few are asked for twice: they push out each other alone, and so
-  // do names of what there is not.
+  // Anybody can make up filters without end, few of which are asked for twice: such entries evict only each other, and so do
+  // those for names that do not exist.
   const filtered = createStore({ max: 128, maxMiB: 4 });
   const turns = new Map<string, { readonly sinceMs: number; wasCutOff: boolean }>();
   let purgedAtMs = -Infinity;
 
-  /** Another machine's clock may be a little ahead. What was asked for in the millisecond of a purge may be older than it. */
+  /** Another machine's clock may be a little ahead. Data requested in the millisecond of a purge may be older than the purge. */
   function ageMs({ readAtMs }: Pick<KeptPage, "readAtMs">): number {
     if (readAtMs === null) return 0;
     return readAtMs <= purgedAtMs ? Infinity : Math.abs(now() - readAtMs);
@@ -83,7 +83,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     (page.status !== 200 || url.includes("?") ? filtered : pages).set(url, page);
   }
 
-  /** For one reader, until the turn ends, is taken for lost, or the record changes. */
+  /** For one request, until the turn ends, is considered lost, or the record changes. */
   function takeTurn(url: string): { readonly end: EndTurn } | null {
     const taken = turns.get(url);
     if (taken && taken.sinceMs > purgedAtMs && now() - taken.sinceMs < MAX_RENDERING_MS) return null;
@@ -97,7 +97,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     };
   }
 
-  /** The page once another than `before` is kept; the turn where its holder has left or is lost; null where no page came of it. */
+  /** The page, once another than `before` is cached; the turn, if its holder has left or is lost; null if no page resulted. */
   async function waitForTurn(url: string, before: KeptPage | null, signal: AbortSignal) {
     const untilMs = now() + PAGE_DATA_DEADLINE_MS;
     while (now() < untilMs) {
@@ -139,7 +139,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     return page;
   }
 
-  /** Another isolate may have rendered it anew already. */
+  /** Another isolate may have rendered it already. */
   async function refresh(c: Context<GatewayEnv>, url: string, render: Render): Promise<void> {
     if (!(await findAtEdge(url, PAGE_FRESH_MS))) await renderApart(c, url, render);
   }
@@ -160,7 +160,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     }
   }
 
-  /** Renders into the cache alone, as a request of its own that nobody can break off. */
+  /** Renders only into the cache, as a request of its own that no client can abort. */
   async function renderApart(c: Context<GatewayEnv>, url: string, render: Render): Promise<void> {
     const requestId = createRequestId();
     const apart = new Hono<GatewayEnv>();
@@ -192,7 +192,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   return { answer, purge: () => void (purgedAtMs = now()) };
 }
 
-/** A reader who has written, or heard news, is shown nothing older than that. */
+/** A reader who has written, or has seen news, gets nothing older than that. */
 function isAsNewAs({ readAtMs, bookmark }: KeptPage, asked: string | null): boolean {
   return asked === null || readAtMs === null || (bookmark !== null && bookmark >= asked);
 }
@@ -216,7 +216,7 @@ function answerWith(
   return conditional(c, response);
 }
 
-/** What an isolate goes on with at once would be done before the answer is sent. */
+/** Work that an isolate begins at once would finish before the answer is sent. */
 function afterAnswer(c: Context<GatewayEnv>, work: () => Promise<void>): void {
   c.executionCtx.waitUntil(new Promise((resolve) => setTimeout(resolve)).then(work));
 }

@@ -57,7 +57,7 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
 
 let loaded: typeof Documents | undefined;
 
-/** A module of the worker's own, which an isolate that only answers from a cache, or for the API, never runs. */
+/** A separate module, which an isolate that only answers from a cache, or for the API, never runs. */
 async function documents(): Promise<typeof Documents> {
   loaded ??= await import("./documents.tsx");
   return loaded;

@@ -1,15 +1,15 @@
 /**
- * Which of the upstream's response headers a browser gets. They arrive under the site's own origin, so whatever would
- * speak for that origin (cookies, permissions for other origins, policies, caches) is the gateway's to say.
+ * Which of the upstream's response headers a browser gets. They arrive under the site's own origin, so the gateway alone
+ * sets whatever acts for that origin (cookies, permissions for other origins, policies, caches).
  */
 import { queryOfNextPart } from "#shared/export-parts.ts";
 import { hopByHopNames } from "./forwarded-headers.ts";
 
 const DROPPED = new Set([
-  // One set here would be the site's: see backend-cookies.ts.
+  // A cookie set here would be the site's: see backend-cookies.ts.
   "set-cookie",
   "set-cookie2",
-  // Tells about the upstream's make and place.
+  // Reveal the upstream's software and location.
   "server",
   "x-powered-by",
   "via",
@@ -22,7 +22,7 @@ const DROPPED = new Set([
   "expires",
   "age",
   "pragma",
-  // Policies and orders for the whole origin.
+  // Policies and commands for the whole origin.
   "clear-site-data",
   "content-security-policy",
   "content-security-policy-report-only",
@@ -41,16 +41,16 @@ const DROPPED = new Set([
   "timing-allow-origin",
   "location",
   "set-login",
-  // Addresses of the upstream's own; see also `mayReachBrowser`.
+  // Addresses at the upstream; see also `mayReachBrowser`.
   "content-location",
 ]);
 
 const DROPPED_FAMILY = /^(?:access-control|cf|cloudflare|cross-origin)-/;
 
-/** Encodings that workerd's fetch undoes: their bodies leave here as plain bytes of another length. */
+/** Encodings that workerd's fetch decodes: the gateway sends these bodies as plain bytes of another length. */
 const DECODED_BY_PLATFORM = /^(?:gzip|br)$/i;
 
-/** Fields that describe one body; gone where the gateway writes another. */
+/** Fields that describe one body; dropped if the gateway writes another. */
 const BODY_FIELDS = [
   "content-type",
   "content-length",
@@ -62,22 +62,22 @@ const BODY_FIELDS = [
   "last-modified",
 ];
 
-/** The upstream's word on these is dropped above, so that ours stands alone. */
+/** The upstream's values of these are dropped above, so that only these apply. */
 const OWN_HEADERS: readonly [string, string][] = [
   ["Cache-Control", "no-store"],
-  // An upstream that answers with a page (a browsable API, a debug page) must not run scripts beside the site's tokens.
+  // If an upstream answers with a page (a browsable API, a debug page), it must not run scripts beside the site's tokens.
   ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"],
 ];
 
-/** The upstream's answer with nothing but the headers that a browser gets: never stored by any cache, never run as a page. */
+/** The upstream's answer with only the headers that a browser gets: never stored by any cache, never run as a page. */
 export function withAnswerHeaders(upstream: Response, body: ReadableStream | null): Response {
-  // Copied by the platform as a whole and cleaned in place: one by one takes twice as long.
+  // Copied by the platform as a whole and cleaned in place: copying one by one takes twice as long.
   const answer = new Response(body, upstream);
   clean(answer.headers, upstream.headers);
   return answer;
 }
 
-/** Takes out of `headers`, a copy of `upstream`, what a browser does not get, and puts in the gateway's own word. */
+/** Removes from `headers`, a copy of `upstream`, what a browser does not get, and sets the gateway's own values. */
 function clean(headers: Headers, upstream: Headers): void {
   const hopByHop = hopByHopNames(upstream);
   const isDecoded = DECODED_BY_PLATFORM.test(upstream.get("Content-Encoding")?.trim() ?? "");
@@ -89,12 +89,12 @@ function clean(headers: Headers, upstream: Headers): void {
   setOwnHeaders(headers);
 }
 
-/** Puts the gateway's own word on an answer of the embedded API, which sends nothing that would have to go. */
+/** Sets the gateway's own values on an answer of the embedded API, which sends nothing that would have to be removed. */
 export function setOwnHeaders(headers: Headers): void {
   for (const [name, value] of OWN_HEADERS) headers.set(name, value);
 }
 
-/** What of the upstream's headers a browser gets with a body that the gateway writes itself. */
+/** The upstream's headers that a browser gets with a body that the gateway writes itself. */
 export function answerHeadersWithoutBody(upstream: Headers): Headers {
   const headers = new Headers(upstream);
   clean(headers, upstream);
@@ -104,12 +104,12 @@ export function answerHeadersWithoutBody(upstream: Headers): Headers {
 
 function mayReachBrowser(name: string, value: string): boolean {
   if (name === "www-authenticate") return isBearerChallenge(value);
-  // Only to an export's next part, on the same address: the browser would fetch what a Link asks to preload.
+  // Only to an export's next part, on the same address: the browser would fetch whatever a Link asks to preload.
   if (name === "link") return queryOfNextPart(value) !== null;
   return !DROPPED.has(name) && !DROPPED_FAMILY.test(name);
 }
 
-/** One challenge with its parameters, none beside it (RFC 9110 section 11.6.1): `Basic` opens the browser's password box. */
+/** One challenge with its parameters and no other (RFC 9110 section 11.6.1): `Basic` opens the browser's password dialog. */
 export function isBearerChallenge(value: string): boolean {
   return /^Bearer(?:[ ,]+[\w-]+=(?:"[^"]*"|[^\s",]+))*$/i.test(value);
 }

@@ -1,4 +1,4 @@
-/** One attempt at a call to the upstream: redirects followed, held to its time. */
+/** One attempt at a call to the upstream: follows redirects and limits the time. */
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
 import { MAX_UPSTREAM_REDIRECTS } from "#shared/limits/calls.ts";
@@ -6,15 +6,15 @@ import { MAX_UPSTREAM_REDIRECTS } from "#shared/limits/calls.ts";
 export interface Upstream {
   /** Origin and optional path as a URL parser writes them, no trailing slash. */
   readonly baseUrl: string;
-  /** Beginnings of the paths that are public, each with a slash at its end; left out where all below `/api/` are. */
+  /** Beginnings of the public paths, each with a slash at its end; absent if everything below `/api/` is public. */
   readonly paths?: readonly string[];
-  /** Names of cookies that may pass between it and browsers; left out where none may. */
+  /** Names of cookies that may pass between it and browsers; absent if none may. */
   readonly cookies?: readonly string[];
-  /** As the platform's, which makes the request itself: one that is handed to it is made a second time. */
+  /** As the platform's. Takes address and init, because fetch would copy a `Request` that is passed to it. */
   readonly fetch: (url: URL | string, init: RequestInit) => Promise<Response>;
   /**
-   * True for the embedded API: it logs its failures itself, since it knows their cause, answers in our words, and its answers
-   * need not be made anew, since their headers can be changed and are our own.
+   * True for the embedded API: it logs its own failures, since it knows their cause; its errors have the site's wording, and
+   * its answers need not be copied, since their headers are mutable and already the site's own.
    */
   readonly isEmbedded?: boolean;
 }
@@ -27,16 +27,16 @@ export interface UpstreamCall {
   readonly url: URL;
   readonly publicOrigin: string;
   readonly headers: Headers;
-  /** Null where the call has no body. */
+  /** Null if the call has no body. */
   readonly body: Uint8Array | null;
-  /** The request; its signal, which costs something to look at, is heard between attempts alone. */
+  /** The request; its signal, which is costly to read, is checked between attempts only. */
   readonly client: Pick<Request, "signal">;
 }
 
 export type AttemptOutcome =
   | { readonly kind: "answer"; readonly response: Response }
   | { readonly kind: "fault"; readonly fault: Fault; readonly error: unknown }
-  /** The upstream answered what must not be passed on. */
+  /** The upstream's answer must not be passed on. */
   | { readonly kind: "refused"; readonly reason: string };
 
 export type Fault = "unreachable" | "timeout";
@@ -45,8 +45,8 @@ export type Fault = "unreachable" | "timeout";
  * Resolves, never rejects. `timeoutMs` runs until the answer's headers are there; its body then streams for as long as it
  * takes.
  *
- * Nobody listens here for a client that leaves: the platform then tears down its whole request, calls to the upstream and
- * streams included, whoever listens (github.com/cloudflare/workerd/pull/5062).
+ * Does not listen for a client that leaves: the platform then cancels its whole request, calls to the upstream and streams
+ * included, whether or not anything listens (github.com/cloudflare/workerd/pull/5062).
  */
 export async function attemptCall(
   upstream: Upstream,
@@ -54,7 +54,7 @@ export async function attemptCall(
   timeoutMs: number,
   startTimer: StartTimer,
 ): Promise<AttemptOutcome> {
-  // What the embedded API waits for, its database, cannot be called off.
+  // The embedded API waits for its database, and that call cannot be aborted.
   const patience = upstream.isEmbedded ? null : new AbortController();
   const timer = startTimer(timeoutMs);
   const answered = fetchWithinUpstream(upstream, call, patience?.signal ?? null);
@@ -77,7 +77,7 @@ export async function attemptCall(
   }
 }
 
-/** Gives up the body of an answer that nobody will read, so that its connection is free. */
+/** Cancels the body of an answer that nobody will read, so that its connection is free. */
 export function cancelBody(response: Response): void {
   response.body?.cancel().catch(() => undefined); // a body that broke already needs no cancelling
 }
@@ -114,8 +114,9 @@ async function fetchWithinUpstream(
 }
 
 /**
- * Whether the platform might keep an answer to this call for others by itself, which it does by the name's ending
- * (developers.cloudflare.com/cache/concepts/default-cache-behavior). Forbidding it costs a sixth of what the gateway adds to a call.
+ * Whether the platform might cache an answer to this call, which it decides by the file extension
+ * (developers.cloudflare.com/cache/concepts/default-cache-behavior). Forbidding it costs a sixth of what the gateway adds to
+ * a call.
  */
 function mayBeCached(method: string, { pathname }: URL): boolean {
   return (method === "GET" || method === "HEAD") && /\.|%2e/i.test(pathname);

@@ -1,9 +1,9 @@
 /**
- * Cookies between browsers and an operator's own backend: those alone that the operator names (`API_COOKIES`), and under `/api/`
- * alone, so that no page depends on one.
+ * Cookies between browsers and an operator's own backend: only those that the operator names (`API_COOKIES`), and only under
+ * `/api/`, so that no page depends on one.
  */
 
-/** Of `Cookie` as browsers send it, what the backend gets; null where that is nothing. */
+/** The cookies in a browser's `Cookie` field that the backend gets; null if there are none. */
 export function cookiesForBackend(cookie: string | null, names: readonly string[]): string | null {
   const kept = (cookie ?? "")
     .split(";")
@@ -12,14 +12,14 @@ export function cookiesForBackend(cookie: string | null, names: readonly string[
   return kept.length > 0 ? kept.join("; ") : null;
 }
 
-/** What of an attribute may stay; `Domain`, `Path` and whatever is unknown go (RFC 6265 section 4.1). */
+/** Attributes that may stay; `Domain`, `Path` and unknown ones are dropped (RFC 6265 section 4.1). */
 const KEPT_ATTRIBUTE = /^(?:expires=[\w ,:-]+|max-age=-?\d+|httponly)$/i;
 
 const STRICT = /^samesite=strict$/i;
 
 /**
- * The backend's `Set-Cookie` fields that browsers get, bound to the site's host, to `/api/`, to HTTPS and to requests of the site's own
- * pages: not all browsers take a cookie without `SameSite` for `Lax`.
+ * The backend's `Set-Cookie` fields that browsers get, bound to the site's host, to `/api/`, to HTTPS and to requests of the
+ * site's own pages: `SameSite` is always set, since not all browsers default to `Lax`.
  */
 export function cookiesForBrowser(headers: Headers, names: readonly string[]): string[] {
   return headers.getSetCookie().flatMap((field) => {

@@ -1,7 +1,7 @@
 /**
- * Errors of the upstream that are not JSON (Django's HTML pages, empty bodies, a load balancer's text) reach the client as
- * `{detail, code}` with the same status, but for a 400 to a token call (`upstream-answer.ts`). JSON errors pass unchanged,
- * also without `detail` (Django REST's field errors).
+ * Replaces errors of the upstream that are not JSON (Django's HTML pages, empty bodies, a load balancer's text) by `{detail,
+ * code}` with the same status, except a 400 to a token call (`upstream-answer.ts`). JSON errors pass unchanged, also without
+ * `detail` (Django REST's field errors).
  */
 import type { Problem } from "#shared/contracts/problem.ts";
 import { isJson } from "#worker/http/media-type.ts";
@@ -21,7 +21,7 @@ const PROBLEMS: ReadonlyMap<number, Problem> = new Map([
 const BAD_REQUEST: Problem = { detail: "The request was refused.", code: "bad_request" };
 const UPSTREAM_ERROR: Problem = { detail: "The service behind the gateway failed.", code: "upstream_error" };
 
-/** Whether `response` is an error without a JSON body of its own. An answer to HEAD has no body: its type alone tells. */
+/** Whether `response` is an error without a JSON body of its own. An answer to HEAD has no body: only its type is checked. */
 export function needsProblem(response: Response, method: string): boolean {
   if (response.status < 400) return false;
   if (!isJson(response.headers.get("Content-Type"))) return true;
@@ -33,9 +33,7 @@ export function problemOf(status: number): Problem {
   return PROBLEMS.get(status) ?? (status >= 500 ? UPSTREAM_ERROR : BAD_REQUEST);
 }
 
-/**
- * The body of a JSON error as it is; where it turns out to be empty, the problem instead. Streams: nobody waits to find out.
- */
+/** The body of a JSON error unchanged; if it turns out to be empty, the problem instead. Streams without waiting to find out. */
 export function filledIfEmpty(
   body: ReadableStream<Uint8Array>,
   problem: Problem,

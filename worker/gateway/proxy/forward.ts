@@ -1,8 +1,8 @@
 /**
- * Forwards one call to the upstream and tries it again where `retry-policy.ts` says so.
+ * Forwards one call to the upstream and tries it again if `retry-policy.ts` allows it.
  *
  * Not ky 2.1.0: it shortens a long `Retry-After` to its cap instead of giving up, reads a failed answer's body into memory
- * before it decides, throws where the total time is over although an answer is at hand, and takes no clock.
+ * before it decides, throws if the total time is over although an answer is available, and accepts no clock.
  */
 import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import type { Log } from "#worker/http/logger.ts";
@@ -43,7 +43,7 @@ export interface ForwardedCall {
   readonly totalMs: number;
 }
 
-/** Never rejects; takes at most 12 s until the answer's headers. For a client that has left nothing is tried again or logged. */
+/** Never rejects; takes at most 12 s until the answer's headers. If the client has left, nothing is tried again or logged. */
 export async function forwardCall(
   deps: ForwardDependencies,
   call: UpstreamCall,
@@ -52,7 +52,7 @@ export async function forwardCall(
   const startedMs = deps.now();
   deps.retryBudget.addCall();
   const retries: Retry[] = [];
-  // What the client gets where every later attempt stays without an answer.
+  // What the client gets if every later attempt remains unanswered.
   let held: Response | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const attemptStartedMs = deps.now();
@@ -86,17 +86,17 @@ function abandoned(held: Response | null, retries: readonly Retry[], totalMs: nu
   return { end: { kind: "aborted" }, retries, totalMs };
 }
 
-/** An answer that a newer one replaces, or that can no longer be handed on, is cancelled. */
+/** Cancels an answer that a newer one replaces, or that can no longer be passed on. */
 function newestAnswer(held: Response | null, outcome: AttemptOutcome): Response | null {
   if (outcome.kind === "fault") return held;
   if (held) cancelBody(held);
   return outcome.kind === "answer" ? outcome.response : null;
 }
 
-/** Null where trying again is out of the question. */
+/** Null if the call must not be tried again. */
 function failureOf(outcome: AttemptOutcome, { isEmbedded }: Upstream): AttemptFailure | null {
   if (outcome.kind === "fault") {
-    // The embedded API goes on with a call that nobody waits for: a second one would run beside it, at the same database.
+    // The embedded API continues a call after its time-out: a second one would run beside it, on the same database.
     return isEmbedded && outcome.fault === "timeout" ? null : { kind: "fault" };
   }
   if (outcome.kind !== "answer") return null;

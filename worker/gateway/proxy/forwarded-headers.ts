@@ -1,23 +1,23 @@
 /**
- * Which request headers go upstream. The upstream trusts the gateway: whatever it might read as said
- * by the gateway (addresses, hosts, user names, other paths) is dropped when a client sends it, and set fresh.
+ * Which request headers go upstream. The upstream trusts the gateway: whatever it might take for a statement of the gateway
+ * (addresses, hosts, user names, other paths) is dropped if a client sends it, and set by the gateway.
  */
 import type { SiteAddress } from "#worker/gateway/site-address.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 
-/** By which an operator's own backend knows the gateway; set where the connection is made. */
+/** Authenticates the gateway to an operator's own backend; set where the connection is made. */
 export const GATEWAY_SECRET_HEADER = "x-gateway-secret";
 
 const DROPPED = new Set([
   // The member's cookies belong to the site: see backend-cookies.ts.
   "cookie",
   "cookie2",
-  // Set by whoever makes the connection: fetch itself.
+  // Set by fetch itself.
   "host",
   "content-length",
   "expect",
   "accept-encoding",
-  // Say who asks and by which way; spoofed, they defeat rate limits and address checks.
+  // State who asks and by which route; spoofed, they defeat rate limits and address checks.
   "via",
   "client-ip",
   "x-client-ip",
@@ -28,11 +28,11 @@ const DROPPED = new Set([
   "cdn-loop",
   "x-request-id",
   "x-correlation-id",
-  // Taken for the scheme of the visitor's request.
+  // Read as the scheme of the visitor's request.
   "front-end-https",
   "x-scheme",
   "x-url-scheme",
-  // Make some servers take another path, host or method than the one checked here.
+  // Make some servers use another path, host or method than the one checked here.
   "x-script-name",
   "x-rewrite-url",
   "x-host",
@@ -45,8 +45,8 @@ const DROPPED = new Set([
 ]);
 
 /**
- * Families of names; `x-auth-` and `x-client-` as a whole would take operators' own with them, such as `X-Auth-Token`. One
- * expression, since every field of every call is held against it.
+ * Prefixes of names; `x-auth-` and `x-client-` as a whole would include operators' own headers, such as `X-Auth-Token`. One
+ * expression, since every field of every call is tested against it.
  */
 const DROPPED_FAMILY = new RegExp(
   `^(?:${[
@@ -63,7 +63,7 @@ const DROPPED_FAMILY = new RegExp(
     "cf-",
     "fly-",
     "wl-proxy-",
-    // Users that a proxy before the server has signed in.
+    // Users authenticated by a proxy before the server.
     "remote-",
     "x-auth-request-",
     "x-auth-user",
@@ -74,7 +74,7 @@ const DROPPED_FAMILY = new RegExp(
     "x-goog-authenticated-user-",
     "x-goog-iap-",
     "x-ms-client-principal",
-    // Certificates that a proxy before the server has checked (RFC 9440 section 2.4).
+    // Certificates verified by a proxy before the server (RFC 9440 section 2.4).
     "client-cert",
     "ssl-",
     "x-amzn-mtls-",
@@ -84,16 +84,16 @@ const DROPPED_FAMILY = new RegExp(
   ].join("|")})`,
 );
 
-/** Anything that can stand in an IP address, so that nothing can break out of the `Forwarded` field. */
+/** The characters of IP addresses, so that nothing can break out of the `Forwarded` field. */
 const ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;
 
 export interface ForwardedFor {
   readonly requestId: string;
-  /** Its scheme and host are told to the upstream. */
+  /** Its scheme and host are passed to the upstream. */
   readonly site: SiteAddress;
 }
 
-/** Headers of a call to the upstream: the client's own, cleaned, and the gateway's word on who asks. */
+/** Headers of a call to the upstream: the client's own, cleaned, and the gateway's statements about the client. */
 export function forwardedHeaders(client: Headers, { requestId, site }: ForwardedFor): Headers {
   const hopByHop = hopByHopNames(client);
   const { host, scheme } = site;
@@ -116,19 +116,22 @@ function mayGoUpstream(name: string): boolean {
   return !DROPPED.has(name) && !name.includes("_") && !DROPPED_FAMILY.test(name);
 }
 
-/** What Cloudflare saw at its edge; null where the gateway runs without Cloudflare in front or the field is no address. */
+/**
+ * The address that Cloudflare saw at its edge; null if the gateway runs without Cloudflare in front or the field is no
+ * address.
+ */
 function clientAddress(client: Headers): string | null {
   const address = client.get("CF-Connecting-IP");
   return address !== null && ADDRESS.test(address) ? address : null;
 }
 
-/** RFC 7239 section 6: IPv6 in brackets and quotes; `unknown` where there is no address. */
+/** RFC 7239 section 6: IPv6 in brackets and quotes; `unknown` if there is no address. */
 function forwardedNode(address: string | null): string {
   if (address === null) return "unknown";
   return address.includes(":") ? `"[${address}]"` : address;
 }
 
-/** They speak about one connection only and end at every proxy (RFC 9110 section 7.6.1). */
+/** They describe one connection only and end at every proxy (RFC 9110 section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "close",
@@ -143,11 +146,14 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "http2-settings",
 ]);
 
-/** Names, in lower case, of the fields in `headers` that must not be passed on: the fixed ones and those `Connection` lists. */
+/**
+ * Names, in lower case, of the fields in `headers` that must not be passed on: the fixed ones and those that `Connection`
+ * lists.
+ */
 export function hopByHopNames(headers: Headers): ReadonlySet<string> {
   const connection = headers.get("Connection");
   if (!connection) return HOP_BY_HOP;
   const listed = connection.split(",").map((name) => name.trim().toLowerCase());
-  // Nearly every connection says `keep-alive` or `close` and lists nothing more.
+  // Nearly every connection sends `keep-alive` or `close` and lists nothing more.
   return listed.every((name) => HOP_BY_HOP.has(name)) ? HOP_BY_HOP : new Set([...HOP_BY_HOP, ...listed]);
 }

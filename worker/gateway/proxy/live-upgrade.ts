@@ -1,4 +1,4 @@
-/** WebSocket connections for live calls: handed to the upstream as they are, once. */
+/** WebSocket connections for live calls: passed to the upstream unchanged, once. */
 import { CONTINENT_HEADER } from "#worker/http/continent.ts";
 
 const HANDSHAKE_FIELDS = [
@@ -13,7 +13,7 @@ export function isLiveUpgrade(request: Request, path: string): boolean {
   return request.method === "GET" && upgrade === "websocket" && path.startsWith("/api/live/");
 }
 
-/** Adds the handshake, which is hop-by-hop and therefore missing from `headers`, and the continent, if Cloudflare has said it. */
+/** Adds the handshake, which is hop-by-hop and therefore missing from `headers`, and the continent, if Cloudflare states it. */
 export function addHandshake(headers: Headers, { headers: client, cf }: Request): Headers {
   headers.set("Upgrade", "websocket");
   for (const name of HANDSHAKE_FIELDS) {
@@ -24,7 +24,7 @@ export function addHandshake(headers: Headers, { headers: client, cf }: Request)
   return headers;
 }
 
-/** The accepted connection, with nothing of the upstream's headers but the protocol it chose. */
+/** The accepted connection, with only the chosen protocol of the upstream's headers. */
 export function upgradedAnswer(webSocket: WebSocket, upstream: Headers): Response {
   const protocol = upstream.get("Sec-WebSocket-Protocol");
   const headers = new Headers(protocol === null ? {} : { "Sec-WebSocket-Protocol": protocol });

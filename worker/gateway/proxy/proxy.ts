@@ -1,6 +1,6 @@
 /**
- * Everything between browsers and the upstream under `/api/`. Reads top to bottom: address,
- * method, connection upgrade, body, call, answer.
+ * Everything between browsers and the upstream under `/api/`, in this order: address, method, connection upgrade, body,
+ * call, answer.
  */
 import { problemResponse } from "#worker/http/problem.ts";
 import { isForeign, refuseForeign } from "#worker/gateway/foreign-origin.ts";
@@ -16,9 +16,9 @@ import { answerClient, clientGone } from "./upstream-answer.ts";
 import { isPublicPath, parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
 import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 
-/** The world of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
+/** The dependencies of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
 export interface ProxyDependencies extends Omit<ForwardDependencies, "retryBudget"> {
-  /** Where the upstream is told that the site is; null where it is told what the request names. */
+  /** The site's address for the upstream; null if it gets that of the request. */
   readonly site: SiteAddress | null;
 }
 
@@ -33,8 +33,8 @@ const FORWARDED_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Answers one request under `/api/*`, which carries the client's signal; `requestId` goes along and into the log. Sets
- * `Server-Timing`, `Cache-Control: no-store` (feeds: `no-cache`) and a policy that lets no answer run as a page.
+ * Answers one request under `/api/*`, which carries the client's signal; `requestId` is passed to the upstream and the log.
+ * Sets `Server-Timing`, `Cache-Control: no-store` (feeds: `no-cache`) and a policy that lets no answer run as a page.
  */
 export type Proxy = (request: Request, requestId: string) => Promise<Response>;
 
@@ -63,7 +63,7 @@ async function proxyRequest(
 
   const body = await readRequestBody(request, address.path, deps.startTimer).catch(() => clientGone());
   if (body instanceof Response) return body;
-  // Parsers differ in what they make of parameters: the upstream is to read what was checked.
+  // Parsers interpret media type parameters differently: the upstream must read what was checked.
   if (body.json !== undefined) call.headers.set("Content-Type", "application/json");
   const forwarded = await forwardCall(deps, { ...call, body: body.bytes }, requestId);
   return answerClient(deps, forwarded, { call, sent: body.json, requestId });
@@ -94,7 +94,7 @@ async function connectLive(
   call: UpstreamCall,
   requestId: string,
 ): Promise<Response> {
-  // WebSockets know no preflight: any site could connect from its visitors' browsers.
+  // WebSockets have no preflight: any site could connect from its visitors' browsers.
   if (isForeign(request)) return refuseForeign();
   const upgrade = { ...call, headers: addHandshake(call.headers, request) };
   const startedMs = deps.now();
@@ -116,7 +116,7 @@ function preflightAnswer(): Response {
   return new Response(null, { status: 204, headers: { ...allowHeader(), "Cache-Control": "no-store" } });
 }
 
-/** As the upstream would say of what it does not have. */
+/** In the wording of the upstream's own 404. */
 function notPublic(): Response {
   return problemResponse(404, { detail: "Not found.", code: "not_found" });
 }

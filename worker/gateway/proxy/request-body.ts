@@ -1,6 +1,6 @@
 /**
- * What a client may send: at most 64 KiB within 15 s, and JSON that parses, in at most 64 levels. Buffered, so
- * that a retry can resend it.
+ * Reads a client's body: at most 64 KiB within 15 s, and JSON that parses, in at most 64 levels. Buffered, so that a retry
+ * can resend it.
  */
 import { isUtf8Json } from "#worker/http/media-type.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -8,11 +8,11 @@ import { readIncomingBody } from "#worker/gateway/limits/incoming-body.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { MAX_JSON_LEVELS, MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
-/** Where services post: what they send is forwarded unread, so that a message which is refused is listed where its key is known. */
+/** Where services post: their messages are forwarded unread, so that a refused message is listed with its key. */
 const UNREAD_BELOW = "/api/hooks/";
 
 export interface RequestBody {
-  /** As sent; null where there is none. */
+  /** As sent; null if there is none. */
   readonly bytes: Uint8Array | null;
   /** The parsed value of a JSON body, undefined for any other. */
   readonly json: unknown;
@@ -20,7 +20,7 @@ export interface RequestBody {
 
 const NO_BODY: RequestBody = { bytes: null, json: undefined };
 
-/** The body of `request`, or the answer that refuses it: 413, 408, 415 or 400. Rejects where the client leaves meanwhile. */
+/** The body of `request`, or the answer that refuses it: 413, 408, 415 or 400. Rejects if the client leaves meanwhile. */
 export async function readRequestBody(
   request: Request,
   path: string,
@@ -43,14 +43,14 @@ export async function readRequestBody(
 }
 
 /**
- * Its `decode` throws on anything but UTF-8; a byte order mark stays, and is no JSON (RFC 8259 section 8.1), as it is to most
- * servers.
+ * Its `decode` throws on anything but UTF-8. A byte order mark stays and makes the text invalid JSON (RFC 8259 section 8.1),
+ * as for most servers.
  */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Told from the text of valid JSON: the parsed value no longer has what a later field of the same name has replaced, and the
- * upstream's parser meets that as well.
+ * Checked on the text of valid JSON: the parsed value lacks what a later field of the same name has replaced, but the
+ * upstream's parser reads that as well.
  */
 function isTooDeep(json: string): boolean {
   let levels = 0;
@@ -58,7 +58,7 @@ function isTooDeep(json: string): boolean {
   for (let at = 0; at < json.length && levels <= MAX_JSON_LEVELS; at += 1) {
     const mark = json.charAt(at);
     if (mark === '"') isInString = !isInString;
-    else if (mark === "\\") at += 1; // what is escaped
+    else if (mark === "\\") at += 1; // an escaped character
     else if (isInString) continue;
     else if (mark === "[" || mark === "{") levels += 1;
     else if (mark === "]" || mark === "}") levels -= 1;

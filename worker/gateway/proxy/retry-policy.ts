@@ -19,7 +19,7 @@ import { parseRetryAfter } from "#shared/retry.ts";
 import { GATEWAY_RETRY, RETRIED_STATUSES, RETRY_BUDGET } from "#shared/limits/calls.ts";
 
 export type AttemptFailure =
-  /** `retryAfter`: the field value as sent, null where absent. */
+  /** `retryAfter`: the field value as sent, null if absent. */
   | { readonly kind: "status"; readonly status: number; readonly retryAfter: string | null }
   /** No answer came. */
   | { readonly kind: "fault" };
@@ -46,11 +46,11 @@ const REPEATABLE_CALLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Milliseconds to wait before the next attempt, or null where there is none.
+ * Milliseconds to wait before the next attempt, or null for none.
  *
  * Back-off is exponential with full jitter: anywhere from 0 to 100 ms, 200 ms, 400 ms. `Retry-After` is a lower bound: the
- * wait is never shorter than asked. Where the upstream asks for more than 5 s, or for more than is left of the 12 s, the
- * gateway does not wait at all: that answer goes to the client now, `Retry-After` included, and the client decides.
+ * wait is never shorter than asked. If the upstream asks for more than 5 s, or for more than is left of the 12 s, the
+ * gateway does not wait at all: the client gets that answer now, `Retry-After` included, and decides.
  */
 export function retryDelayMs(failed: FailedAttempt): number | null {
   if (failed.attempt > GATEWAY_RETRY.maxRetries || !mayRetry(failed)) return null;
@@ -75,11 +75,11 @@ function backOffMs({ attempt, random }: FailedAttempt): number {
   return random() * GATEWAY_RETRY.baseDelayMs * 2 ** (attempt - 1);
 }
 
-/** How many calls may be repeated in all: an upstream that is down must not get several times its load from here. */
+/** Limits how many calls may be repeated in all: an upstream that is down must not get several times its load from here. */
 export interface RetryBudget {
-  /** Counts a call, which earns its share of a retry. */
+  /** Counts a call, which earns a fraction of a retry. */
   addCall(): void;
-  /** Takes one retry; false where none is left. */
+  /** Takes one retry; false if none is left. */
   take(): boolean;
 }
 

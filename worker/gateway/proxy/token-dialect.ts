@@ -1,6 +1,6 @@
 /**
- * Sign-in and refresh answers in the upstream's words become `{access, refresh}`. A browser may read
- * `access` or `accessToken`: with one dialect in the browser both readings hold.
+ * Converts sign-in and refresh answers of the upstream to `{access, refresh}`. Backends name the token `access` or
+ * `accessToken`; after this, the client has to know only one form.
  */
 import * as v from "valibot";
 import { RefreshRequest, type TokenPair } from "#shared/contracts/session.ts";
@@ -11,7 +11,7 @@ const TOKEN_PATHS: ReadonlySet<string> = new Set(["/api/auth/login/", "/api/auth
 
 const Token = v.pipe(v.string(), v.nonEmpty());
 
-/** Either spelling of each token; null says the same as a field that is not there. */
+/** Accepts either spelling of each token; null counts as an absent field. */
 export const UpstreamTokens = v.pipe(
   v.object({
     access: v.optional(v.unknown()),
@@ -26,15 +26,15 @@ export const UpstreamTokens = v.pipe(
   v.object({ access: Token, refresh: v.nullish(Token) }),
 );
 
-/** Whether a success of this call must carry tokens. `path` has its trailing slash. */
+/** Whether a successful answer to this call must contain tokens. `path` has its trailing slash. */
 export function isTokenCall(method: string, path: string): boolean {
   return method === "POST" && TOKEN_PATHS.has(path);
 }
 
 /**
- * The tokens in `body`, or null where it is no token answer in any dialect: not JSON, another shape, over 64 KiB, or
- * without a refresh token anywhere. `sent` is the JSON of the request: where the upstream did not rotate, the refresh token
- * sent is still good and is given back. Rejects where the stream breaks or `signal` aborts.
+ * The tokens in `body`, or null if it is not a token answer in any known form: not JSON, another shape, over 64 KiB, or
+ * without a refresh token anywhere. `sent` is the JSON of the request: if the upstream did not rotate, the refresh token
+ * sent is still valid and is returned. Rejects if the stream breaks or `signal` aborts.
  */
 export async function readTokens(
   body: ReadableStream<Uint8Array> | null,

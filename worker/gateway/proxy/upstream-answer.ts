@@ -1,4 +1,4 @@
-/** Turns the end of a call to the upstream into what the client gets. */
+/** Converts the result of a call to the upstream to the client's answer. */
 import { parseRetryAfter, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { FEEDS_PATH } from "#shared/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
@@ -24,7 +24,7 @@ import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits/calls.ts";
 
 export interface AnsweredCall {
   readonly call: UpstreamCall;
-  /** The JSON that the client sent, undefined where it sent none. */
+  /** The JSON that the client sent, undefined if it sent none. */
   readonly sent: unknown;
   readonly requestId: string;
 }
@@ -65,19 +65,19 @@ export async function answerClient(
   return response;
 }
 
-/** Unless the upstream asks for a longer wait than the gateway's: that is left to the client. */
+/** Whether the gateway has repeated the call: not if the upstream asks for a longer wait, which is left to the client. */
 function wasRepeatedHere({ status, headers }: Response, nowMs: number): boolean {
   if (!RETRIED_STATUSES.has(status)) return false;
   const askedMs = parseRetryAfter(headers.get("Retry-After"), nowMs);
   return askedMs === null || askedMs <= GATEWAY_RETRY.maxRetryAfterMs;
 }
 
-/** A feed that its reader may keep, to ask by its entity tag whether it has changed. */
+/** A feed that its reader may cache and revalidate by its entity tag. */
 function isFeedWithTag(path: string, { status, headers }: Response): boolean {
   return path.startsWith(FEEDS_PATH) && (status === 200 || status === 304) && headers.has("ETag");
 }
 
-/** For the platform's log alone: nobody reads this answer. 499 is what nginx logs for "client closed request". */
+/** Only for the platform's log: nobody reads this answer. 499 is what nginx logs for "client closed request". */
 export function clientGone(): Response {
   return new Response(null, { status: 499 });
 }
@@ -111,7 +111,7 @@ async function responseTo(
   return wordedError(response);
 }
 
-/** Which methods the upstream has at this path, and nothing of what its framework tells about the code behind them. */
+/** The methods that the upstream has at this path, without anything that its framework reveals about its code. */
 function methodsAnswer(response: Response): Response {
   cancelBody(response);
   const headers = answerHeadersWithoutBody(response.headers);
@@ -119,15 +119,15 @@ function methodsAnswer(response: Response): Response {
 }
 
 /**
- * Django's page for a host it does not know, or what stands before it and asks for a password of its own. As it stands, the
- * browser would take it for the end of the session.
+ * Django's page for an unknown host, or a password prompt of a server in front of it. Passed on unchanged, the browser would
+ * take it for the end of the session.
  */
 function isNoWordOnTokens({ status, headers }: Response): boolean {
   const challenge = headers.get("WWW-Authenticate");
   return status === 400 || (status === 401 && challenge !== null && !isBearerChallenge(challenge));
 }
 
-/** Streams: nothing of the body is held here. Only an error without a stated length can still turn out to be empty. */
+/** Streams: no part of the body is buffered. Only an error without a stated length can still turn out to be empty. */
 function passedOn(response: Response): Response {
   const { body, status, headers } = response;
   const mayBeEmpty = body !== null && status >= 400 && !headers.has("Content-Length");

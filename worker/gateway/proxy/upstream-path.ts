@@ -1,8 +1,8 @@
 /**
- * Which request addresses go upstream, and as what (no path outside `/api/` by any spelling).
+ * Which request addresses go upstream, and in which form (no path outside `/api/` by any spelling).
  *
- * Refusing beats normalising: two parsers that read one spelling differently are the hole. So the raw address is read
- * here, before any URL parser, and only spellings that every parser reads alike are let through, unchanged.
+ * Refuses instead of normalising: two parsers that read one spelling differently are a vulnerability. So the raw address is
+ * read here, before any URL parser, and only spellings that every parser reads alike pass, unchanged.
  */
 
 import { percentDecoded } from "#shared/page-address.ts";
@@ -10,30 +10,30 @@ import { percentDecoded } from "#shared/page-address.ts";
 /** Sign-in endpoints, answered with and without their trailing slash. */
 const AUTH_ENDPOINT_WITHOUT_SLASH = /^\/api\/auth\/[a-z-]+$/;
 
-/** RFC 3986 `pchar` and `/`, without `;`: matrix parameters are cut off by some servers before they resolve dots. */
+/** RFC 3986 `pchar` and `/`, without `;`: some servers cut off matrix parameters before they resolve dots. */
 const RAW_PATH = /^\/api\/(?:[A-Za-z0-9\-._~!$&'()*+,=:@/]|%[0-9A-Fa-f]{2})*$/;
 
 /** Printable ASCII: a URL parser silently drops tabs and newlines and rewrites what is not ASCII. */
 const RAW_QUERY = /^[\x21-\x7e]*$/;
 
-/** `/`, `\`, `;`, `%`, `?`, `#` and control characters: each is a separator or an escape to some parser further on. */
+/** `/`, `\`, `;`, `%`, `?`, `#` and control characters: some later parser treats each of them as a separator or an escape. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const SEPARATOR = /[/\\;%?#\u0000-\u001f\u007f-\u009f]/;
 
-/** What nearly every segment is made of; it has neither an escape nor a dot nor a compatibility form. */
+/** The characters of nearly every segment: no escape, no dot, no compatibility form. */
 const WITHOUT_ANOTHER_FORM = /^[A-Za-z0-9_~-]+$/;
 
 export interface ApiAddress {
   /** Begins with `/api/`; percent-encoding as sent; sign-in endpoints have their trailing slash. */
   readonly path: string;
-  /** With its `?`, as sent; empty where there is none. */
+  /** With its `?`, as sent; empty if there is none. */
   readonly query: string;
 }
 
 /**
- * Takes the address of a request (absolute, as in `Request.url`) apart, or gives null where the gateway must refuse it:
- * dot segments however encoded, encoded slashes, backslashes, control characters, double encoding, matrix parameters,
- * empty segments, percent-encoding that is not UTF-8, user information, fragments, and anything outside `/api/`.
+ * Splits the address of a request (absolute, as in `Request.url`), or returns null if the gateway must refuse it: dot
+ * segments however encoded, encoded slashes, backslashes, control characters, double encoding, matrix parameters, empty
+ * segments, percent-encoding that is not UTF-8, user information, fragments, and anything outside `/api/`.
  */
 export function parseApiAddress(url: string): ApiAddress | null {
   const parts = /^https?:\/\/[^/?#\\@]+(?<path>\/[^?#]*)(?<query>\?[^#]*)?$/i.exec(url)?.groups;
@@ -50,8 +50,8 @@ export function parseApiAddress(url: string): ApiAddress | null {
 }
 
 /**
- * Address at the upstream. Throws where the URL parser would not keep it below `baseUrl` + `/api/`, which no address from
- * `parseApiAddress` brings about: a second lock on the same door.
+ * Address at the upstream. Throws if the URL parser would not keep it below `baseUrl` + `/api/`. No address from
+ * `parseApiAddress` causes this; it is a second check.
  */
 export function upstreamUrl(baseUrl: string, { path, query }: ApiAddress): URL {
   const target = new URL(baseUrl + path + query);
@@ -59,7 +59,7 @@ export function upstreamUrl(baseUrl: string, { path, query }: ApiAddress): URL {
   return target;
 }
 
-/** Whether `url` is at the upstream's own origin, names no user and is below its `/api/`. */
+/** Whether `url` has the upstream's own origin, names no user and is below its `/api/`. */
 export function isBelowApi(url: URL, baseUrl: string): boolean {
   return url.href.startsWith(`${baseUrl}/api/`);
 }

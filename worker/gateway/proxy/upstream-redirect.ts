@@ -1,7 +1,7 @@
 /**
- * Where a redirect of the upstream leads. Browsers never see one: it would name the upstream's own
- * address. GET and HEAD follow redirects that stay below the upstream's `/api/`. Any other method follows only the one that
- * adds the missing trailing slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
+ * Resolves redirects of the upstream. Browsers never see one: it would name the upstream's own address. GET and HEAD follow
+ * redirects that stay below the upstream's `/api/`. Any other method follows only the one that adds the missing trailing
+ * slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
  */
 import { percentDecoded } from "#shared/page-address.ts";
 import { isBelowApi, isPublicPath, parseApiAddress, upstreamUrl } from "./upstream-path.ts";
@@ -14,16 +14,16 @@ export interface RedirectingCall {
   readonly url: URL;
   /** As in `Upstream`. */
   readonly upstream: { readonly baseUrl: string; readonly paths?: readonly string[] };
-  /** The site's own origin: an upstream that is told of it by `X-Forwarded-Host` may name it in `Location`. */
+  /** The site's own origin: an upstream that gets it by `X-Forwarded-Host` may name it in `Location`. */
   readonly publicOrigin: string;
 }
 
-/** Whether `response` sends its client elsewhere. A 3xx without `Location` does not. */
+/** Whether `response` redirects. A 3xx without `Location` does not. */
 export function isRedirect(response: Response): boolean {
   return REDIRECTS.has(response.status) && response.headers.has("Location");
 }
 
-/** Address to go on with, or null where the redirect must not be followed. */
+/** Address of the next attempt, or null if the redirect must not be followed. */
 export function redirectTarget(location: string, call: RedirectingCall): URL | null {
   const target = withinUpstream(location, call);
   if (target === null) return null;
@@ -45,7 +45,7 @@ function withinUpstream(
   return isBelow ? target : upstreamUrl(baseUrl, address);
 }
 
-/** The address as if the base had no path of its own: redirects are held to the same spelling as requests. */
+/** The address as if the base had no path of its own: redirects must have the same spelling as requests. */
 function withoutBase(target: URL, baseUrl: string): string {
   return target.origin + target.href.slice(baseUrl.length);
 }
@@ -54,7 +54,7 @@ function addsTrailingSlash(from: URL, to: URL): boolean {
   return said(to.pathname) === said(`${from.pathname}/`) && to.search === from.search;
 }
 
-/** Django spells paths anew (`%40` as `@`). No encoded slash is lost in it: addresses that have one are refused. */
+/** Django re-encodes paths (`%40` as `@`). No encoded slash is lost by that: addresses that have one are refused. */
 function said(path: string): string {
   return percentDecoded(path) ?? path;
 }

@@ -7,15 +7,15 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { OriginOf, SiteAddress } from "#worker/gateway/site-address.ts";
 
 /**
- * Pages behind sign-in are not named: a crawler has to read them to meet their `noindex`. Lists under a filter are not
- * either: they name the bare page as canonical.
+ * Pages behind sign-in are not disallowed: a crawler has to read them to find their `noindex`. Neither are filtered lists:
+ * they name the unfiltered page as canonical.
  */
 const DISALLOWED = ["/api/", "/builds/", `/*${PAYLOAD_SUFFIX}`, LANGUAGE_CHOICE_PATH];
 
-/** Feeds are made to be read by machines, and lead to signals. */
+/** Feeds are made for machines, and link to signals. */
 const ALLOWED = ["/", FEEDS_PATH];
 
-/** Whether search engines may list anything at the address of a request: each reason why a whole site may not be listed stands here. */
+/** Whether search engines may list the address of a request: every reason against listing a whole site is checked here. */
 export type IsListed = (url: string) => boolean;
 
 export function createIsListed(
@@ -25,7 +25,10 @@ export function createIsListed(
   return (url) => environment === "production" && !isElsewhere(url, site);
 }
 
-/** Everything may be read but data and addresses that do something; also where nothing is listed, so that crawlers meet the `noindex`. */
+/**
+ * Everything may be crawled except data and addresses that act, even if nothing may be listed, so that crawlers find the
+ * `noindex`.
+ */
 export function createRobots(originOf: OriginOf): Handler<GatewayEnv> {
   return (c) => {
     const rules = [
@@ -38,12 +41,12 @@ export function createRobots(originOf: OriginOf): Handler<GatewayEnv> {
   };
 }
 
-/** Keeps the answer that `c` is about to give off every list. */
+/** Marks the answer of `c` as not to be listed. */
 export function keepOutOfSearch(c: Context<GatewayEnv>): void {
   c.header("X-Robots-Tag", "noindex");
 }
 
-/** Keeps off every list what may not be listed, every error and all data; a header serves where there is no head to say it in. */
+/** Marks what may not be listed, every error and all data, by a header, which also works for answers without a document head. */
 export function markUnsearchable(c: Context<GatewayEnv>, isListed: IsListed): void {
   const { status, headers } = c.res;
   if (!isListed(c.req.url) || isDataPath(c.req.path) || status >= 400) headers.set("X-Robots-Tag", "noindex");

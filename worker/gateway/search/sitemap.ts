@@ -1,7 +1,7 @@
 /**
- * `/sitemap.xml` and what it points at (sitemaps.org 0.9, with hreflang alternatives as xhtml:link). The ledger names
+ * `/sitemap.xml` and the sitemaps it lists (sitemaps.org 0.9, with hreflang alternatives as xhtml:link). The ledger names
  * everything that has an address of its own, so the record's sitemaps follow it: number n lists the signals published and
- * the traders who joined in its n-th thousand entries. Each costs one bounded call, and a full one never changes again.
+ * the traders added in its n-th thousand entries. Each costs one bounded call, and a full one never changes again.
  */
 import type { Context, Handler } from "hono";
 import * as v from "valibot";
@@ -29,7 +29,7 @@ import { PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
-  /** Null where nothing is absent. */
+  /** Null if nothing is absent. */
   readonly readAbsentParts: ReadAbsentParts | null;
   readonly startTimer: StartTimer;
   readonly originOf: OriginOf;
@@ -58,7 +58,7 @@ export function createSitemaps({
     return answerXml(c, sitemapXml(originOf(c.req.url), offered));
   }
 
-  /** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */
+  /** `absent` if this upstream has no such part, `failed` if asking again may help. */
   async function read<Schema extends v.GenericSchema>(
     schema: Schema,
     c: Context<GatewayEnv>,
@@ -95,7 +95,7 @@ export function createSitemaps({
   };
 }
 
-/** In the route table's form: what `record` answers. */
+/** In the route table's form: the addresses that `record` answers. */
 export const RECORD_SITEMAP_ROUTE = "/:file{sitemap-record-[1-9][0-9]{0,8}\\.xml}";
 
 const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !UNINDEXED_PAGES.has(page)).map(
@@ -103,7 +103,8 @@ const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !UNINDEXED_P
 );
 
 function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
-  // A signal that is lost or void never changes again; when another last did is not told: its next entry may be on a later page.
+  // A signal that is lost or void never changes again; for others no time of change is given, as their next entry may be on
+  // a later page.
   const finalAt = new Map<string, string>();
   for (const entry of entries) {
     if (entry.kind === "voided" || (entry.kind === "settled" && entry.payload.outcome === "lost"))
@@ -128,7 +129,7 @@ function answerXml(c: Context<GatewayEnv>, xml: string): Response {
   });
 }
 
-/** A sitemap without what it should name would tell a crawler that it is gone. */
+/** A sitemap with missing entries would tell a crawler that those pages are gone. */
 function comeBackLater(): Response {
   return new Response("The record cannot be read now.\n", {
     status: 503,
@@ -142,9 +143,9 @@ function comeBackLater(): Response {
 
 interface SitemapPage {
   readonly page: Page;
-  /** In one of the languages, all of which are named; percent-encoded. */
+  /** In one of its languages, all of which are listed; percent-encoded. */
   readonly path: string;
-  /** ISO 8601; null where it is not known for sure. */
+  /** ISO 8601; null if it is not known for sure. */
   readonly lastChangedAt: string | null;
 }
 
@@ -152,7 +153,7 @@ interface SitemapPage {
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SITEMAP_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** One `url` a page and language, each with all its alternatives, itself included. */
+/** One `url` per page and language, each with all its alternatives, itself included. */
 function sitemapXml(origin: string, pages: readonly SitemapPage[]): string {
   const urls = pages.flatMap(({ path, lastChangedAt }) => {
     const links = alternatesOf(path).map(

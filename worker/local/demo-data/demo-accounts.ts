@@ -1,4 +1,4 @@
-/** The two accounts that a local installation starts with. An operator's deployment starts without any. */
+/** The two accounts of a new local installation. An operator's deployment starts without any. */
 import type { D1Database } from "@cloudflare/workers-types";
 import { hashPasscode } from "#worker/api/session/passcode.ts";
 import type { LocalSecrets } from "#worker/local/secrets.ts";
@@ -6,7 +6,7 @@ import type { LocalSecrets } from "#worker/local/secrets.ts";
 /** Account ids to sign in with. */
 export const DEMO_ACCOUNTS = { member: "DEMO-1001", staff: "DEMO-9001" } as const;
 
-/** Adds the demo accounts where the database has no account at all. */
+/** Adds the demo accounts if the database has no account at all. */
 export async function addDemoAccounts(db: D1Database, secrets: LocalSecrets, now: number): Promise<void> {
   if (await db.prepare("SELECT 1 FROM accounts LIMIT 1").first()) return;
   const insert = db.prepare(

@@ -1,6 +1,6 @@
 /**
- * Quotes for the demo: made up, and the same for an asset and a moment on every machine, in the past and ahead. Currencies and metals
- * have none from Friday 22:00 to Sunday 22:00 UTC, while their markets are closed.
+ * Artificial quotes for the demo, the same for an asset and a moment on every machine, in the past and in the future.
+ * Currencies and metals have none from Friday 22:00 to Sunday 22:00 UTC, while their markets are closed.
  */
 import { MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import type { PriceConfig } from "#worker/api/signals/price-config.ts";
@@ -15,11 +15,11 @@ const MARKET_OPENS_MS = Date.UTC(1970, 0, 4, 22);
 const MARKET_WEEK_MS = 5 * 24 * HOUR_MS;
 
 interface DemoMarket {
-  /** About where the price is. */
+  /** Approximate price. */
   readonly level: number;
-  /** What a day moves it by, as a part of it. */
+  /** Move per day, relative to the price. */
   readonly dailyMove: number;
-  /** After the point. */
+  /** Decimal places. */
   readonly digits: number;
   readonly isOpenOnWeekends?: true;
 }
@@ -40,7 +40,7 @@ const MARKETS: Readonly<Record<string, DemoMarket>> = {
 const SOURCE_PORT = 8789;
 const SOURCE_ADDRESS = `127.0.0.1:${SOURCE_PORT}`;
 
-/** The source that has them, while `npm start` runs. Its address is on the record, so it is for good. */
+/** The source that gives them while `npm start` runs. Its address is on the record, so it cannot be changed. */
 export const DEMO_SOURCE = {
   name: "Demo quotes",
   port: SOURCE_PORT,
@@ -49,14 +49,14 @@ export const DEMO_SOURCE = {
   assets: Object.keys(MARKETS),
 } as const;
 
-/** As the demo's site is configured. */
+/** The demo site's configuration. */
 export const DEMO_PRICES: PriceConfig = {
   sources: [DEMO_SOURCE],
   maxQuoteAgeSeconds: MAX_QUOTE_AGE_SECONDS.default,
   assets: DEMO_SOURCE.assets,
 };
 
-/** The last quote at or before a moment; null for an asset that has none. */
+/** The last quote at or before a moment; null for an unknown asset. */
 export function demoQuoteAt(asset: string, momentMs: number): QuoteAt | null {
   const market = MARKETS[asset];
   if (!market) return null;
@@ -71,7 +71,7 @@ function lastQuoteMs({ isOpenOnWeekends }: DemoMarket, momentMs: number): number
   return isOpen ? onGridMs : onGridMs - sinceOpeningMs + MARKET_WEEK_MS - QUOTE_STEP_MS;
 }
 
-/** When an asset has quotes again that has none since more than a moment; the moment itself where it has. */
+/** When an asset without a recent quote has quotes again; the moment itself if it has one. */
 export function demoReopeningMs(asset: string, momentMs: number): number {
   const market = MARKETS[asset];
   if (!market || momentMs - lastQuoteMs(market, momentMs) < QUOTE_STEP_MS) return momentMs;
@@ -79,12 +79,12 @@ export function demoReopeningMs(asset: string, momentMs: number): number {
 }
 
 const OCTAVES = 10;
-/** What the octave of a day adds at most, relative to the first. */
+/** What the layer of a day adds at most, relative to the first. */
 const DAY_AMPLITUDE = 90;
 
 /**
- * Ten layers of noise, each four times as slow as the one before and twice as strong, as a price that walks at random: a move over
- * four times the time is twice as far. Nothing but sums and products, which every machine rounds alike.
+ * Ten layers of noise, each four times as slow as the one before and twice as strong, like a random walk: over four times
+ * the time, a price moves twice as far. Uses only sums and products, which every machine rounds alike.
  */
 function priceOf(asset: string, { level, dailyMove, digits }: DemoMarket, step: number): string {
   const seed = hashOf(asset);
@@ -113,7 +113,7 @@ function noiseOf(seed: number, cell: number): number {
   return (mixed ^ (mixed >>> 16)) / 2 ** 31;
 }
 
-/** A file for `npm run prices`: the last quotes at or before some moments, and all of a time. */
+/** A file for `npm run prices`: the last quotes at or before some moments, and all quotes of a period. */
 export function demoQuoteLines(
   moments: Iterable<{ readonly asset: string; readonly atMs: number }>,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -125,7 +125,7 @@ export function demoQuoteLines(
   };
   for (const { asset, atMs } of moments) add(asset, atMs);
   for (const asset of DEMO_SOURCE.assets) {
-    // While a market is closed, its last quote again.
+    // While a market is closed, its last quote is repeated.
     for (let atMs = fromMs; atMs <= toMs; atMs += QUOTE_STEP_MS) add(asset, atMs);
   }
   return `${lines.join("\n")}\n`;

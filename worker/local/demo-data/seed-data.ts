@@ -1,7 +1,7 @@
 /**
- * A year of signals that looks like one: the same for the same options, with losses, draws, voids, late and forgotten
- * signals, and a few still open at the end. In its last 90 days the site has a source of prices. Pure; the ledger and tables are made of
- * it elsewhere.
+ * A realistic year of signals: the same for the same options, with losses, draws, voids, late and forgotten signals, and a
+ * few still open at the end. In its last 90 days the site has a source of prices. Pure; other modules make the ledger and
+ * tables from it.
  */
 import type { PriceRule } from "#shared/contracts/prices.ts";
 import type { Ending } from "#shared/ending.ts";
@@ -15,7 +15,7 @@ import { MINUTE_MS, SECOND_MS } from "#shared/time-units.ts";
 export interface SeedOptions {
   /** How many signals, 0 or more. */
   readonly signals: number;
-  /** Present of the data, milliseconds since the epoch; the year before it is filled. */
+  /** The present time of the data, milliseconds since the epoch; the year before it is filled. */
   readonly endMs: number;
   /** 32-bit number; the same seed gives the same data. */
   readonly seed?: number;
@@ -26,7 +26,7 @@ export interface SeedSignal {
   readonly id: string;
   readonly publishedAtMs: number;
   readonly said: NewSignal;
-  /** Null where it is settled by hand. */
+  /** Null if it is settled by hand. */
   readonly rule: PriceRule | null;
 }
 
@@ -38,12 +38,12 @@ export type SeedEvent =
 
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
-/** Shares of signals that do not go the plain way. */
+/** Shares of signals with a special course. */
 const SHARE = { late: 0.02, draw: 0.015, void: 0.008, forgotten: 0.006 } as const;
 
 const PRICED_MS = 90 * 24 * 60 * MINUTE_MS;
 
-/** Published last, to expire after the end: the first of them one, two and three minutes after it, whatever day it is. */
+/** Published last, to expire after the end: the first of them one, two and three minutes after it, whatever the day. */
 const OPEN_SIGNALS = 8;
 const SOON_SIGNALS = 3;
 const OPEN_WINDOW_MS = 20 * MINUTE_MS;
@@ -64,7 +64,7 @@ const VOID_REASONS = [
   "Published twice by mistake; the first one stands.",
 ] as const;
 
-/** Every event up to the end of the data, in order of time; what ends later is still open. */
+/** Every event up to the end of the data, in order of time; a signal that ends later is still open. */
 export function* generateSeedEvents({
   signals,
   endMs,
@@ -102,14 +102,14 @@ function publicationTime(
   return Math.floor(startMs + ((index + random.next()) / early) * (YEAR_MS - OPEN_WINDOW_MS));
 }
 
-/** Events that lie ahead, in order of time; what was added first goes first among those of the same time. */
+/** A queue of future events, in order of time; events of the same time are in order of insertion. */
 function createEventQueue() {
   const ahead: SeedEvent[] = [];
   return {
     add(event: SeedEvent): void {
       ahead.splice(ahead.findLastIndex(({ atMs }) => atMs <= event.atMs) + 1, 0, event);
     },
-    /** Takes out all events up to and including a time. */
+    /** Removes and returns all events up to and including a time. */
     takeUntil(atMs: number): SeedEvent[] {
       const later = ahead.findIndex((event) => event.atMs > atMs);
       return ahead.splice(0, later < 0 ? ahead.length : later);
@@ -123,7 +123,7 @@ interface SignalPlace {
   readonly endMs: number;
   readonly traders: readonly SeedTrader[];
   readonly random: SeedRandom;
-  /** Among those that are open at the end, from 0; below 0 of the others. */
+  /** Index among those that are open at the end, from 0; negative for the others. */
   readonly openIndex: number;
 }
 
@@ -163,12 +163,12 @@ function createSignal({ atMs, startMs, endMs, traders, random, openIndex }: Sign
   };
 }
 
-/** Of the id, so that a trader who begins to state probabilities changes nothing else in the data. */
+/** Derived from the id, so that a trader who begins to state probabilities changes nothing else in the data. */
 function percentWithin({ least, most }: NonNullable<SeedTrader["says"]>, id: string): number {
   return least + (Number.parseInt(id.slice(0, 6), 16) % (most - least + 1));
 }
 
-/** As it is drawn to end; where it has a price rule, as prices end it. */
+/** The drawn end; with a price rule, the end by prices. */
 function withEnd(signal: SeedSignal, drawn: SeedEnd): SeedEnd & { readonly signal: SeedSignal } {
   const { rule, said } = signal;
   if (!rule) return { signal, ...drawn };
@@ -181,7 +181,7 @@ function endOf(signal: SeedSignal, traders: readonly SeedTrader[], random: SeedR
   const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();
   if (fate < SHARE.void) {
-    // Before expiry nobody knows of it yet.
+    // Before expiry this reason is not known yet.
     const [sourceDown, ...known] = VOID_REASONS;
     const reason = random.pick(known);
     return isVoidedLate(signal)
@@ -198,18 +198,18 @@ function endOf(signal: SeedSignal, traders: readonly SeedTrader[], random: SeedR
   return { atMs: soon, end: { outcome: random.chance(skill) ? "won" : "lost", cause: "result" } };
 }
 
-/** One void in eight comes after expiry, and counts as lost. By the id, as above. */
+/** One void in eight comes after expiry, and counts as lost. Derived from the id, as above. */
 function isVoidedLate({ id }: SeedSignal): boolean {
   return Number.parseInt(id.slice(-2), 16) % 8 === 0;
 }
 
-/** Random numbers that are the same on every machine. */
+/** Random numbers, the same on every machine. */
 interface SeedRandom {
-  /** 0 to below 1. */
+  /** From 0 to below 1. */
   readonly next: () => number;
   /** Whole number from `low` to `high`, both included. */
   readonly between: (low: number, high: number) => number;
-  /** True with a probability. */
+  /** True with the given probability. */
   readonly chance: (probability: number) => boolean;
   /** One of the items, by their weights. */
   readonly pick: <Item>(items: readonly Item[], weightOf?: (item: Item) => number) => Item;

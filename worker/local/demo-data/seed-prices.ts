@@ -1,4 +1,4 @@
-/** How seeded signals end for which the demo's source has prices. */
+/** How seeded signals end for whose assets the demo's source has prices. */
 import { createHash } from "node:crypto";
 import type { Evidence, PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import type { Direction, NewSignal } from "#shared/contracts/signals.ts";
@@ -7,7 +7,7 @@ import { verdictByPrices } from "#shared/price-rule.ts";
 import { DEMO_SOURCE, demoQuoteAt, demoReopeningMs } from "./demo-quotes.ts";
 import { priceAnswerText } from "#worker/local/prices/price-answer.ts";
 
-/** The job that asks for prices comes once a minute. */
+/** The job that asks for prices runs once a minute. */
 const JOB_INTERVAL_MS = 60_000;
 const HAND_DELAY_MS = 30 * 60_000;
 
@@ -23,8 +23,8 @@ export interface SeedEnd {
 }
 
 /**
- * How prices end a signal that was drawn to end otherwise, and the direction in which it is published: where it was drawn to be won or
- * lost, the one in which that comes true. What is withdrawn before it expires stays so.
+ * The end by prices of a signal that was drawn to end otherwise, and the direction in which it is published: if it was drawn
+ * as won or lost, the direction with that outcome. A signal that is withdrawn before it expires stays withdrawn.
  */
 export function endByPrices(signal: PricedSeed, drawn: SeedEnd): SeedEnd & { readonly direction: Direction } {
   const { asset, direction, expires_at: expiresAtMs } = signal.said;
@@ -48,7 +48,7 @@ export function endByPrices(signal: PricedSeed, drawn: SeedEnd): SeedEnd & { rea
     case "void":
       return { atMs, end: { cause: "no_price", outcome: "void", prices: [prices] }, direction };
     case "stale": {
-      // Of a gap, only a quote from after it shows that it is one.
+      // Only a quote from after a gap proves that it is one.
       const reopenedMs = demoReopeningMs(asset, atMs) + JOB_INTERVAL_MS;
       const shown = { ...prices, later: quoteAt(asset, reopenedMs) };
       return { atMs: reopenedMs, end: { cause: "no_price", outcome: "void", prices: [shown] }, direction };
@@ -66,7 +66,7 @@ function pricesOf({ said }: PricedSeed) {
   return { address, source, entry, expiry } satisfies SourcePrices;
 }
 
-/** As the source answers it, which is what the hash is of. */
+/** The source's answer, whose hash is stored. */
 function quoteAt(asset: string, momentMs: number): Quote {
   const quote = demoQuoteAt(asset, momentMs);
   if (!quote) throw new Error(`${asset} has no quotes`);
@@ -80,7 +80,7 @@ function verdictOf({ rule, said }: PricedSeed, prices: SourcePrices) {
   return verdictByPrices({ rule, direction, entryAtMs, expiresAtMs }, [prices]);
 }
 
-/** One in 32, as if the source had been down. By the id, so that it changes nothing else in the data. */
+/** One in 32, as if the source had been down. Derived from the id, so that it changes nothing else in the data. */
 function isSettledByHand({ id }: PricedSeed): boolean {
   return Number.parseInt(id.slice(6, 8), 16) % 32 === 0;
 }

@@ -20,8 +20,8 @@ export async function isRecordEmpty(db: D1Database): Promise<boolean> {
 }
 
 /**
- * Fills the record of a local database, page by page; each page is one transaction. Answers false, and writes nothing,
- * where there is a record already: it could only be appended to. 2,000 signals take about a second.
+ * Fills the record of a local database, page by page; each page is one transaction. Returns false, without writing anything,
+ * if there is a record already, because seed data cannot be appended to it. 2,000 signals take about a second.
  */
 export async function seedRecord(db: D1Database, options: SeedOptions): Promise<boolean> {
   if (!(await isRecordEmpty(db))) return false;
@@ -60,7 +60,7 @@ function* eventStatements(events: Iterable<SeedEvent>): Generator<readonly SeedS
   ];
 }
 
-/** One INSERT for all rows; the ledger's trigger sees them in order. Column names are ours, never data. */
+/** One INSERT for all rows; the ledger's trigger sees them in order. Column names come from the code, never from data. */
 function insert<Table extends SQLiteTable>(
   table: Table,
   rows: readonly Table["$inferInsert"][],

@@ -1,4 +1,4 @@
-/** Seed events as rows of the database: entries hashed into a real chain, tallies folded as the API folds them. */
+/** Converts seed events to rows of the database: entries hashed into a real chain, tallies computed as by the API. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
@@ -25,7 +25,7 @@ export interface SeedPage {
   readonly signals: readonly SignalRow[];
 }
 
-/** What is known only at the end: columns that replace those of `traders` (by id) and of the one row of `totals`. */
+/** Known only at the end: columns that replace those of `traders` (by id) and of the one row of `totals`. */
 export interface SeedSummary {
   readonly traders: readonly Readonly<Record<string, number | null>>[];
   readonly traderEquity: readonly (typeof traderEquity.$inferInsert)[];
@@ -36,7 +36,7 @@ interface SeededTrader extends Standing {
   readonly id: number;
   readonly retiredAtMs: number | null;
   readonly joinedSeq: number;
-  /** Newest entry that changed anything of it. */
+  /** Newest entry that changed anything in this row. */
   readonly lastSeq: number;
 }
 
@@ -62,7 +62,7 @@ export function* seedRows(events: Iterable<SeedEvent>, pageEntries = 2000): Gene
   return record.summary();
 }
 
-/** Takes events in order of time, puts their rows on a page, and remembers what the summary needs. */
+/** Takes events in order of time, adds their rows to a page, and collects the summary. */
 function createRecord() {
   const standings = new Map<string, SeededTrader>();
   const open = new Map<string, OpenSignal>();
@@ -137,7 +137,7 @@ function emptyPage(): PageInProgress {
   return { traders: [], ledger: [], signals: [] };
 }
 
-/** Appends drafts one onto the other and gives their rows. */
+/** Appends drafts to the chain and returns their rows. */
 function createChain(): (draft: LedgerDraft, atMs: number) => LedgerRow {
   let seq = 0;
   let prev_hash = GENESIS_HASH;
@@ -187,7 +187,7 @@ function traderColumnsOf({ id, tally, retiredAtMs, lastSeq }: SeededTrader) {
 
 function summarise(standings: readonly SeededTrader[], totals: Tally, headSeq: number): SeedSummary {
   return {
-    // A trader of whom there is nothing to tell stays as it joined.
+    // A trader without any event since joining stays unchanged.
     traders: standings.filter(({ joinedSeq, lastSeq }) => lastSeq > joinedSeq).map(traderColumnsOf),
     traderEquity: standings.map(({ id, series, confidences }) => ({
       trader_id: id,

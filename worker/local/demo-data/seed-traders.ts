@@ -1,6 +1,6 @@
 /**
- * The traders of the seed data. `skill` is the true chance of a win: most lie at the break-even of their payouts (0.54 at
- * 85 %), three lose, two are modestly above it, and one has hardly spoken.
+ * The traders of the seed data. `skill` is the true chance of a win: most lie at the break-even of their payouts (0.54 at 85
+ * %), three lose, two are modestly above it, and one has hardly published.
  */
 
 export interface SeedTrader {
@@ -15,7 +15,7 @@ export interface SeedTrader {
   readonly joinedAfter: number;
   /** Part of the year that had passed when the trader retired; null while active. */
   readonly retiredAfter: number | null;
-  /** Stated probabilities in whole percent; absent where the trader states none. */
+  /** Stated probabilities in whole percent; absent if the trader states none. */
   readonly says?: { readonly least: number; readonly most: number };
 }
 
@@ -24,12 +24,12 @@ export const WEEKEND_ASSETS: readonly string[] = ["BTC/USD", "ETH/USD"];
 
 const MAJORS = ["EUR/USD", "GBP/USD", "USD/JPY"];
 const CROSSES = ["EUR/GBP", "AUD/CAD", "EUR/CHF"];
-/** Priced by the platform itself: counted apart. */
+/** Priced by the platform itself, and counted separately. */
 const OVER_THE_COUNTER = ["EURUSD_otc", "GBPJPY_otc"];
 const METALS = ["XAU/USD", "XAG/USD"];
 
 export const SEED_TRADERS: readonly SeedTrader[] = [
-  // One knows how good it is, and one does not.
+  // One estimates its own skill correctly, and one does not.
   { ...trader("north-light", "North Light", 0.585, 1.4, MAJORS), says: { least: 52, most: 66 } },
   trader("slow-water", "Slow Water", 0.57, 1, [...MAJORS, ...METALS]),
   trader("harbour-nine", "Harbour Nine", 0.545, 1.6, MAJORS),

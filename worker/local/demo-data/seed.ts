@@ -1,6 +1,6 @@
 /**
- * `npm run seed -- [--signals N]`: fills the local database, where its record is still empty, with N signals (2,000) over
- * the year up to now. Must not run beside `npm start`. An operator's deployment starts empty: there is no remote form.
+ * `npm run seed -- [--signals N]`: fills the local database, if its record is still empty, with N signals (2,000) over the
+ * year up to now. Must not run while `npm start` runs. Works only locally, because an operator's deployment starts empty.
  */
 import { migrateLocalDatabase, withLocalDatabase } from "#worker/local/local-database.ts";
 import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";

@@ -1,4 +1,4 @@
-/** A language more: its line, its folder with the English texts, its pictures and its migration. */
+/** Adds a language: its line, its folder with the English texts, its pictures and its migration. */
 import { copyFileSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { LANGUAGES } from "#shared/languages.ts";
 import { inForms, LOCALES, namespacesOf, readTexts, runTool, writeTexts } from "./texts.ts";
@@ -9,18 +9,18 @@ const MIGRATIONS = "worker/api/migrations";
 const PICTURES = "client/public/{social,screenshots}/en[.-]*";
 
 export interface NewLanguage {
-  /** As it stands in a path: the language alone. */
+  /** As in a path: the language alone. */
   readonly code: string;
   /** Language and region. */
   readonly tag: string;
-  /** In itself. */
+  /** In the language itself. */
   readonly name: string;
   readonly direction: string;
 }
 
 /**
- * Of `pt` or `pt-BR`, where a language alone has the region where most speak it. Throws for what is no BCP 47 tag of a language and at
- * most a region, and for what `Intl` has no data of.
+ * For `pt` or `pt-BR`; a language alone gets the region with most speakers. Throws if it is not a BCP 47 tag of a language
+ * and at most a region, or if `Intl` has no data for it.
  */
 export function describeLanguage(asked: string): NewLanguage {
   const { language: code, region, baseName } = parseTag(asked);
@@ -51,7 +51,7 @@ function parseTag(asked: string): Intl.Locale {
   }
 }
 
-/** Throws where the site speaks it already, and has changed nothing then. */
+/** Throws, without any change, if the site already has the language. */
 export async function addLanguage({ code, tag, name, direction }: NewLanguage): Promise<void> {
   const source = readFileSync(LANGUAGES_FILE, "utf8");
   if (LANGUAGES.some((language) => language === code) || existsSync(`${LOCALES}/${code}`))
@@ -70,7 +70,7 @@ export async function addLanguage({ code, tag, name, direction }: NewLanguage): 
   await writeMigration(code);
 }
 
-/** Sessions and accounts stay as they are: a row is added to the table that their language refers to. */
+/** Sessions and accounts are not changed: a row is added to the table that their language refers to. */
 async function writeMigration(code: string): Promise<void> {
   await runTool("drizzle-kit/bin.cjs", "generate", "--custom", "--name", `speak_${code}`);
   const file = globSync(`${MIGRATIONS}/*_speak_${code}.sql`).sort().at(-1);
@@ -86,7 +86,7 @@ const OUTSIDE_PAGES = [
   { namespace: "push", table: "PUSH_TEXTS" },
 ] as const;
 
-/** A module that imports what is said outside pages in these languages. */
+/** A module that imports the texts used outside pages in these languages. */
 export function textsOutsidePages(codes: readonly string[]): string {
   const nameOf = (code: string, namespace: string) =>
     code + namespace.charAt(0).toUpperCase() + namespace.slice(1);

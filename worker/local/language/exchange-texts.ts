@@ -1,6 +1,6 @@
 /**
- * Texts go to translators and come back: `DIR/{language}/{namespace}.json`, in i18next JSON v4, as Weblate ("i18next JSON file v4") and
- * Crowdin read and write it.
+ * Exports texts for translators and imports them again: `DIR/{language}/{namespace}.json`, in i18next JSON v4, as Weblate
+ * ("i18next JSON file v4") and Crowdin read and write it.
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -20,7 +20,7 @@ import {
 } from "./texts.ts";
 import { writeJson, writeTexts } from "./texts.ts";
 
-/** What is not translated yet is left out, so that translators are shown it. */
+/** Untranslated texts are left out, so that translators see them as missing. */
 export function exportTexts(folder: string): void {
   for (const language of LANGUAGES) {
     for (const namespace of namespacesOf(language)) {
@@ -33,7 +33,10 @@ export function exportTexts(folder: string): void {
   }
 }
 
-/** The files that it has changed. Throws with all that is wrong, and has changed nothing then. What has no text, or an empty one, stays as it was. */
+/**
+ * The files that it has changed. Throws a list of all problems without any change. A text that is missing or empty stays as
+ * it was.
+ */
 export async function importTexts(folder: string): Promise<readonly string[]> {
   const files = globSync(join(folder, "*", "*.json")).sort();
   if (files.length === 0) throw new Error(`${folder} has no files like ${join("en", "common.json")}.`);
@@ -88,7 +91,7 @@ function importProblems(language: Language, namespace: string, imported: Leaves)
   ];
 }
 
-/** In English order. */
+/** In the order of the English texts. */
 function withTexts(expected: Texts, before: Leaves, imported: Leaves): Texts {
   return mapTexts(expected, (path) => imported.get(path) ?? before.get(path));
 }

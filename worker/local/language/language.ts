@@ -1,7 +1,8 @@
 /**
- * `npm run language -- add TAG`: a language more, in English until it is translated.
- * `npm run language -- missing [CODE]`: what is to be translated, with the English text; fails where there is anything.
- * `npm run language -- export DIR`, `import DIR`: the texts for translators and back.
+ * Commands for languages and their texts:
+ * - `npm run language -- add TAG`: adds a language, in English until it is translated.
+ * - `npm run language -- missing [CODE]`: lists untranslated texts with the English text; fails if there are any.
+ * - `npm run language -- export DIR`, `import DIR`: exports the texts for translators and imports them again.
  */
 import { isLanguage, LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";

@@ -20,7 +20,7 @@ export function missingTexts(language: string, locale: string): readonly Missing
   });
 }
 
-/** English itself is. */
+/** English itself counts as translated. */
 export function isTranslated(language: string, text: string | undefined, english: string): boolean {
   if (text === undefined || text === "") return false;
   return language === "en" || text !== english || !hasWords(text) || isShared(text, language);

@@ -1,7 +1,7 @@
-/** What is wrong with one language's texts, as sentences; no sentence, no problem. */
+/** Checks one language's texts; returns each problem as a sentence, none if there is no problem. */
 import { type Leaves, pluralBase, pluralForms } from "./texts.ts";
 
-/** Keys with their plural endings taken off: `left_one` and `left_other` are both `left`. */
+/** Keys without their plural suffixes: `left_one` and `left_other` are both `left`. */
 function baseKeys(leaves: Leaves): ReadonlySet<string> {
   return new Set([...leaves.keys()].map((path) => pluralBase(path, leaves) ?? path));
 }
@@ -15,7 +15,7 @@ export function parityProblems(english: Leaves, own: Leaves): string[] {
   return [...missing, ...surplus, ...differences(english, own)];
 }
 
-/** Placeholders and marks that differ from English, of the texts that are in it. */
+/** Placeholders and marks that differ from English, for the existing texts. */
 export function differences(english: Leaves, own: Leaves): string[] {
   return [
     { pattern: PLACEHOLDER, what: "placeholders" },
@@ -46,7 +46,7 @@ export function pluralProblems(own: Leaves, locale: string): string[] {
   });
 }
 
-/** Whether each mark is closed, and none stands within another. */
+/** Whether each mark is closed, and none is nested in another. */
 export function hasClosedMarks(text: string): boolean {
   return !/[<>]/.test(text.replaceAll(CLOSED, "$2"));
 }

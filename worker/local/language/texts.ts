@@ -1,4 +1,4 @@
-/** The texts in shared/locales as a tool sees them: files of i18next JSON v4, one a namespace, and the texts in them by their path. */
+/** The texts in shared/locales for tools: files of i18next JSON v4, one per namespace, and their texts by path. */
 import { execFile } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -13,7 +13,7 @@ export interface Texts {
 /** Text by dotted path; array items by index; an empty object or list is an empty text. */
 export type Leaves = ReadonlyMap<string, string>;
 
-/** Throws where anything but a text stands in them. */
+/** Throws if they contain anything but texts. */
 export function leavesOf(texts: unknown, prefix = ""): Leaves {
   const leaves = new Map<string, string>();
   if (typeof texts !== "object" || texts === null) throw new Error("is no object of texts");
@@ -21,7 +21,7 @@ export function leavesOf(texts: unknown, prefix = ""): Leaves {
     const path = prefix + key;
     if (typeof value === "string") leaves.set(path, value);
     else if (typeof value !== "object" || value === null) throw new Error(`${path} is no text`);
-    // i18next's types never end on an empty list.
+    // i18next's types recurse without end on an empty list.
     else if (Object.keys(value).length === 0) leaves.set(path, "");
     else for (const [inner, text] of leavesOf(value, `${path}.`)) leaves.set(inner, text);
   }
@@ -30,7 +30,7 @@ export function leavesOf(texts: unknown, prefix = ""): Leaves {
 
 const PLURAL = /^(.+)_(?:zero|one|two|few|many|other)$/;
 
-/** `left` of `left_one`, where `left_other` is among the leaves; null for what is no plural form. */
+/** `left` for `left_one`, if `left_other` is among the leaves; null for anything that is not a plural form. */
 export function pluralBase(path: string, leaves: Leaves): string | null {
   const base = PLURAL.exec(path)?.[1];
   return base !== undefined && leaves.has(`${base}_other`) ? base : null;
@@ -42,7 +42,7 @@ export function pluralForms(locale: string): readonly string[] {
   return ["zero", "one", "two", "few", "many", "other"].filter((form) => forms.includes(form));
 }
 
-/** The English texts with the plural forms of another language: what that language has to say. */
+/** The English texts with the plural forms of another language: the keys that this language must have. */
 export function inForms(english: Texts, locale: string): Texts {
   const forms = pluralForms(locale);
   return Object.fromEntries(
@@ -57,7 +57,7 @@ export function inForms(english: Texts, locale: string): Texts {
   );
 }
 
-/** The same shape with other texts; what has none is left out, a list only where none of its items has one. */
+/** The same shape with other texts; keys without a text are left out, a list only if none of its items has one. */
 export function mapTexts(
   texts: Texts,
   textOf: (path: string, text: string) => string | undefined,
@@ -97,7 +97,7 @@ export function readTexts(language: string, namespace: string): Texts {
   return texts;
 }
 
-/** As the house formats it. */
+/** Formatted with oxfmt. */
 export async function writeTexts(files: ReadonlyMap<string, Texts>): Promise<void> {
   for (const [file, texts] of files) writeJson(file, texts);
   if (files.size > 0) await runTool("oxfmt/bin/oxfmt", ...files.keys());
@@ -108,7 +108,10 @@ export function writeJson(file: string, texts: Texts): void {
   writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`);
 }
 
-/** Runs another package's command of this project's, without a shell: `script` below `node_modules`; rejects with what it said where it fails. */
+/**
+ * Runs a command of one of this project's packages, without a shell: `script` below `node_modules`; rejects with its output
+ * if it fails.
+ */
 export async function runTool(script: string, ...args: readonly string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [`node_modules/${script}`, ...args]);
 }

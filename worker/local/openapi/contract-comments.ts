@@ -1,4 +1,4 @@
-/** Reads what the contracts' sources say about each contract and field, so that it stands in the document as well. */
+/** Reads the comments on each contract and field from the contracts' sources, as descriptions for the document. */
 import type { ContractComments } from "./contract-schemas.ts";
 
 /** From the text of `shared/contracts/*.ts`: comments that stand right before an exported schema or a field of it. */
@@ -17,7 +17,7 @@ export function readContractComments(sources: readonly string[]): ContractCommen
   return comments;
 }
 
-/** A top-level declaration up to the line that ends it; types have no value and are none. */
+/** A top-level declaration up to the line that ends it; types are skipped, since they have no value. */
 const CONTRACT =
   /(?:^\/\*\*(?<comment>(?:(?!\*\/)[^])*)\*\/\n)?^export const (?<name>[A-Z][A-Za-z]*)(?: = )(?<rest>[^]*?);$/gm;
 

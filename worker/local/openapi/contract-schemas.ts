@@ -1,4 +1,4 @@
-/** The contracts as JSON Schemas (2020-12, as OpenAPI 3.1 has it): what may stand on the wire. */
+/** The contracts as JSON Schemas (2020-12, as in OpenAPI 3.1), in the form of the transmitted JSON. */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import * as admin from "#shared/contracts/admin.ts";
@@ -25,7 +25,7 @@ import * as webhooks from "#shared/contracts/webhooks.ts";
 import { EXAMPLES } from "./examples.ts";
 import { isContract } from "./operations.ts";
 
-/** Any JSON object; a schema's keywords are looked at where they are needed. */
+/** Any JSON object; a schema's keywords are checked where they are used. */
 export type Json = { readonly [key: string]: unknown };
 
 /** Comments of the contracts' sources: of a contract by `Name`, of a field by `Name.field`. */
@@ -34,9 +34,9 @@ export type ContractComments = Readonly<Record<string, string>>;
 export interface ContractSchemas {
   /** Every named contract. */
   readonly components: Readonly<Record<string, Json>>;
-  /** A reference where the schema has a name, else the schema itself. */
+  /** A reference if the schema has a name, otherwise the schema itself. */
   readonly schemaOf: (schema: v.GenericSchema) => Json;
-  /** The schema itself, also where it has a name. */
+  /** The schema itself, even if it has a name. */
   readonly writtenOut: (schema: v.GenericSchema) => Json;
 }
 
@@ -65,7 +65,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
 };
 
 export function createContractSchemas(comments: ContractComments): ContractSchemas {
-  // By name: engines and bundlers order the exports of a module each in their own way.
+  // Sorted by name, since engines and bundlers order the exports of a module differently.
   const named = Object.entries(EXPORTS)
     .flatMap(([name, value]) => (isContract(value) ? [[name, value] as const] : []))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -105,7 +105,7 @@ export function referenceTo(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** What is sent, before the server reads numbers out of texts; a rule that JSON Schema cannot say is said in words. */
+/** The input form, before the server parses numbers from texts; a rule that JSON Schema cannot express is described in words. */
 const CONVERSION: ConversionConfig = {
   target: "draft-2020-12",
   typeMode: "input",

@@ -1,4 +1,4 @@
-/** The whole contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made of what the routes declare. */
+/** The whole contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made from the declarations of the routes. */
 import type { GenericSchema } from "valibot";
 import type { Tag } from "#worker/api/declare.ts";
 import {
@@ -34,7 +34,7 @@ export interface DocumentOptions {
   readonly comments: ContractComments;
 }
 
-/** The same for every deployment: it names no origin, and an operator's own backend speaks the same contract. */
+/** The same for every deployment: it names no origin, and an operator's own backend has the same contract. */
 export async function createOpenApiDocument({ version, comments }: DocumentOptions): Promise<Json> {
   const schemas = createContractSchemas(comments);
   const { paths, responses } = sharingRefusals(pathsOf(await declaredOperations(), schemas));
@@ -172,7 +172,7 @@ function written(content: Content, schemas: ContractSchemas): Json {
   return mapValues(content, ({ schema }) => (schema ? { schema: schemas.schemaOf(schema) } : {}));
 }
 
-/** A text that no contract describes is text all the same. */
+/** A body without a contract is described as text. */
 function sent(content: Content, schemas: ContractSchemas): Json {
   const text = "text/plain" in content ? { "text/plain": { schema: { type: "string" } } } : {};
   return {
@@ -226,7 +226,7 @@ function headerObject(description: string): Json {
   return { description, schema: { type: "string" } };
 }
 
-/** The same with each refusal written once, under `components.responses`, and referred to. */
+/** The same with each refusal defined once, under `components.responses`, and referenced. */
 function sharingRefusals(paths: Paths): { readonly paths: Json; readonly responses: Json } {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -258,7 +258,7 @@ function mapValues<From, To>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-/** Of `named`, what `roots` refer to, through any number of steps. */
+/** Those of `named` that `roots` refer to, directly or indirectly. */
 function reachable(named: Readonly<Record<string, Json>>, roots: readonly unknown[]): Json {
   const reached = new Set<string>();
   const visit = (part: unknown): void => {

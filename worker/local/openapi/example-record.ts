@@ -1,4 +1,4 @@
-/** The record that the examples tell of: one signal of one trader, from publication to its settlement by prices. */
+/** The record of the examples: one signal of one trader, from publication to its settlement by prices. */
 import { GENESIS_HASH, type UnhashedEntry } from "#shared/contracts/ledger.ts";
 import type { PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import * as v from "valibot";

@@ -1,6 +1,6 @@
 /**
- * One example of each body that is sent and of each answer in JSON, for the published document. What follows from the ledger is
- * reckoned as everywhere; a test holds each example to its contract.
+ * One example of each request body and of each answer in JSON, for the published document. Values that follow from the
+ * ledger are computed as everywhere; a test checks each example against its contract.
  */
 import type * as v from "valibot";
 import * as admin from "#shared/contracts/admin.ts";
@@ -32,7 +32,7 @@ import {
 } from "./example-record.ts";
 import { STAFF_EXAMPLES } from "./example-staff.ts";
 
-/** Of a log that nobody keeps. */
+/** Of a log that does not exist. */
 const NOTE = `signals.example/log
 ${head.seq}
 3Z1k8Xo9cVQ0m3N8H3qT1m6rQ2vB8YbXn0c1d6m2x4s=

@@ -1,9 +1,9 @@
-/** Every call as its route declares it, with the contracts themselves: what the document, the contract kit and the tests go by. */
+/** Every call as its route declares it, with the contracts themselves: used by the document, the contract kit and the tests. */
 import { generateSpecs } from "hono-openapi";
 import * as v from "valibot";
 import { routes } from "#worker/api/routes.ts";
 
-/** A schema of valibot, left as it is. */
+/** A valibot schema, unchanged. */
 const Contract = v.custom<v.GenericSchema>(isContract);
 
 const Content = v.record(v.string(), v.object({ schema: v.optional(Contract) }));
@@ -39,13 +39,13 @@ const Operation = v.object({
 export interface DeclaredOperation extends v.InferOutput<typeof Operation> {
   /** In lower case. */
   readonly method: string;
-  /** As OpenAPI writes it: `/api/signals/{id}/`. */
+  /** In OpenAPI's notation: `/api/signals/{id}/`. */
   readonly path: string;
 }
 
 const METHODS = v.record(v.string(), v.record(v.string(), Operation));
 
-/** In the order of the routes. Rejects where a route of the API is not described. */
+/** In the order of the routes. Rejects if a route of the API is not described. */
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
   const { paths } = await generateSpecs(routes, {
     excludeStaticFile: false,
@@ -57,7 +57,7 @@ export async function declaredOperations(): Promise<readonly DeclaredOperation[]
   );
 }
 
-/** Every address of the API as Hono writes it, those of fewer parameters first: the first that matches is the one that is meant. */
+/** Every path of the API in Hono's notation, those with fewer parameters first, so that the first match is the right one. */
 export async function apiPaths(): Promise<string[]> {
   const paths = (await declaredOperations()).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
   const parameters = (path: string) => path.split(":").length;

@@ -1,4 +1,4 @@
-/** Which errors a call can meet beside those that its route declares: what the way through the gateway adds. */
+/** Errors that a call can get besides those declared by its route: those of the gateway. */
 import type { Refusals } from "#worker/api/declare.ts";
 import type { DeclaredOperation } from "./operations.ts";
 
@@ -14,7 +14,7 @@ const EVERYWHERE: Refusals = {
   504: ["upstream_timeout", "upstream_error"],
 };
 
-/** The gateway reads the body of every call that may have one, whether the call makes use of it or not. */
+/** The gateway reads the body of every call that may have one, whether the call uses it or not. */
 const WITH_BODY: Refusals = {
   400: ["parse_error"],
   408: ["request_timeout"],
@@ -22,7 +22,7 @@ const WITH_BODY: Refusals = {
   415: ["unsupported_media_type"],
 };
 
-/** What changes something. */
+/** Calls that write. */
 const WRITES: Refusals = { 403: ["foreign_origin", "https_required"] };
 
 /** By status, in order; each code once. */

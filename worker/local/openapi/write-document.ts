@@ -1,4 +1,4 @@
-/** Writes `/api/openapi.json` among the files of the build, so that the worker carries neither it nor what makes it. */
+/** Writes `/api/openapi.json` into the build's files, so that the worker contains neither the document nor its generator. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as v from "valibot";

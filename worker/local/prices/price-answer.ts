@@ -1,4 +1,4 @@
-/** What a price source answers to `GET /prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z` (shared/contracts/prices.ts). */
+/** A price source's answer to `GET /prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z` (shared/contracts/prices.ts). */
 import { canonicalAsset } from "#shared/asset.ts";
 import { isInstant } from "#shared/contracts/instant.ts";
 import type { PriceAnswer } from "#shared/contracts/prices.ts";
@@ -11,13 +11,13 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** What is asked with, and what answers. */
+/** The request, and the source that answers it. */
 interface Asked {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   readonly quotes: Quotes;
-  /** What the source calls itself. */
+  /** The source's own name. */
   readonly source: string;
   readonly nowMs: number;
 }
@@ -43,7 +43,7 @@ export function answerPrice({ method, path, quotes, source, nowMs }: Asked): Htt
   return { status: 200, body: priceAnswerText({ asset, ...quote, source }) };
 }
 
-/** The very text of an answer with a price, whose SHA-256 goes on the record. */
+/** The exact text of an answer with a price; its SHA-256 goes on the record. */
 export function priceAnswerText({
   asset,
   atMs,

@@ -1,6 +1,6 @@
 /**
- * `npm run prices -- FILE.csv [--port N] [--source NAME]`: a price source for this machine, which answers from a file of quotes, one a
- * line: `time,asset,price`. The file is read once, at the start.
+ * `npm run prices -- FILE.csv [--port N] [--source NAME]`: a local price source, which answers from a file of quotes, one
+ * per line: `time,asset,price`. The file is read once, at the start.
  */
 import { createServer } from "node:http";
 import { basename } from "node:path";

@@ -1,4 +1,4 @@
-/** Quotes of a file, in so little memory that a million are few: numbers in typed arrays, and each price as it is written. */
+/** Quotes of a file, stored compactly enough for millions: numbers in typed arrays, and each price as it is written. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import * as v from "valibot";
@@ -12,22 +12,22 @@ const EPOCH_MS = /^\d{12,14}$/;
 
 export interface QuoteAt {
   readonly atMs: number;
-  /** As it is written in the file. */
+  /** As in the file. */
   readonly price: string;
 }
 
 export interface Quotes {
   /** Of all assets. */
   readonly count: number;
-  /** As the record spells them. */
+  /** As spelt on the record. */
   readonly assets: readonly string[];
-  /** The last quote of an asset, in any spelling, at or before a moment; of several of one moment, the last in the file. */
+  /** The last quote of an asset, in any spelling, at or before a moment; of several at one moment, the last in the file. */
   readonly lastAt: (asset: string, atMs: number) => QuoteAt | null;
 }
 
 /**
- * Reads `time,asset,price` a line, in any order of times, with or without that header. A time is an ISO 8601 instant with a zone, or
- * milliseconds since the epoch; what is finer is cut off. Throws at the first line that it cannot read, with its number.
+ * Reads lines of `time,asset,price`, in any order of times, with or without that header. A time is an ISO 8601 instant with
+ * a zone, or milliseconds since the epoch; finer fractions are cut off. Throws at the first invalid line, with its number.
  */
 export async function readQuotes(file: string): Promise<Quotes> {
   const ofAsset = new Map<string, Series>();
@@ -79,7 +79,7 @@ export async function readQuotes(file: string): Promise<Quotes> {
   };
 }
 
-/** Milliseconds since the epoch; null where the text is no time. */
+/** Milliseconds since the epoch; null if the text is not a time. */
 function readTime(text: string): number | null {
   if (EPOCH_MS.test(text)) return Number(text);
   const instant = text.replace(/(\.\d{3})\d+/, "$1");
@@ -88,14 +88,14 @@ function readTime(text: string): number | null {
 
 type Series = ReturnType<typeof createSeries>;
 
-/** Quotes of one asset. Prices lie one behind the other in `texts`; `ends` says where each one ends. */
+/** Quotes of one asset. Prices are concatenated in `texts`; `ends` holds the end of each. */
 function createSeries() {
   let count = 0;
   let times = new Float64Array(64);
   let ends = new Uint32Array(64);
   let texts = Buffer.alloc(512);
   let isInOrder = true;
-  /** Where each quote in order of time is in the file's order; null where both are the same. */
+  /** Position in the file's order of each quote in order of time; null if both orders are the same. */
   let places: Uint32Array | null = null;
 
   const endOf = (place: number): number => ends[place] ?? 0;
@@ -114,7 +114,7 @@ function createSeries() {
       ends[count] = start + texts.write(price, start, "latin1");
       count += 1;
     },
-    /** To be called once, when all are there. */
+    /** To be called once, after the last quote was added. */
     sort(): void {
       if (isInOrder) return;
       const unsorted = times;
@@ -125,7 +125,7 @@ function createSeries() {
       times = Float64Array.from(places, timeOf);
     },
     lastAt(atMs: number): QuoteAt | null {
-      // Before `low` are those at or before the moment, from `high` on those after it.
+      // Below `low` are quotes at or before the moment, from `high` on those after it.
       let low = 0;
       let high = count;
       while (low < high) {

@@ -1,4 +1,4 @@
-/** What a witness answers to `add-checkpoint` (https://c2sp.org/tlog-witness), and what it knows afterwards. */
+/** A witness's answer to `add-checkpoint` (https://c2sp.org/tlog-witness), and its state afterwards. */
 import { sign } from "node:crypto";
 import { fromBase64, toBase64 } from "#shared/base64.ts";
 import { HASH_BYTES } from "#shared/log-tiles.ts";
@@ -20,9 +20,9 @@ import type { WitnessKey, WitnessState } from "./witness-state.ts";
 export const sha256 = webCryptoSha256Of(crypto.subtle);
 const verifyEd25519 = webCryptoVerifyEd25519(crypto.subtle);
 
-/** A tree of 2^63 entries needs no more. */
+/** Enough for a tree of 2^63 entries. */
 const MAX_PROOF_LINES = 63;
-/** Each holds two notes: the state stays small, whatever a log sends. */
+/** Each holds two notes: this limits the state, whatever a log sends. */
 const MAX_FORKS = 1_000;
 const TEXT = "text/plain; charset=utf-8";
 
@@ -30,7 +30,7 @@ export interface WitnessAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** To be stored before the answer goes out; absent where nothing has changed. */
+  /** To be stored before the answer is sent; absent if nothing has changed. */
   readonly state?: WitnessState;
 }
 
@@ -99,7 +99,7 @@ function parseRequest(body: string) {
   return isRequest && note && checkpoint ? { oldSize: Number(digits), proof, note, checkpoint } : null;
 }
 
-/** Of size 0 is the empty tree alone, and every tree follows from it without a proof. */
+/** The only tree of size 0 is the empty one, and every tree extends it without a proof. */
 async function isConsistent(
   old: { readonly oldSize: number; readonly oldRoot: Hash; readonly proof: readonly Hash[] },
   { size, root }: Checkpoint,
@@ -108,7 +108,7 @@ async function isConsistent(
   return verifyConsistency(sha256, { ...old, size, root });
 }
 
-/** Once for each checkpoint that is refused. */
+/** Adds the evidence once per refused checkpoint. */
 function withFork(
   state: WitnessState,
   {

@@ -1,11 +1,11 @@
-/** What a witness knows, in one file: its key, the newest checkpoint of each log, and evidence of logs that were rewritten. */
+/** The state of a witness, in one file: its key, the newest checkpoint of each log, and evidence of logs that were rewritten. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as v from "valibot";
 
 const State = v.strictObject({
-  /** The witness's own, by which its signatures are known. */
+  /** The witness's own name, as in its signatures. */
   name: v.string(),
   /** PKCS #8 in PEM, Ed25519. */
   private_key: v.string(),
@@ -23,7 +23,7 @@ const State = v.strictObject({
 });
 export type WitnessState = v.InferOutput<typeof State>;
 
-/** What is in the file; where there is none, makes one with a new key. Throws where it holds anything else. */
+/** The content of the file; if there is no file, creates one with a new key. Throws if it holds anything else. */
 export function openState(file: string, name: string): WitnessState {
   if (existsSync(file)) {
     const parsed = v.safeParse(State, JSON.parse(readFileSync(file, "utf8")));
@@ -37,7 +37,7 @@ export function openState(file: string, name: string): WitnessState {
   return state;
 }
 
-/** Replaces the file as a whole; when it returns, a crash of the machine cannot take it back. */
+/** Replaces the file as a whole; durable against a crash of the machine once it returns. */
 export function writeState(file: string, state: WitnessState): void {
   const part = `${file}.part`;
   const descriptor = openSync(part, "w", 0o600);

@@ -1,7 +1,7 @@
 /**
- * `npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]`: a witness of transparency logs
- * (https://c2sp.org/tlog-witness), for a machine that is not the log's. It cosigns what only grows, and refuses and keeps what was
- * rewritten. Its key is made at the first start and stays in the state file.
+ * `npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]`: a witness of transparency
+ * logs (https://c2sp.org/tlog-witness), for a machine other than the log's. It cosigns checkpoints that extend earlier ones,
+ * and refuses and stores those of a rewritten log. Its key is created at the first start and stays in the state file.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { hostname } from "node:os";
@@ -15,7 +15,7 @@ import { keyOf, openState, writeState, type WitnessState } from "./witness-state
 const USAGE = "npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]";
 /** A checkpoint with 16 signatures and 63 hashes of proof is shorter. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** For a whole request: its sender is a machine. */
+/** For a whole request; its sender is a program. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const TEXT = "text/plain; charset=utf-8";
 
@@ -54,7 +54,7 @@ function open(): WitnessState {
   }
 }
 
-/** What was asked before is stored and answered before. */
+/** Requests are stored and answered in order of arrival. */
 let queue: Promise<unknown> = Promise.resolve();
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -86,7 +86,7 @@ async function answer(request: IncomingMessage): Promise<WitnessAnswer> {
   return { status: 404, type: TEXT, body: "Nothing is here.\n" };
 }
 
-/** Null for one that is too long; the rest of it is not read. */
+/** Null if it is too long; the rest of it is not read. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
