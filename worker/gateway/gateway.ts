@@ -212,12 +212,13 @@ function orGone(reader: AbortSignal, answer: Promise<Response>): Promise<Respons
   return Promise.race([answer, gone]).finally(() => reader.removeEventListener("abort", leave));
 }
 
-/** Where signals and traders are written. Calls that visitors and members make never get here. */
+/** Where signals and traders are written. Calls by visitors and members are never among them. */
 const RECORD_WRITES = /^\/api\/(?:admin\/(?:signals|traders)|hooks)\//;
 
 /**
- * Whether a call has changed the record, by its address alone. The embedded API says so itself, as soon as it has committed;
- * an operator's own backend cannot, so what staff or a hook have changed there through the gateway is recognised here.
+ * Recognises calls that have changed the record, by their address alone. The embedded API reports changes itself, as soon as
+ * it has committed; an operator's own backend cannot, so changes there by staff or a hook through the gateway are recognised
+ * here.
  */
 function hasChangedRecord(
   { method, path }: { readonly method: string; readonly path: string },

@@ -141,7 +141,7 @@ accountRoutes.delete(
   },
 );
 
-/** The account after the changes; what they leave out stays. Null where the account is gone. */
+/** The account after the changes; fields without a change stay. Null if the account was deleted. */
 async function changeProfile(
   db: Database,
   accountId: string,
