@@ -1,9 +1,9 @@
-/** Pages that are kept, as they are shown where there is no network. */
+/** Cached pages, as the service worker serves them offline. */
 import type { Language } from "#shared/languages.ts";
 import { KEPT_NOTICE_ID } from "#shared/service-worker.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 
-/** A page to keep, which names the time of its answer: not every server has said it. */
+/** The page with a `Date` header, which local servers leave out. */
 export function dated(page: Response, nowMs: number): Response {
   if (page.headers.has("Date")) return page;
   const headers = new Headers(page.headers);
@@ -11,7 +11,7 @@ export function dated(page: Response, nowMs: number): Response {
   return new Response(page.body, { status: page.status, headers });
 }
 
-/** The same page, which says above its content that it is a copy, and of when. */
+/** Inserts a notice above the content: the page is a copy, and from when it is. */
 export async function withKeptNotice(page: Response, language: Language): Promise<Response> {
   const keptAt = new Date(page.headers.get("Date") ?? 0).toISOString();
   const { copy } = OFFLINE_TEXTS[language];
@@ -23,7 +23,7 @@ export async function withKeptNotice(page: Response, language: Language): Promis
   );
 }
 
-/** The header of a document of this site, which works without script, for another page; empty where there is none. */
+/** The header of a document of this site, without the mark of its current page; empty if there is none. It needs no script. */
 export function headerOf(html: string): string {
   const [header = ""] = /<header class="site-header">.*?<\/header>/s.exec(html) ?? [];
   return header.replaceAll(' aria-current="page"', "");

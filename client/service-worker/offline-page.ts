@@ -34,7 +34,7 @@ setInterval(retry, 5_000);
 interface KeptParts {
   /** Addresses of style sheets that are kept. */
   readonly styles: readonly string[];
-  /** HTML of the header of another page. */
+  /** HTML of the header, taken from a cached page. */
   readonly header: string;
 }
 

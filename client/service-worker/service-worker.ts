@@ -98,7 +98,7 @@ async function answerUnkept(url: URL): Promise<Response> {
   return offlinePage(language, { styles, header: await keptHeader(language) });
 }
 
-/** The header of a page that is kept, with its navigation; empty where none of this language is. */
+/** The header of a cached page, with its navigation; empty if no page of this language is cached. */
 async function keptHeader(language: Language): Promise<string> {
   const cache = await caches.open(PAGE_CACHE);
   const requests = await cache.keys();

@@ -20,12 +20,12 @@ import { isStep, SignInFailureText } from "./sign-in-failure-text.tsx";
 import type { TurnstileHandle } from "./turnstile-challenge.tsx";
 
 const TurnstileChallenge = lazy(async () => {
-  // The worker does without its script.
+  // The widget runs in the browser only; this keeps its script out of the worker.
   if (import.meta.env.SSR) throw new Error("A server has no widget");
   return { default: (await import("./turnstile-challenge.tsx")).TurnstileChallenge };
 });
 
-/** As typed. */
+/** Values of the fields as typed. */
 interface SignInValues {
   readonly pocketoptionId: string;
   readonly passcode: string;
@@ -34,15 +34,15 @@ interface SignInValues {
 const SignInWithPasscode = v.object({ ...SignInRequest.entries, passcode: Passcode });
 
 export interface SignInFormProps {
-  /** From the link that staff have sent: the passcode is then a new one, and asked for at once. */
+  /** Token of the link that staff have sent: the form then asks for a new passcode at once. */
   readonly invite?: string | undefined;
-  /** The member is signed in by this form, which is still there: the place to move on. */
+  /** Called once the member is signed in, if the form is still mounted. */
   readonly onSignedIn?: () => void;
-  /** Whoever has left the form before the server answers is not signed in by it. False unless said. */
+  /** Drops the sign-in if the form was unmounted before the server answered. Default: false. */
   readonly isDroppedOnLeaving?: boolean;
 }
 
-/** Fields keep what was typed through every error, because nothing but the visitor writes to them. */
+/** Fields are uncontrolled, so that what was typed survives every error. */
 export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: SignInFormProps) {
   const { t } = useTranslation("session");
   const { session } = useSession();
@@ -51,11 +51,11 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const [challenge] = useState(() => Promise.withResolvers<TurnstileHandle>());
   const [flow] = useState(createFormFlow<string, SignInFailure>);
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
-  // The account id that the server wants a passcode for; null as long as it wants none.
+  // The account id for which the server wants a passcode; null if it has not asked for one.
   const [passcodeFor, setPasscodeFor] = useState<string | null>(null);
   const [sent, setSent] = useState<SignInValues>({ pocketoptionId: "", passcode: "" });
   const hasPasskeys = useOffersPasskeys();
-  // Whoever has an invite has come for a new passcode or passkey.
+  // With an invite, visitors set a new passcode or passkey.
   const offersPasskeys = hasPasskeys && invite === undefined;
   const pocketoptionId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
     if (done !== null) finish();
   }
 
-  /** Does `act` if the values keep the contract. Gives the account id, or null where it was not done. */
+  /** Calls `act` if the values meet the contract. Returns the account id, or null if anything failed. */
   async function attempt(
     values: SignInValues,
     schema: typeof SignInRequest | typeof SignInWithPasscode,
@@ -118,11 +118,11 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   function finish(): void {
     const preferred = session.getState().user?.language;
     if (preferred && storedLanguage() === null) storeLanguage(preferred);
-    // Whoever has left the form meanwhile stays where they went.
+    // Visitors who have left the form stay on the page that they went to.
     if (pocketoptionId.current) onSignedIn?.();
   }
 
-  /** For one attempt; nothing where the operator asks for no token. */
+  /** Gets a Turnstile token for one attempt; empty if the operator does not use Turnstile. */
   async function takeToken(): Promise<Pick<SignInRequest, "turnstile_token">> {
     if (turnstileSiteKey === undefined) return {};
     const { takeToken } = await challenge.promise;
@@ -139,7 +139,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   }
 
   return (
-    // Without script this method sends nothing anywhere. Not `aria-busy`, which would hold the dialog: this one may be given up.
+    // Without script, `method="dialog"` sends nothing. No `aria-busy`, which would keep the dialog open: sign-in may be cancelled.
     <form ref={attach} className="form" method="dialog" noValidate onSubmit={(event) => void submit(event)}>
       <noscript>
         <p className="form__error">{t("form.noscript")}</p>
@@ -200,7 +200,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   );
 }
 
-/** How somebody without an account gets one, as the operator has set it up. */
+/** Tells how to get an account, by the operator's setting. */
 function AccountNote() {
   const { t } = useTranslation("session");
   const { signUp, brand } = useRuntimeConfig();
@@ -213,13 +213,13 @@ function AccountNote() {
   );
 }
 
-/** What is wrong with a field that was found wrong, by what was typed. */
+/** Which error text an invalid field gets, by what was typed. */
 function problemOf(schema: typeof PocketoptionId | typeof Passcode, typed: string) {
   if (withoutInvisible(typed) === "") return "required";
   return v.is(schema, typed) ? "refused" : "format";
 }
 
-/** Logs what the form cannot name: the visitor can only say that it failed; whoever runs the site needs to know why. */
+/** Logs failures without a text of their own: the visitor only sees that sign-in failed, the operator needs the reason. */
 function loggedFailureOf(error: unknown, hasPasscode: boolean): SignInFailure {
   const failure = signInFailureOf(error, hasPasscode);
   // oxlint-disable-next-line no-console -- the only trace of it
