@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import { GENESIS_HASH, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { hashEntry, ledgerLine, verifyChain } from "#shared/ledger-chain.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
-
-const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+import { chained, published, settled, sha256 } from "#tests/support/chained.ts";
 
 describe("hashEntry", () => {
   it("is what a stranger gets from canonical JSON and SHA-256", async () => {
@@ -186,34 +184,10 @@ async function hashedAnew<Entry extends LedgerEntry>(
 }
 
 /** Publications and losses in turn, hashed one onto the other. */
-async function chainOf(length: number, trader = "north-light"): Promise<LedgerEntry[]> {
-  const chain: LedgerEntry[] = [];
-  let prev_hash = GENESIS_HASH;
-  for (let index = 0; index < length; index += 1) {
-    const at = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
-    const entry = { ...draftAt(index, trader), seq: index + 1, at, prev_hash };
-    const hash = await hashEntry(entry, sha256);
-    chain.push({ ...entry, hash });
-    prev_hash = hash;
-  }
-  return chain;
-}
-
-function draftAt(index: number, trader: string): LedgerDraft {
-  const signal_id = `signal-${Math.floor(index / 2)}`;
-  if (index % 2 === 1) return { kind: "settled", signal_id, payload: { outcome: "lost", cause: "result" } };
-  return {
-    kind: "published",
-    signal_id,
-    payload: {
-      trader,
-      asset: "EUR/USD",
-      direction: "up",
-      entry_at: "2026-02-01T00:00:00.000Z",
-      expires_at: "2026-02-01T00:05:00.000Z",
-      settle_by: "2026-02-02T00:05:00.000Z",
-      payout: 0.85,
-      is_late: false,
-    },
-  };
+function chainOf(length: number, trader = "north-light"): Promise<LedgerEntry[]> {
+  const acts = Array.from({ length }, (_, index) => {
+    const id = `signal-${Math.floor(index / 2)}`;
+    return index % 2 === 0 ? published(id, index, { trader }) : settled(id, index, "lost");
+  });
+  return chained(acts);
 }

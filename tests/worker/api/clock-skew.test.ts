@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
+import { sha256 } from "#tests/support/chained.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { readLedgerPage } from "#worker/api/ledger/read-ledger.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
@@ -113,7 +113,6 @@ describe("two servers whose clocks are half a minute apart", () => {
       expect(signal.is_late).toBe(signal.entry_at < signal.published_at);
     }
     const { results } = await readLedgerPage(drizzle(env.DB), 0, 1_000);
-    const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
     expect(await verifyChain(results, { sha256 })).toMatchObject({ holds: true });
   });
 });

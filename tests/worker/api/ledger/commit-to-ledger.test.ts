@@ -1,19 +1,23 @@
 import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
+import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
+import { sha256 } from "#tests/support/chained.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
-import { addSomeTrader, createRecord, signalBy, type TestRecord } from "#tests/worker/api/signals/record.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  readEntries,
+  signalBy,
+  type TestRecord,
+} from "#tests/worker/api/signals/record.ts";
 import type { Database } from "#worker/api/database.ts";
 import { commitToLedger } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 import { LEDGER_WAIT_MS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
-
-const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 
 describe("50 writers at once", () => {
   it("leave no gap, no fork and no lost write", { timeout: 60_000 }, async () => {
@@ -30,7 +34,7 @@ describe("50 writers at once", () => {
     const head = await headOf(record);
     expect(head.seq).toBe(before.seq + 50);
     expect(new Set(published.map(({ published_seq }) => published_seq)).size).toBe(50);
-    const entries = await allEntries(record);
+    const entries = await readEntries(record);
     expect(await verifyChain(entries, { sha256, until: head })).toMatchObject({
       holds: true,
       checked: head.seq,
@@ -112,7 +116,7 @@ describe("time in the ledger", () => {
     const before = await headOf(record);
     record.clock.ms -= MAX_CLOCK_LAG_MS;
     await addSomeTrader(record);
-    const [entry] = (await allEntries(record)).slice(-1);
+    const [entry] = (await readEntries(record)).slice(-1);
     expect(entry).toMatchObject({ at: before.at, clock_at: new Date(record.clock.ms).toISOString() });
   });
 
@@ -144,9 +148,4 @@ function intercepted(before: () => Promise<void>): Database {
 
 async function headOf({ ask }: TestRecord) {
   return v.parse(LedgerHead, await (await ask("/api/ledger/head/")).json());
-}
-
-async function allEntries({ ask }: TestRecord) {
-  const response = await ask("/api/ledger/?limit=1000");
-  return v.parse(LedgerPage, await response.json()).results;
 }

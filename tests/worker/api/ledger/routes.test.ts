@@ -2,10 +2,9 @@ import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GENESIS_HASH, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
+import { sha256 } from "#tests/support/chained.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 
-const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 const record = createRecord();
 
 describe("an empty ledger", () => {

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import type { CorrectRequest } from "#shared/contracts/admin.ts";
-import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
+import { sha256 } from "#tests/support/chained.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import {
   addCorrection,
@@ -24,9 +24,16 @@ import {
   voidSignal,
 } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
-import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy, type TestRecord } from "./record.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  DAY_MS,
+  MINUTE_MS,
+  readEntries,
+  signalBy,
+  type TestRecord,
+} from "./record.ts";
 
-const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 /** Every run may take a month, and no entry can be later than now. */
 const record = createRecord(Date.UTC(2024, 0, 1));
 
@@ -91,7 +98,7 @@ it("no sequence of calls removes or improves a recorded loss", { timeout: 120_00
     }),
     { numRuns: 12 },
   );
-  expect(await verifyChain(await allEntries(0), { sha256 })).toMatchObject({ holds: true });
+  expect(await verifyChain(await readEntries(record), { sha256 })).toMatchObject({ holds: true });
 });
 
 async function perform(record: TestRecord, call: Call, handle: string, ids: string[]): Promise<void> {
@@ -142,9 +149,9 @@ let traderOfRun = "";
 async function stateOf(handle: string, ids: readonly string[]) {
   if (traderOfRun !== handle) {
     traderOfRun = handle;
-    firstSeqOfRun = (await allEntries(0)).length;
+    firstSeqOfRun = (await readEntries(record)).length;
   }
-  const entries = await allEntries(firstSeqOfRun);
+  const entries = await readEntries(record, firstSeqOfRun);
   const { statistics } = await traderOf(handle);
   const lostIds = new Set<string>();
   for (const entry of entries) {
@@ -205,9 +212,4 @@ function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]
 
 async function traderOf(handle: string): Promise<TraderDetail> {
   return v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
-}
-
-async function allEntries(after: number): Promise<LedgerEntry[]> {
-  const page = v.parse(LedgerPage, await (await record.ask(`/api/ledger/?after=${after}&limit=1000`)).json());
-  return page.next === null ? page.results : [...page.results, ...(await allEntries(Number(page.next)))];
 }

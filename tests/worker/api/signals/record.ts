@@ -3,6 +3,7 @@ import { env, waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { Hono } from "hono";
 import * as v from "valibot";
+import { type LedgerEntry, LedgerPage } from "#shared/contracts/ledger.ts";
 import { NewSignal, type NewSignalInput, type Settlement } from "#shared/contracts/signals.ts";
 import { createApi } from "#worker/api/api.ts";
 import { createLeastCopy } from "#worker/api/least-copy.ts";
@@ -108,4 +109,13 @@ export async function publishAndSettle(
   record.clock.ms = Math.max(record.clock.ms, signal.expires_at);
   await settleSignal(record.deps, id, outcome);
   return id;
+}
+
+/** The ledger's entries behind `after`, of which 0 is the beginning. */
+export async function readEntries(record: Pick<TestRecord, "ask">, after = 0): Promise<LedgerEntry[]> {
+  const response = await record.ask(`/api/ledger/?after=${after}&limit=1000`);
+  const page = v.parse(LedgerPage, await response.json());
+  return page.next === null
+    ? page.results
+    : [...page.results, ...(await readEntries(record, Number(page.next)))];
 }

@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { type Settlement, Signal } from "#shared/contracts/signals.ts";
 import { Summary, TraderDetail } from "#shared/contracts/traders.ts";
 import { differenceOf } from "#shared/differences.ts";
@@ -12,7 +11,7 @@ import { compareSignal, compareSummary, compareTrader } from "#shared/published-
 import type { Ending } from "#shared/ending.ts";
 import { verdictByPrices } from "#shared/price-rule.ts";
 import { createReplay } from "#shared/replay.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
+import { sha256 } from "#tests/support/chained.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import {
@@ -24,9 +23,8 @@ import {
   voidSignal,
 } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
-import { createRecord, DAY_MS, MINUTE_MS, signalBy, type TestRecord } from "./record.ts";
+import { createRecord, DAY_MS, MINUTE_MS, readEntries, signalBy, type TestRecord } from "./record.ts";
 
-const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 /** Every run may take months, and no entry can be later than now. */
 const record = createRecord(Date.UTC(2020, 0, 1));
 
@@ -157,7 +155,7 @@ it("replays to what the API publishes and stores, after any acts", { timeout: 12
 
 async function expectReplayed({ handles, signals }: World): Promise<void> {
   const replay = createReplay();
-  const verdict = await verifyChain(await allEntries(0), { sha256, replay });
+  const verdict = await verifyChain(await readEntries(record), { sha256, replay });
   expect(verdict).toMatchObject({ holds: true });
   const { state } = replay;
   expect(compareSummary(v.parse(Summary, await answerOf("/api/summary/")))(state)).toBeNull();
@@ -301,9 +299,4 @@ async function unlessRefused(act: Promise<unknown>): Promise<void> {
 
 async function answerOf(path: string): Promise<unknown> {
   return (await record.ask(path)).json();
-}
-
-async function allEntries(after: number): Promise<LedgerEntry[]> {
-  const page = v.parse(LedgerPage, await answerOf(`/api/ledger/?after=${after}&limit=1000`));
-  return page.next === null ? page.results : [...page.results, ...(await allEntries(Number(page.next)))];
 }
