@@ -85,7 +85,7 @@ export const NewAccount = v.object({
   name: v.optional(AccountName, ""),
   role: v.optional(v.picklist(ROLES), "member"),
   passcode: v.optional(Passcode),
-  /** The id alone signs in, and whoever does can read and follow; not beside a passcode. */
+  /** The account signs in by its id alone, and can then only read and follow; not together with a passcode. */
   id_alone: v.optional(v.boolean(), false),
   current_passcode: currentPasscode,
 });
@@ -94,7 +94,7 @@ export type NewAccount = v.InferOutput<typeof NewAccount>;
 /**
  * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; what is left out stays. Setting a passcode,
  * removing it (null), switching the account off or `id_alone: false` ends its sessions and its invites. A passcode ends `id_alone`.
- * Whoever becomes staff is given a new passcode. `current_passcode` is needed for a passcode, its removal, `id_alone: true`, the
+ * An account that becomes staff gets a new passcode. `current_passcode` is needed for a passcode, its removal, `id_alone: true`, the
  * role `staff` and for switching the account on.
  */
 export const AccountChanges = v.object({

@@ -46,7 +46,7 @@ export const KeptCheckpoint = v.object({
   first_witnessed_at: Time,
   last_note: v.string(),
   last_witnessed_at: Time,
-  /** What the time-stamp says; null where there is none. */
+  /** Time in the time-stamp; null if there is none. */
   stamped_at: v.nullable(Time),
 });
 export type KeptCheckpoint = v.InferOutput<typeof KeptCheckpoint>;

@@ -64,7 +64,7 @@ export const SourcePrices = v.strictObject({
   address: v.string(),
   /** What the source calls itself, in its answers. */
   source: v.string(),
-  /** The last quote at or before the entry time; null where there is none. */
+  /** The last quote at or before the entry time; null if there is none. */
   entry: v.nullable(Quote),
   /** The same at expiry. */
   expiry: v.nullable(Quote),

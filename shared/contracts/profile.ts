@@ -32,7 +32,7 @@ export const ProfileChanges = v.object({
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
-/** The passcode of whoever asks, given once more for what a stolen session must not be able to do. */
+/** The member's own passcode, entered again for what a stolen session must not be able to do. */
 export const CurrentPasscode = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
 /** Body of `POST /api/auth/me/passcode/`: changes the passcode. The answer is `User`. */

@@ -6,7 +6,7 @@ import { pastedCode } from "./text.ts";
 
 /**
  * External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space and whatever cannot be seen is dropped.
- * Two that differ in case alone are the same to whoever signs in.
+ * Ids that differ only in case are the same account at sign-in.
  */
 export const PocketoptionId = v.pipe(v.string(), pastedCode(), v.regex(/^[A-Za-z0-9._@-]{1,64}$/));
 
@@ -21,8 +21,8 @@ export const Passcode = v.pipe(
 export const MIN_STAFF_PASSCODE_CHARACTERS = BOUNDS.passcode.minOfStaff;
 
 /**
- * How one becomes a member of the embedded API: staff make every account; whoever has an invite of staff makes one; whoever signs in
- * with an id that nobody has makes it.
+ * Who creates accounts of the embedded API: `closed`, staff alone; `invite`, also visitors with an invite link from staff; `open`,
+ * anybody, by the first sign-in with an unused id.
  */
 export const SIGN_UPS = ["closed", "invite", "open"] as const;
 export type SignUp = (typeof SIGN_UPS)[number];
@@ -84,7 +84,7 @@ export const User = v.object({
   has_passcode: v.fallback(v.optional(v.boolean(), false), false),
   /** Where it has no passcode, it confirms by a passkey what others confirm by their passcode. */
   has_passkey: v.fallback(v.optional(v.boolean(), false), false),
-  /** False where the account has neither, so that its id alone signs in: whoever that is can read and follow, and change nothing. */
+  /** False if the account has neither: its id alone signs in, to read and follow but not to change anything. */
   may_change: v.fallback(v.optional(v.boolean(), true), true),
   /** Staff's work is shut to this account until it has a passkey. */
   needs_passkey: v.fallback(v.optional(v.boolean(), false), false),

@@ -80,7 +80,7 @@ export const Signal = v.object({
   is_otc: v.optional(v.boolean(), false),
   /** `at` of the entry that settled or voided it; null while open. A correction leaves it. */
   settled_at: v.nullable(v.string()),
-  /** Of a void that somebody withdrew; null where it is none, and where it is void for want of a price. */
+  /** Why staff voided the signal; null if it is not void, and if it is void because no price was found. */
   void_reason: v.nullable(v.string()),
   /** Of a void that came at expiry or later, when the result could be known: it counts as lost. Never of entries without `clock_at`. */
   counts_as_lost: v.optional(v.boolean(), false),
