@@ -11,7 +11,7 @@ export function pageNamespaces(page: Page): readonly Namespace[] {
 }
 
 const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
-  admin: ["live", "messages", "publish", "queue", "webhooks"],
+  admin: ["filters", "live", "messages", "publish", "queue", "webhooks"],
   home: ["live"],
   profile: ["live", "notifications"],
   signal: ["filters", "live"],

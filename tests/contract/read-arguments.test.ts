@@ -12,13 +12,13 @@ const CASES: readonly (readonly [readonly string[], string])[] = [
   [["backup.ts", "backup", "x.sql", "--remte"], "Usage: npm run backup -- FILE [--remote]\n"],
   [["backup.ts", "backup"], "Usage: npm run backup -- FILE [--remote]\n"],
   [["backup.ts", "restore", "x.sql", "y.sql"], "Usage: npm run restore -- FILE [--remote]\n"],
-  [["seed.ts", "--signals", "-3"], "Usage: npm run seed -- [--signals N]\n"],
-  [["seed.ts", "100"], "Usage: npm run seed -- [--signals N]\n"],
+  [["demo-data/seed.ts", "--signals", "-3"], "Usage: npm run seed -- [--signals N]\n"],
+  [["demo-data/seed.ts", "100"], "Usage: npm run seed -- [--signals N]\n"],
   [["witness/witness.ts"], `Usage: ${WITNESS_USAGE}\n`],
   [["witness/witness.ts", "--log", "no key"], `Usage: ${WITNESS_USAGE}\n`],
   [["witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"], `Usage: ${WITNESS_USAGE}\n`],
   [["witness/witness.ts", "--log", LOG_KEY, "--name", "a b"], `Usage: ${WITNESS_USAGE}\n`],
-  [["seed.ts", "--signals", "many"], "Usage: npm run seed -- [--signals N]\n"],
+  [["demo-data/seed.ts", "--signals", "many"], "Usage: npm run seed -- [--signals N]\n"],
 ];
 
 describe.concurrent("a local command", () => {

@@ -255,6 +255,27 @@ it("writes account and signal ids of the log in one line, where there is room", 
   await page.close();
 });
 
+it("takes the log's dates as the language writes them, and puts them into the address as ISO dates", async () => {
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/de/admin?view=audit`);
+  const from = page.getByLabel("Von", { exact: true });
+  expect(await from.getAttribute("placeholder")).toBe("TT.MM.JJJJ");
+  await from.fill("21.1.2026");
+  await page.getByRole("button", { name: "Anzeigen" }).click();
+  await page.waitForURL("**/de/admin?view=audit&from=2026-01-21");
+  await expect.poll(() => from.inputValue()).toBe("21.01.2026");
+  await page.getByRole("row").nth(1).waitFor();
+  await from.fill("31.2.2026");
+  await page.getByRole("button", { name: "Anzeigen" }).click();
+  await page.getByText("Geben Sie das Datum als TT.MM.JJJJ ein.").waitFor();
+  expect(await from.inputValue()).toBe("31.2.2026");
+  await page.goto(`${site.url}/en/admin?view=audit`);
+  await page.getByLabel("From", { exact: true }).fill("01/21/2026");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/en/admin?view=audit&from=2026-01-21");
+  await page.close();
+});
+
 it("titles each view, so that tabs and history tell them apart", async () => {
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=accounts`);

@@ -1,4 +1,4 @@
-/** How long an open signal runs stands beside its expiry, in the visitor's language, and its coming moves nothing. */
+/** How long a signal runs and how long ago a time was, in the visitor's language; neither moves anything as it comes. */
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -57,3 +57,40 @@ it.each([
   expect(visitor.complaints).toEqual([]);
   await Promise.all([plain.leave(), visitor.leave()]);
 });
+
+it.each([
+  ["de", 390, "vor 3 Min."],
+  ["en", 1280, "3 min. ago"],
+] as const)(
+  "a list says how long ago an entry was in %s at %i px, and when on hover, focus and paper",
+  async (language, width, words) => {
+    const id = await publish();
+    const visitor = await openVisitor(browser, { viewport: { width, height: 844 } });
+    const { page } = visitor;
+    // The entry is a minute after the publication.
+    await page.clock.setFixedTime(Date.now() + 4.5 * 60_000);
+    await page.addInitScript(watchLayoutShifts);
+    await page.goto(`${site.url}/${language}/signal`);
+    await untilHydrated(page);
+    const row = page.locator(`tr:has(a[href$="${id}"])`);
+    const [exact, ago] = ["first", "last"].map((place) =>
+      row.locator(`[data-column=entry] .recent-time > :${place}-child`),
+    );
+    const isSeen = async (part: typeof exact) =>
+      (await part?.evaluate((element) => getComputedStyle(element).clipPath)) === "none";
+    await ago?.waitFor();
+    expect(await ago?.textContent()).toBe(words);
+    expect(await exact?.textContent()).toMatch(/^\d\d.\d\d.\d{4}, \d\d:\d\d/);
+    expect([await isSeen(exact), await isSeen(ago)]).toEqual([false, true]);
+    await row.hover();
+    expect([await isSeen(exact), await isSeen(ago)]).toEqual([true, false]);
+    await page.mouse.move(0, 0);
+    await row.locator("a").first().focus();
+    expect([await isSeen(exact), await isSeen(ago)]).toEqual([true, false]);
+    await page.locator(".site-header a").first().focus();
+    await page.emulateMedia({ media: "print" });
+    expect([await isSeen(exact), await ago?.isVisible()]).toEqual([true, false]);
+    expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+    await visitor.leave();
+  },
+);

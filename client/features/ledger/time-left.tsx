@@ -1,20 +1,10 @@
 /** How long an open signal still runs, to the minute. */
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
+import { useMinute } from "#client/ui/use-minute.ts";
 import { useFormats } from "./formats.ts";
 import { LONG_TIME_LEFT_MS } from "#shared/limits/lists.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
-
-/** The time by this device's clock, in milliseconds, updated each minute. */
-export function useMinute(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const ticking = setInterval(() => setNowMs(Date.now()), MINUTE_MS);
-    return () => clearInterval(ticking);
-  }, []);
-  return nowMs;
-}
 
 /** Returns a function that says in words how long a signal still runs until `expiresMs`. */
 export function useRunsFor(nowMs: number): (expiresMs: number) => string {

@@ -9,11 +9,14 @@ import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
+import { useDateField, useDates } from "#client/features/filters/filter-fields.ts";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
+import { orderOfStyle, parseDateText } from "#shared/date-text.ts";
+import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import { detailHref } from "#shared/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
@@ -49,16 +52,17 @@ export function AuditView() {
 
 /** `problems` by the field's name; null where the filters were not refused. */
 function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> | null }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "filters"]);
   const [query] = useSearchParams();
-  const { locale } = useFormats();
+  const { language } = useRuntimeConfig();
   const filters = listQuery(query, FILTERS);
+  const { written } = useDates(query);
   const download = useDownload();
   const problemTexts = {
     actor: t("problems.pocketoptionId"),
     action: t("search.problems.choice"),
-    from: t("search.problems.from"),
-    to: t("search.problems.to"),
+    from: t("filters:problems.date"),
+    to: t("filters:problems.dateTo"),
   } satisfies Record<(typeof FILTERS)[number], string>;
   const field = (name: (typeof FILTERS)[number]) => ({
     name,
@@ -66,11 +70,9 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
     defaultValue: query.get(name) ?? "",
     error: problems?.[name] === undefined ? undefined : problemTexts[name],
   });
-  const date = {
-    locale,
-    placeholder: t("audit.datePlaceholder"),
-    labels: t("audit.calendar", { returnObjects: true }),
-  };
+  const { dates } = LANGUAGE_FACTS[language];
+  const dateProps = useDateField("UTC");
+  const date = (name: "from" | "to") => ({ ...field(name), ...dateProps, defaultValue: written(name) });
   const actions = AUDIT_ACTIONS.map((value) => ({ value, text: t(`audit.actions.${value}`) }));
   return (
     <SearchForm
@@ -78,6 +80,11 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
       view="audit"
       isNarrowed={filters.size > 0}
       isRefused={problems !== null}
+      meantBy={(name, typed) =>
+        name === "from" || name === "to"
+          ? (parseDateText(typed, dates && orderOfStyle(dates)) ?? typed)
+          : typed
+      }
       actions={
         <>
           <Button
@@ -97,8 +104,8 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
         key={query.get("action")}
         options={[{ value: "", text: t("audit.anyAction") }, ...actions]}
       />
-      <DateField {...field("from")} {...date} />
-      <DateField {...field("to")} {...date} />
+      <DateField {...date("from")} />
+      <DateField {...date("to")} />
     </SearchForm>
   );
 }

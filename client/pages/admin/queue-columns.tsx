@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";
-import { useMinute } from "#client/features/ledger/time-left.tsx";
+import { useMinute } from "#client/ui/use-minute.ts";
 import { SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";

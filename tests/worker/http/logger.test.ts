@@ -25,7 +25,7 @@ describe("a thrown value", () => {
   it("is told with its name, its message and where it was thrown", () => {
     const told = describeError(new RangeError("too far"));
     expect(told).toMatchObject({ name: "RangeError", message: "too far" });
-    expect(told.stack).toContain("log.test.ts");
+    expect(told.stack).toContain("logger.test.ts");
   });
 
   it.each([
