@@ -5,7 +5,7 @@ import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -71,7 +71,7 @@ it.each([
     await page.clock.setFixedTime(Date.now() + 4.5 * 60_000);
     await page.addInitScript(watchLayoutShifts);
     await page.goto(`${site.url}/${language}/signal`);
-    await untilHydrated(page);
+    await untilHydratedUnderClock(page);
     const row = page.locator(`tr:has(a[href$="${id}"])`);
     const [exact, ago] = ["first", "last"].map((place) =>
       row.locator(`[data-column=entry] .recent-time > :${place}-child`),
@@ -87,10 +87,10 @@ it.each([
     await page.mouse.move(0, 0);
     await row.locator("a").first().focus();
     expect([await isSeen(exact), await isSeen(ago)]).toEqual([true, false]);
+    expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
     await page.locator(".site-header a").first().focus();
     await page.emulateMedia({ media: "print" });
     expect([await isSeen(exact), await ago?.isVisible()]).toEqual([true, false]);
-    expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
     await visitor.leave();
   },
 );
