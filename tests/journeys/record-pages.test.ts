@@ -148,7 +148,8 @@ describe("the pages of the record", () => {
     );
     for (const path of ["", "/signal", "/traders/north-light"]) {
       await open(`/en${path}`, visitor);
-      for (const time of await visitor.page.locator("time").allTextContents())
+      const exact = visitor.page.locator("time:not(:has(.recent-time)), .recent-time > :first-child");
+      for (const time of await exact.allTextContents())
         expect(time, path).toMatch(/UTC$|^\d\d\/\d\d\/\d{4}$|^\d\d\/\d\d\/\d{4}, \d\d:\d\d.[AP]M$/);
       expect(await visitor.page.locator("caption [data-zone]").first().textContent(), path).toBe("UTC");
       expect(visitor.complaints, path).toEqual([]);

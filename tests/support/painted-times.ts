@@ -12,7 +12,9 @@ export function watchPaintedTimes(): void {
   const look = () => {
     for (const time of document.querySelectorAll("time")) {
       const texts = window.paintedTimes.get(time) ?? new Set();
-      window.paintedTimes.set(time, texts.add(time.textContent));
+      // Of a recent time the exact one, beside which "4 min ago" appears.
+      const exact = time.querySelector(".recent-time > :first-child") ?? time;
+      window.paintedTimes.set(time, texts.add(exact.textContent));
     }
     requestAnimationFrame(look);
   };
