@@ -73,6 +73,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await page.click('main a[href^="/de/traders/"]');
       // The list has such buttons, too, and a dialog opened there stays behind with it.
       await page.waitForURL(/\/de\/traders\/./);
+      await page.getByRole("link", { name: "Alle Trader" }).waitFor();
       await button(/^Folgen/).click();
       await page.locator("dialog[open] input").fill("not an id!");
       await submitDialog();
@@ -152,6 +153,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     async () => {
       await open("/de/admin", openStaff);
       await page.locator('main input[name="trader"]').pressSequentially("trader");
+      await page.locator(".combobox__option").first().waitFor();
       await page.keyboard.press("ArrowDown");
       await page.locator(".combobox__option[data-highlighted]").waitFor();
     },
