@@ -1,9 +1,17 @@
 /** A document arrives in pieces, wherever the network cuts it: what is there must not move as the rest comes. */
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { PAGES } from "#shared/routes.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
 const { site, browser } = await openSiteAndBrowser();
+
+beforeAll(async () => {
+  // A signal with a second badge comes first in the list, which has a line of its own on a phone.
+  const record = await openLiveRecord(site);
+  await record.settle(await record.publish(), "won");
+  await record.untilOnPages();
+});
 
 /**
  * Takes the elements of the page away, the last first, as if they had not come yet, and tells which of those in the window have
