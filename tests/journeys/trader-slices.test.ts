@@ -13,7 +13,7 @@ const { site, browser } = await openSiteAndBrowser(startSite);
 const opened: Visitor[] = [];
 
 beforeAll(async () => {
-  await seedRecord(site.db, { signals: 1200, endMs: Date.now() });
+  await seedRecord(site.db, { signals: 2400, endMs: Date.now() });
 });
 afterEach(async () => {
   for (const visitor of opened.splice(0)) await visitor.page.close();
