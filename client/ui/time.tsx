@@ -5,8 +5,7 @@
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
 import { useShownZone } from "./shown-zone-context.tsx";
-import { useIsHydrated } from "./use-is-hydrated.ts";
-import { useMinute } from "./use-minute.ts";
+import { useClock } from "./use-clock.ts";
 
 export interface TimeProps {
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -37,9 +36,11 @@ interface RecentTimeProps extends Pick<TimeProps, "epochMs" | "locale"> {
  * exact time, and so does everybody while the row is pointed at or has the focus (styles/time.css).
  */
 function RecentTime({ epochMs, locale, exact }: RecentTimeProps) {
-  const agoMs = useMinute() - epochMs;
-  if (!useIsHydrated() || agoMs < 0 || agoMs >= HOUR_MS) return exact;
-  const minutes = Math.floor(agoMs / MINUTE_MS);
+  const minutes = useClock((nowMs) => {
+    const agoMs = nowMs - epochMs;
+    return agoMs < 0 || agoMs >= HOUR_MS ? null : Math.floor(agoMs / MINUTE_MS);
+  });
+  if (minutes === null) return exact;
   return (
     <span className="recent-time">
       <span>{exact}</span>

@@ -1,36 +1,40 @@
 /** How long an open signal still runs, to the minute. */
 import { useTranslation } from "react-i18next";
-import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
-import { useMinute } from "#client/ui/use-minute.ts";
+import { useClock } from "#client/ui/use-clock.ts";
 import { useFormats } from "./formats.ts";
 import { LONG_TIME_LEFT_MS } from "#shared/limits/lists.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
 
-/** Returns a function that says in words how long a signal still runs until `expiresMs`. */
-export function useRunsFor(nowMs: number): (expiresMs: number) => string {
+/**
+ * Milliseconds until `atMs`, rounded down to whole minutes or hours, so that the time shown is never longer than the time left;
+ * negative once it has passed, and null until hydration.
+ */
+export function useTimeLeft(atMs: number): number | null {
+  return useClock((nowMs) => {
+    const leftMs = atMs - nowMs;
+    const stepMs = leftMs >= LONG_TIME_LEFT_MS ? HOUR_MS : MINUTE_MS;
+    return Math.floor(leftMs / stepMs) * stepMs;
+  });
+}
+
+/** Returns a function that says in words how long a signal still runs, of what `useTimeLeft` gives. */
+export function useRunsFor(): (leftMs: number) => string {
   const { t } = useTranslation("common");
   const { span } = useFormats();
-  return (expiresMs) => {
-    const leftMs = expiresMs - nowMs;
-    if (leftMs <= 0) return t("left.expired");
-    return leftMs < MINUTE_MS ? t("left.runsOut") : t("left.runs", { span: span(wholeStep(leftMs)) });
+  return (leftMs) => {
+    if (leftMs < 0) return t("left.expired");
+    return leftMs === 0 ? t("left.runsOut") : t("left.runs", { span: span(leftMs) });
   };
 }
 
-/** Rounds down to whole minutes or hours, so that the time shown is never longer than the time left. */
-export function wholeStep(leftMs: number): number {
-  const stepMs = leftMs >= LONG_TIME_LEFT_MS ? HOUR_MS : MINUTE_MS;
-  return Math.floor(leftMs / stepMs) * stepMs;
-}
-
-/** A line that is empty until hydration, because the document may come from a cache and be older than the time it states. */
+/** A line that is empty until hydration. */
 export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
-  const isHydrated = useIsHydrated();
-  const runsFor = useRunsFor(useMinute());
+  const leftMs = useTimeLeft(expiresMs);
+  const runsFor = useRunsFor();
   return (
     <>
       <br />
-      {isHydrated ? runsFor(expiresMs) : "\u00a0"}
+      {leftMs === null ? "\u00a0" : runsFor(leftMs)}
     </>
   );
 }
@@ -39,13 +43,14 @@ export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
 export function OpenLabel({ word, expiresMs }: { readonly word: string; readonly expiresMs: number }) {
   const { t } = useTranslation("common");
   const { span } = useFormats();
-  const leftMs = expiresMs - useMinute();
-  if (!useIsHydrated() || leftMs <= 0) return word;
-  const left = leftMs < MINUTE_MS ? t("left.shortOut") : t("left.short", { span: span(wholeStep(leftMs)) });
+  const leftMs = useTimeLeft(expiresMs);
+  if (leftMs === null || leftMs < 0) return word;
   return (
     <>
       <span className="open-word">{word} </span>
-      <span className="open-time">{left}</span>
+      <span className="open-time">
+        {leftMs === 0 ? t("left.shortOut") : t("left.short", { span: span(leftMs) })}
+      </span>
     </>
   );
 }

@@ -2,22 +2,18 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";
-import { useMinute } from "#client/ui/use-minute.ts";
 import { SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 import { EndSignal } from "./signal-acts.tsx";
-import { useTimesLeft } from "./time-left.ts";
+import { UntilDeadline, UntilExpiry } from "./time-left.tsx";
 
 export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);
   const { locale } = useFormats();
-  const nowMs = useMinute();
-  const left = useTimesLeft(nowMs);
   const time = (epochMs: number) => <Time epochMs={epochMs} locale={locale} precision="listed" />;
-  const isDue = ({ expires_at }: Signal) => Date.parse(expires_at) <= nowMs;
   return [
     {
       key: "signal",
@@ -51,7 +47,7 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
       cell: (signal) => (
         <span className="two-lines">
           {time(Date.parse(signal.expires_at))}
-          {isDue(signal) ? null : <small>{left.runs(Date.parse(signal.expires_at))}</small>}
+          <UntilExpiry expiresMs={Date.parse(signal.expires_at)} />
           {signal.price_wait ? (
             <small className="waits">
               <PriceWait wait={signal.price_wait} />
@@ -67,7 +63,10 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
       cell: (signal) => (
         <span className="two-lines">
           {time(Date.parse(signal.settle_by))}
-          {isDue(signal) ? <small>{left.settle(Date.parse(signal.settle_by))}</small> : null}
+          <UntilDeadline
+            expiresMs={Date.parse(signal.expires_at)}
+            settleByMs={Date.parse(signal.settle_by)}
+          />
         </span>
       ),
     },
