@@ -92,7 +92,7 @@ async function settleExpired(deps: ApiDependencies): Promise<void> {
 
 /** Its code is loaded at the first run: an isolate that only answers requests never loads it. */
 async function tendInbox(deps: ApiDependencies): Promise<void> {
-  const { drainInbox, purgePublishedMessages } = await import("./api/hooks/drain-inbox.ts");
+  const { drainInbox, purgePublishedMessages } = await import("./api/ingest/drain-inbox.ts");
   await drainInbox(deps);
   await purgePublishedMessages(deps);
 }

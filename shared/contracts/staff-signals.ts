@@ -1,7 +1,9 @@
-/** Signals that need something done by staff: those to be settled, and those that can still be corrected. */
+/** What staff do with signals, and the lists of those that need it: to be settled, and still to be corrected. */
 import * as v from "valibot";
+import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit } from "./paging.ts";
-import { CORRECTABLE, Signal, WrittenAsset } from "./signals.ts";
+import { NewEvidence } from "./prices.ts";
+import { CORRECTABLE, PublicReason, SETTLEMENTS, Signal, WrittenAsset } from "./signals.ts";
 import { Handle } from "./traders.ts";
 
 /** `due`: expired and before its deadline, so that it can be settled. `running`: not expired yet. */
@@ -63,3 +65,25 @@ export const CorrectableSignalsPage = v.object({
   position: ListPosition,
 });
 export type CorrectableSignalsPage = v.InferOutput<typeof CorrectableSignalsPage>;
+
+/**
+ * Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. A signal with a `price_rule` needs evidence, and is
+ * refused where its prices say otherwise.
+ */
+export const SettleRequest = v.object({
+  outcome: v.picklist(SETTLEMENTS),
+  evidence: v.optional(NewEvidence),
+});
+export type SettleRequest = v.InferOutput<typeof SettleRequest>;
+
+/** Body of `POST /api/admin/signals/{id}/void/`, which answers `SignalDetail`. */
+export const VoidRequest = v.object({ reason: PublicReason });
+
+/** Body of `POST /api/admin/signals/{id}/correct/`, which answers `SignalDetail`. */
+export const CorrectRequest = v.object({
+  /** What stands, as far as staff know: refused where it has changed meanwhile. */
+  from: v.picklist(CORRECTABLE),
+  outcome: v.picklist(CORRECTED_OUTCOMES),
+  reason: PublicReason,
+});
+export type CorrectRequest = v.InferOutput<typeof CorrectRequest>;

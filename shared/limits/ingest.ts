@@ -1,5 +1,38 @@
 /** Messages of machines that publish signals. */
 
+/** Largest message; TradingView's are far below. */
+export const MAX_ALERT_BYTES = 16 * 1024;
+
+/** A stored message is answered within this time: decided on by then, or accepted and decided on right after. */
+export const HOOK_ANSWER_MS = 80;
+
+/** A message that states when it was sent, but no `max_lag`, is late after this time. */
+export const DEFAULT_MAX_LAG_SECONDS = 60;
+
+/** Repeats of a message that names no time are recognised for this long: TradingView resends for 15 s. */
+export const REPEAT_WINDOW_SECONDS = 60;
+
+/** Repeats by an id, with the same asset, direction and times, are recognised for this long: some senders try again for a day. */
+export const MESSAGE_ID_WINDOW_SECONDS = 24 * 60 * 60;
+
+/** Names of unknown fields that are stored per key: few enough for staff to look through. */
+export const MAX_NAMES_NOT_UNDERSTOOD = 20;
+
+/** Signals that one key can publish in a minute: what a runaway script puts on the record is permanent. */
+export const MAX_ALERTS_PER_MINUTE = 60;
+
+/** Refused messages stored per key: few enough for staff to look through. */
+export const MAX_REFUSED_MESSAGES = 500;
+
+/** A published message is stored as long as the logs: enough time to check a doubtful signal. */
+export const PUBLISHED_MESSAGE_DAYS = 7;
+
+/** Characters of a message that are stored once it is decided on; messages that fit their template have some 300. */
+export const MAX_KEPT_CHARACTERS = 2_000;
+
+/** How often the scheduled job, which runs each minute, tries to publish a message: after that most have expired. */
+export const MAX_MESSAGE_ATTEMPTS = 10;
+
 /** Length of a message in staff's list; one that fits its template is shorter. */
 export const MAX_SHOWN_CHARACTERS = 320;
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
+import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/limits/ingest.ts";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { MAX_PASSKEYS } from "#shared/contracts/passkeys.ts";
 import { MAX_FOLLOWS } from "#shared/contracts/profile.ts";

@@ -5,8 +5,8 @@ import { Validator as OpenApiValidator } from "@seriousme/openapi-schema-validat
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { API_PATHS } from "#shared/routes.ts";
-import { ADMIN_PROBLEM_CODES } from "#shared/contracts/admin.ts";
-import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
+import { ADMIN_PROBLEM_CODES } from "#shared/contracts/admin-problems.ts";
+import { ALERT_PROBLEM_CODES } from "#shared/contracts/ingest-messages.ts";
 import { PROFILE_PROBLEM_CODES } from "#shared/contracts/profile.ts";
 import { SESSION_PROBLEM_CODES } from "#shared/contracts/session.ts";
 import { readContractComments } from "#worker/local/openapi/contract-comments.ts";

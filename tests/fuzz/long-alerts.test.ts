@@ -1,9 +1,9 @@
 /** A message may be 16 KiB of anything, and reading it must stay cheap. Here, not in workerd, whose clock stands still meanwhile. */
 import process from "node:process";
 import { expect, it } from "vitest";
-import { MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
-import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
-import { keptText } from "#worker/api/hooks/redact.ts";
+import { MAX_ALERT_BYTES } from "#shared/limits/ingest.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
+import { keptText } from "#worker/api/ingest/redact.ts";
 import { parseJson } from "#worker/api/json-text.ts";
 import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import * as v from "valibot";
-import { AdminAccountPage, CreatedInvite } from "#shared/contracts/admin.ts";
+import { AdminAccountPage, CreatedInvite } from "#shared/contracts/accounts.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { addHolder } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import { BOUNDS } from "#shared/field-bounds.ts";
-import { NewIngestKey } from "#shared/contracts/hooks.ts";
+import { NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 import { Confidence } from "#shared/contracts/ledger.ts";
 import { NewPasskey } from "#shared/contracts/passkeys.ts";
 import { Price } from "#shared/contracts/prices.ts";

@@ -6,8 +6,8 @@
 import type { MiddlewareHandler } from "hono";
 import { uniqueSymbol } from "hono-openapi";
 import type { GenericSchema } from "valibot";
-import type { AdminProblemCode } from "#shared/contracts/admin.ts";
-import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
+import type { AdminProblemCode } from "#shared/contracts/admin-problems.ts";
+import type { AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
 import type { LogProblemCode } from "#shared/contracts/log.ts";
 import type { PasskeyProblemCode } from "#shared/contracts/passkeys.ts";
 import type { ProfileProblemCode } from "#shared/contracts/profile.ts";

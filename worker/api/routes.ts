@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { adminRoutes } from "./admin/routes.ts";
 import type { ApiEnv } from "./dependencies.ts";
-import { hooksRoutes } from "./hooks/routes.ts";
+import { ingestRoutes } from "./ingest/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { logRoutes } from "./log/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
@@ -30,6 +30,6 @@ export const routes = new Hono<ApiEnv>()
   .route("/api", logRoutes)
   .route("/api", liveRoutes)
   .route("/api", adminRoutes)
-  .route("/api", hooksRoutes)
+  .route("/api", ingestRoutes)
   .route("/api", vitalsRoutes)
   .route("/api/admin", webhooksRoutes);

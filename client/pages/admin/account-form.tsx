@@ -9,7 +9,7 @@ import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
+import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";

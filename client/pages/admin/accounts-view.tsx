@@ -7,7 +7,7 @@ import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { type AdminAccount, AdminAccountPage } from "#shared/contracts/admin.ts";
+import { type AdminAccount, AdminAccountPage } from "#shared/contracts/accounts.ts";
 import { AccountForm, NewAccountForm } from "./account-form.tsx";
 import { type AdminListProps, SearchedList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";

@@ -14,7 +14,7 @@ import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
+import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/audit.ts";
 import { orderOfStyle, parseDateText } from "#shared/date-text.ts";
 import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import { detailHref } from "#shared/routes.ts";

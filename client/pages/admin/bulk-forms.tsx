@@ -6,7 +6,7 @@ import { useForm } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { Time } from "#client/ui/time.tsx";
-import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
+import { SettleRequest, VoidRequest } from "#shared/contracts/staff-signals.ts";
 import { NewEvidence } from "#shared/contracts/prices.ts";
 import { SETTLEMENTS, type Signal } from "#shared/contracts/signals.ts";
 import type { BulkRequest } from "./bulk-run.ts";

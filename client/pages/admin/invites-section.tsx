@@ -18,7 +18,7 @@ import {
   type Invite,
   InviteList,
   NewInvite as NewInviteBody,
-} from "#shared/contracts/admin.ts";
+} from "#shared/contracts/accounts.ts";
 import { OwnPasscodeField } from "./account-form.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";

@@ -10,7 +10,7 @@ import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { type IngestKey, IngestKeyList } from "#shared/contracts/hooks.ts";
+import { type IngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { NewKey } from "./new-key.tsx";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";

@@ -8,18 +8,13 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import {
-  type IngestMessage,
-  IngestMessagePage,
-  MAX_REFUSED_MESSAGES,
-  MESSAGE_STATES,
-  PUBLISHED_MESSAGE_DAYS,
-} from "#shared/contracts/hooks.ts";
+import { type IngestMessage, IngestMessagePage, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
+import { MAX_REFUSED_MESSAGES, PUBLISHED_MESSAGE_DAYS } from "#shared/limits/ingest.ts";
 import { detailHref } from "#shared/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
-import { MAX_SHOWN_CHARACTERS } from "#shared/limits/hooks.ts";
+import { MAX_SHOWN_CHARACTERS } from "#shared/limits/ingest.ts";
 
 export function MessagesView() {
   const { t } = useTranslation(["admin", "messages"]);

@@ -6,7 +6,7 @@ import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";

@@ -7,7 +7,7 @@ import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { Time } from "#client/ui/time.tsx";
-import { SettleRequest } from "#shared/contracts/admin.ts";
+import { SettleRequest } from "#shared/contracts/staff-signals.ts";
 import { SETTLEMENTS, type Signal, type SignalDetail } from "#shared/contracts/signals.ts";
 import {
   EVIDENCE_FIELDS,

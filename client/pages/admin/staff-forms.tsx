@@ -1,7 +1,7 @@
 /** Shared code of the forms of staff. */
 import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { useTranslation } from "react-i18next";
-import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+import type { AdminProblemCode } from "#shared/contracts/admin-problems.ts";
 import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";

@@ -1,15 +1,18 @@
 /** Every schema of the contracts, every query and every body: refused with words or taken, never thrown at. */
 import * as fc from "fast-check";
 import * as v from "valibot";
-import * as admin from "#shared/contracts/admin.ts";
+import * as accounts from "#shared/contracts/accounts.ts";
+import * as audit from "#shared/contracts/audit.ts";
 import * as builds from "#shared/builds.ts";
-import * as hooks from "#shared/contracts/hooks.ts";
+import * as ingestKeys from "#shared/contracts/ingest-keys.ts";
+import * as ingestMessages from "#shared/contracts/ingest-messages.ts";
 import * as ledger from "#shared/contracts/ledger.ts";
 import * as live from "#shared/contracts/live.ts";
 import * as problem from "#shared/contracts/problem.ts";
 import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
 import * as signals from "#shared/contracts/signals.ts";
+import * as staffSignals from "#shared/contracts/staff-signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
 import { fieldErrors } from "#worker/api/field-errors.ts";
 import { readConfig } from "#worker/config.ts";
@@ -20,7 +23,21 @@ import { readRequestBody } from "#worker/gateway/proxy/request-body.ts";
 import { headerText, hostileJson, hostileText, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
 
-const CONTRACTS = { admin, builds, hooks, ledger, live, problem, profile, session, signals, traders };
+const CONTRACTS = {
+  accounts,
+  audit,
+  builds,
+  ingestKeys,
+  ingestMessages,
+  ledger,
+  live,
+  problem,
+  profile,
+  session,
+  signals,
+  staffSignals,
+  traders,
+};
 
 export const SCHEMAS: readonly (readonly [string, v.GenericSchema])[] = Object.entries(CONTRACTS).flatMap(
   ([domain, exported]) =>

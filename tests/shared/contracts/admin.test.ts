@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { AdminAccountQuery, AuditExportQuery, AuditQuery, NewAccount } from "#shared/contracts/admin.ts";
+import { AdminAccountQuery, NewAccount } from "#shared/contracts/accounts.ts";
+import { AuditExportQuery, AuditQuery } from "#shared/contracts/audit.ts";
 
 it("accounts are looked up by up to 80 characters, without the space around them", () => {
   expect(v.parse(AdminAccountQuery, { q: " demo " })).toMatchObject({ q: "demo" });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { NewIngestKey } from "#shared/contracts/hooks.ts";
+import { NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 import { Payout, PublicReason } from "#shared/contracts/signals.ts";
 import { NewTrader } from "#shared/contracts/traders.ts";
 

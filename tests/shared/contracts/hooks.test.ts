@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { IngestMessageQuery, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { IngestMessageQuery } from "#shared/contracts/ingest-messages.ts";
+import { NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 
 const KEY = { trader: "north-light", label: "Desk" };
 

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { AdminAccountQuery, AuditQuery, NewAccount, VoidRequest } from "#shared/contracts/admin.ts";
-import { NewIngestKey } from "#shared/contracts/hooks.ts";
+import { AdminAccountQuery, NewAccount } from "#shared/contracts/accounts.ts";
+import { AuditQuery } from "#shared/contracts/audit.ts";
+import { VoidRequest } from "#shared/contracts/staff-signals.ts";
+import { NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 import { AccountDeletion, ProfileChanges } from "#shared/contracts/profile.ts";
 import { SignInRequest } from "#shared/contracts/session.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { CreatedIngestKey } from "#shared/contracts/hooks.ts";
+import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
 import { createLeastCopy } from "#worker/api/least-copy.ts";
 import { createLaggingDatabase } from "./lagging-database.ts";
 import { createMemberWorld, PASSCODE, type SignedIn } from "./member-world.ts";

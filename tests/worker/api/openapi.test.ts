@@ -1,8 +1,8 @@
 /** The published description and the embedded API: the same calls, and no answer that departs from it. */
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { CreatedInvite } from "#shared/contracts/admin.ts";
-import { CreatedIngestKey } from "#shared/contracts/hooks.ts";
+import { CreatedInvite } from "#shared/contracts/accounts.ts";
+import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
 import { MemberSessionList } from "#shared/contracts/profile.ts";
 import { Signal } from "#shared/contracts/signals.ts";
 import { PushSubscriptionEntry } from "#shared/contracts/push.ts";
@@ -188,7 +188,7 @@ describe("every answer that succeeds", () => {
     const described = OPERATIONS.flatMap(({ operationId, responses }) =>
       Object.keys(responses).map((status) => `${operationId} ${status}`),
     );
-    // It is given where a message takes long: tests/worker/api/hooks/receive-alert.test.ts.
+    // It is given where a message takes long: tests/worker/api/ingest/receive-alert.test.ts.
     expect(described.filter((answer) => !met.has(answer))).toEqual(["receiveAlert 202"]);
   });
 });

@@ -5,7 +5,7 @@ import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqli
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as admin from "#worker/api/admin/tables.ts";
-import * as hooks from "#worker/api/hooks/tables.ts";
+import * as hooks from "#worker/api/ingest/tables.ts";
 import * as ledger from "#worker/api/ledger/tables.ts";
 import * as log from "#worker/api/log/tables.ts";
 import * as prices from "#worker/api/prices/tables.ts";

@@ -6,7 +6,7 @@ import {
   AdminAccountPage,
   AdminAccountQuery,
   NewAccount,
-} from "#shared/contracts/admin.ts";
+} from "#shared/contracts/accounts.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { PASSCODE_PROBLEM_CODES } from "#shared/contracts/session.ts";
 import { describe } from "#worker/api/declare.ts";

@@ -1,6 +1,6 @@
 /** Accounts as staff see them. */
 import { and, eq, getTableColumns, gt, isNull } from "drizzle-orm";
-import type { AdminAccount } from "#shared/contracts/admin.ts";
+import type { AdminAccount } from "#shared/contracts/accounts.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { Account } from "#worker/api/session/index.ts";
 import { passkeys } from "#worker/api/passkeys/tables.ts";

@@ -1,7 +1,7 @@
 /** The audit log: an act and its entry are written in one transaction. */
 import { eq, exists, sql } from "drizzle-orm";
 import type { Context } from "hono";
-import type { AuditAction, AuditEntry } from "#shared/contracts/admin.ts";
+import type { AuditAction, AuditEntry } from "#shared/contracts/audit.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { clientNetwork, type MemberEnv } from "#worker/api/session/index.ts";

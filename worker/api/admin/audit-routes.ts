@@ -1,6 +1,6 @@
 /** The audit log, for staff to read. No call writes to it directly. */
 import { Hono } from "hono";
-import { AuditExportQuery, AuditPage, AuditQuery } from "#shared/contracts/admin.ts";
+import { AuditExportQuery, AuditPage, AuditQuery } from "#shared/contracts/audit.ts";
 import { describe } from "#worker/api/declare.ts";
 import { csvResponse, exportAnswer } from "#worker/api/export-part.ts";
 import { query } from "#worker/api/parse-query.ts";

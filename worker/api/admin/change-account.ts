@@ -1,6 +1,6 @@
 /** Staff make accounts, change them and end their sessions. Every change and its log entry are one transaction. */
 import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
-import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
+import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";

@@ -1,6 +1,6 @@
 /** Invites, for staff. */
 import { Hono } from "hono";
-import { CreatedInvite, InviteList, NewInvite } from "#shared/contracts/admin.ts";
+import { CreatedInvite, InviteList, NewInvite } from "#shared/contracts/accounts.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, refuseUnlessConfirmed, requireStaff } from "#worker/api/session/index.ts";

@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { base64url } from "jose";
-import type { CreatedInvite, Invite } from "#shared/contracts/admin.ts";
+import type { CreatedInvite, Invite } from "#shared/contracts/accounts.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { accounts, invites } from "#worker/api/session/tables.ts";

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
-import { AuditEntry, type AuditExport, type AuditPage, type AuditQuery } from "#shared/contracts/admin.ts";
+import { AuditEntry, type AuditExport, type AuditPage, type AuditQuery } from "#shared/contracts/audit.ts";
 import { positionOf, selectCount } from "#worker/api/count-rows.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -15,7 +15,7 @@ import {
   type ExportSizes,
   readExportPart,
 } from "#worker/api/export-part.ts";
-import { ingestKeys } from "#worker/api/hooks/tables.ts";
+import { ingestKeys } from "#worker/api/ingest/tables.ts";
 import { webhooks } from "#worker/api/webhooks/tables.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { auditLog } from "./tables.ts";

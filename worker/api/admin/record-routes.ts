@@ -1,7 +1,7 @@
 /** Staff write on the record: publish, settle, void and correct signals, add and retire traders. Each act is logged with its entry. */
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
+import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/staff-signals.ts";
 import { NewSignal, Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { NewTrader, TraderDetail, TraderRename } from "#shared/contracts/traders.ts";
 import { describe } from "#worker/api/declare.ts";

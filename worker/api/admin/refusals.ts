@@ -1,5 +1,5 @@
 /** Staff's error answers. */
-import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+import type { AdminProblemCode } from "#shared/contracts/admin-problems.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import { problemResponse } from "#worker/http/problem.ts";

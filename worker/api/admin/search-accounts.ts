@@ -3,7 +3,7 @@
  * same for ten accounts and for a million; matches by id come first, then those by name alone.
  */
 import { and, asc, gt, gte, lt, lte, not, or, sql } from "drizzle-orm";
-import type { AdminAccountPage, AdminAccountQuery } from "#shared/contracts/admin.ts";
+import type { AdminAccountPage, AdminAccountQuery } from "#shared/contracts/accounts.ts";
 import type { ListPosition } from "#shared/contracts/paging.ts";
 import { countOf, selectCount } from "#worker/api/count-rows.ts";
 import type { Database } from "#worker/api/database.ts";

@@ -1,6 +1,6 @@
 /** The audit log: every act of staff, and every act on an account. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { AUDIT_ACTIONS } from "#shared/contracts/admin.ts";
+import { AUDIT_ACTIONS } from "#shared/contracts/audit.ts";
 
 /** Accounts appear by their random id and without a foreign key: entries outlive accounts. */
 export const auditLog = sqliteTable(

@@ -3,7 +3,7 @@
  * undone, so a message that may be an exit, a test or two things at once is refused.
  */
 import { canonicalAsset } from "#shared/asset.ts";
-import { MAX_NAMES_NOT_UNDERSTOOD } from "#shared/contracts/hooks.ts";
+import { MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, quote, refuseAction, shortName } from "./alert.ts";
 import {

@@ -30,7 +30,7 @@ import {
   parsePrice,
   parseZone,
 } from "./alert-values.ts";
-import { MAX_ALERT_WORDS } from "#shared/limits/hooks.ts";
+import { MAX_ALERT_WORDS } from "#shared/limits/ingest.ts";
 
 const REPORT =
   /\border (buy|sell) @ ([\d.,]{1,30}) filled on (\S{1,40})\. New strategy position is (-?[\d.,]{1,30}?)\.?$/;

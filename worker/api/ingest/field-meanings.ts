@@ -4,7 +4,7 @@
  * the names of its parents in front, and the longest known combination decides: `order.action` is `orderaction`, then
  * `action`. A leading `strategy` or `tv` is ignored.
  */
-import { MAX_FIELD_WORDS } from "#shared/limits/hooks.ts";
+import { MAX_FIELD_WORDS } from "#shared/limits/ingest.ts";
 
 /** Names by their meaning. */
 const NAMES = {

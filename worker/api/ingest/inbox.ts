@@ -3,7 +3,7 @@
  * message that is on the record leaves no row, and neither does a message beyond its key's limit.
  */
 import { and, desc, eq, exists, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
-import { MAX_REFUSED_MESSAGES } from "#shared/contracts/hooks.ts";
+import { MAX_REFUSED_MESSAGES } from "#shared/limits/ingest.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { AlertProblem } from "./alert.ts";

@@ -1,14 +1,14 @@
 /** Keys that machines post by: made and revoked by staff, shown once, stored as a hash. */
 import { and, desc, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import { base64url } from "jose";
-import type { CreatedIngestKey, IngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
+import type { CreatedIngestKey, IngestKey, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { ingestKeys } from "./tables.ts";
-import { MAX_LISTED_KEYS } from "#shared/limits/hooks.ts";
+import { MAX_LISTED_KEYS } from "#shared/limits/ingest.ts";
 
 const KEY_BYTES = 32;
 /** Prefix by which a leaked key can be recognised. */

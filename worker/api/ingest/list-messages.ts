@@ -1,6 +1,6 @@
 /** What staff see of the inbox. */
 import { and, desc, eq, lt } from "drizzle-orm";
-import type { IngestMessage, IngestMessagePage, MessageState } from "#shared/contracts/hooks.ts";
+import type { IngestMessage, IngestMessagePage, MessageState } from "#shared/contracts/ingest-messages.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { keptText } from "./redact.ts";

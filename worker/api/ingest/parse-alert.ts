@@ -5,7 +5,7 @@ import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
 import { type AlertField, readFields } from "./alert-fields.ts";
 import { readReport, readWords } from "./alert-words.ts";
 import { isAside, meaningOf } from "./field-meanings.ts";
-import { MAX_OUTER_NAMES } from "#shared/limits/hooks.ts";
+import { MAX_OUTER_NAMES } from "#shared/limits/ingest.ts";
 
 export type ParsedAlert =
   | { readonly ok: true; readonly alert: Alert }

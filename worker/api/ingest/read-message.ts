@@ -2,7 +2,7 @@
  * Reads the text of a message from a request. Errors that the gateway refuses on other routes are refused here, where the
  * key is known.
  */
-import { MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
+import { MAX_ALERT_BYTES } from "#shared/limits/ingest.ts";
 import { isUtf8Json, mediaType } from "#worker/http/media-type.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 import { AlertProblem } from "./alert.ts";

@@ -4,11 +4,8 @@
  * in between.
  */
 import { eq, exists, sql } from "drizzle-orm";
-import {
-  type AlertProblemCode,
-  MAX_ALERTS_PER_MINUTE,
-  MAX_NAMES_NOT_UNDERSTOOD,
-} from "#shared/contracts/hooks.ts";
+import { type AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
+import { MAX_ALERTS_PER_MINUTE, MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";

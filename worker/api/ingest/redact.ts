@@ -1,5 +1,5 @@
 /** What is stored and shown of a message: without values that look like passwords of other services. */
-import { MAX_KEPT_CHARACTERS } from "#shared/contracts/hooks.ts";
+import { MAX_KEPT_CHARACTERS } from "#shared/limits/ingest.ts";
 
 const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;
 /** Only a whole name starts a match; otherwise a message of one long word would be scanned once from each of its letters. */

@@ -4,16 +4,16 @@ import {
   ALERT_FAULT_CODES,
   type AlertProblemCode,
   AlertReceipt,
-  CreatedIngestKey,
-  HOOK_ANSWER_MS,
-  IngestKeyList,
   IngestMessagePage,
   IngestMessageQuery,
+} from "#shared/contracts/ingest-messages.ts";
+import { CreatedIngestKey, IngestKeyList, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
+import {
+  HOOK_ANSWER_MS,
   MAX_REFUSED_MESSAGES,
-  NewIngestKey,
   PUBLISHED_MESSAGE_DAYS,
   REPEAT_WINDOW_SECONDS,
-} from "#shared/contracts/hooks.ts";
+} from "#shared/limits/ingest.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -29,11 +29,11 @@ import { readMessage } from "./read-message.ts";
 import { type NewMessage, receiveAlert, type Reception } from "./receive-alert.ts";
 
 /** To be mounted at `/api`. */
-export const hooksRoutes = new Hono<MemberEnv>();
+export const ingestRoutes = new Hono<MemberEnv>();
 
 const receipt = (description: string) => ({ description, schema: AlertReceipt });
 
-hooksRoutes.post(
+ingestRoutes.post(
   "/hooks/:key/",
   describe({
     id: "receiveAlert",
@@ -90,7 +90,7 @@ hooksRoutes.post(
   },
 );
 
-hooksRoutes.get(
+ingestRoutes.get(
   "/admin/ingest-keys/",
   describe({
     id: "listIngestKeys",
@@ -102,7 +102,7 @@ hooksRoutes.get(
   async (c) => c.json({ results: await listIngestKeys(c.var.deps.db) }),
 );
 
-hooksRoutes.post(
+ingestRoutes.post(
   "/admin/ingest-keys/",
   describe({
     id: "createIngestKey",
@@ -124,7 +124,7 @@ hooksRoutes.post(
   },
 );
 
-hooksRoutes.delete(
+ingestRoutes.delete(
   "/admin/ingest-keys/:id/",
   describe({
     id: "revokeIngestKey",
@@ -143,7 +143,7 @@ hooksRoutes.delete(
   },
 );
 
-hooksRoutes.get(
+ingestRoutes.get(
   "/admin/ingest-messages/",
   describe({
     id: "listIngestMessages",

@@ -1,6 +1,6 @@
 /** How signals arrive by machine: keys, their messages, and the idempotency keys of these. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ALERT_PROBLEM_CODES, MESSAGE_STATES } from "#shared/contracts/hooks.ts";
+import { ALERT_PROBLEM_CODES, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
 import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
@@ -62,7 +62,7 @@ export const ingestEvents = sqliteTable(
 
 /**
  * The inbox: messages with a usable key, stored before the sender gets an answer. Of each key the newest refused messages
- * are kept, and published ones for some days (shared/contracts/hooks.ts).
+ * are kept, and published ones for some days (shared/contracts/ingest-messages.ts).
  */
 export const ingestMessages = sqliteTable(
   "ingest_messages",

@@ -1,6 +1,6 @@
 /** Staff settle by hand, but never against the prices. */
 import { eq } from "drizzle-orm";
-import type { SettleRequest } from "#shared/contracts/admin.ts";
+import type { SettleRequest } from "#shared/contracts/staff-signals.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import { endableOf, endByPrices, settleSignal } from "#worker/api/signals/index.ts";

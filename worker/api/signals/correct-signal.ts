@@ -4,7 +4,7 @@
  * loss stands.
  */
 import { eq } from "drizzle-orm";
-import type { CorrectRequest } from "#shared/contracts/admin.ts";
+import type { CorrectRequest } from "#shared/contracts/staff-signals.ts";
 import { isCorrection } from "#shared/record-rules.ts";
 import { withCorrection } from "#shared/standing.ts";
 import { addCorrection } from "#shared/tally.ts";

@@ -1,8 +1,10 @@
 /** The contracts as JSON Schemas (2020-12, as in OpenAPI 3.1), in the form of the transmitted JSON. */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import * as admin from "#shared/contracts/admin.ts";
-import * as hooks from "#shared/contracts/hooks.ts";
+import * as accounts from "#shared/contracts/accounts.ts";
+import * as audit from "#shared/contracts/audit.ts";
+import * as ingestKeys from "#shared/contracts/ingest-keys.ts";
+import * as ingestMessages from "#shared/contracts/ingest-messages.ts";
 import * as instant from "#shared/contracts/instant.ts";
 import * as ledger from "#shared/contracts/ledger.ts";
 import * as live from "#shared/contracts/live.ts";
@@ -41,8 +43,10 @@ export interface ContractSchemas {
 }
 
 const EXPORTS: Readonly<Record<string, unknown>> = {
-  ...admin,
-  ...hooks,
+  ...accounts,
+  ...audit,
+  ...ingestKeys,
+  ...ingestMessages,
   ...instant,
   ...ledger,
   ...live,

@@ -1,11 +1,13 @@
 /** Examples of what staff send and get: accounts, invites, the audit log, ingest keys, webhooks. */
-import * as admin from "#shared/contracts/admin.ts";
-import * as hooks from "#shared/contracts/hooks.ts";
+import * as accounts from "#shared/contracts/accounts.ts";
+import * as audit from "#shared/contracts/audit.ts";
+import * as ingestKeys from "#shared/contracts/ingest-keys.ts";
+import * as ingestMessages from "#shared/contracts/ingest-messages.ts";
 import * as webhooks from "#shared/contracts/webhooks.ts";
 import { ACCOUNT_ID, example, MEMBER_ID, PASSCODE } from "./example-members.ts";
 import { asset, direction, HANDLE, payout, published, signal, SIGNAL_ID } from "./example-record.ts";
 
-const account: admin.AdminAccount = {
+const account: accounts.AdminAccount = {
   id: ACCOUNT_ID,
   pocketoption_id: MEMBER_ID,
   name: "Ada",
@@ -21,7 +23,7 @@ const account: admin.AdminAccount = {
 
 const INVITE_TOKEN = "q8Jm0Zr2u7Vb4cXe1sYwTA";
 
-const invite: admin.Invite = {
+const invite: accounts.Invite = {
   id: "5f0d2a77-3b1e-4c58-8a0b-7e9d6c4f2b10",
   account: null,
   created_by: "PO-9001",
@@ -29,7 +31,7 @@ const invite: admin.Invite = {
   expires_at: "2026-03-08T09:30:00.000Z",
 };
 
-const ingestKey: hooks.IngestKey = {
+const ingestKey: ingestKeys.IngestKey = {
   id: "7d5c9f7a-3a56-4a0c-a0f2-0f1c6d1f2b90",
   trader: HANDLE,
   label: "Charts of the desk",
@@ -80,14 +82,14 @@ const KEY = "tmk_4f9Qm0l1xG7cW2sR8dKz3vYb6nTa5hPe";
 
 /** By contract. */
 export const STAFF_EXAMPLES = [
-  example(admin.NewAccount, { pocketoption_id: MEMBER_ID, name: "Ada" }),
-  example(admin.AdminAccount, account),
-  example(admin.AdminAccountPage, { results: [account], next: null, position: { total: 1, before: 0 } }),
-  example(admin.AccountChanges, { is_active: false }),
-  example(admin.NewInvite, { current_passcode: PASSCODE }),
-  example(admin.CreatedInvite, { ...invite, path: `/login#invite=${INVITE_TOKEN}` }),
-  example(admin.InviteList, { sign_up: "invite", results: [invite] }),
-  example(admin.AuditPage, {
+  example(accounts.NewAccount, { pocketoption_id: MEMBER_ID, name: "Ada" }),
+  example(accounts.AdminAccount, account),
+  example(accounts.AdminAccountPage, { results: [account], next: null, position: { total: 1, before: 0 } }),
+  example(accounts.AccountChanges, { is_active: false }),
+  example(accounts.NewInvite, { current_passcode: PASSCODE }),
+  example(accounts.CreatedInvite, { ...invite, path: `/login#invite=${INVITE_TOKEN}` }),
+  example(accounts.InviteList, { sign_up: "invite", results: [invite] }),
+  example(audit.AuditPage, {
     results: [
       {
         seq: 12,
@@ -105,16 +107,16 @@ export const STAFF_EXAMPLES = [
     position: { total: 1, before: 0 },
   }),
 
-  example(hooks.AlertReceipt, {
+  example(ingestMessages.AlertReceipt, {
     status: "published",
     signal_id: SIGNAL_ID,
     received_at: published.at,
     not_understood: [],
   }),
-  example(hooks.NewIngestKey, { trader: HANDLE, label: "Charts of the desk" }),
-  example(hooks.CreatedIngestKey, { ...ingestKey, key: KEY, path: `/api/hooks/${KEY}/` }),
-  example(hooks.IngestKeyList, { results: [ingestKey] }),
-  example(hooks.IngestMessagePage, {
+  example(ingestKeys.NewIngestKey, { trader: HANDLE, label: "Charts of the desk" }),
+  example(ingestKeys.CreatedIngestKey, { ...ingestKey, key: KEY, path: `/api/hooks/${KEY}/` }),
+  example(ingestKeys.IngestKeyList, { results: [ingestKey] }),
+  example(ingestMessages.IngestMessagePage, {
     results: [
       {
         id: 3,

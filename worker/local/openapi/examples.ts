@@ -3,7 +3,6 @@
  * ledger are computed as everywhere; a test checks each example against its contract.
  */
 import type * as v from "valibot";
-import * as admin from "#shared/contracts/admin.ts";
 import * as staffSignals from "#shared/contracts/staff-signals.ts";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { LivePage } from "#shared/contracts/live.ts";
@@ -130,7 +129,7 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     payout,
     stated_price: "1.0851",
   }),
-  example(admin.SettleRequest, {
+  example(staffSignals.SettleRequest, {
     outcome: "won",
     evidence: {
       price: "1.0862",
@@ -139,8 +138,8 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
       note: "The source was down.",
     },
   }),
-  example(admin.VoidRequest, { reason: "The price feed was wrong." }),
-  example(admin.CorrectRequest, { from: "won", outcome: "lost", reason: "The price was misread." }),
+  example(staffSignals.VoidRequest, { reason: "The price feed was wrong." }),
+  example(staffSignals.CorrectRequest, { from: "won", outcome: "lost", reason: "The price was misread." }),
   example(PriceAnswer, {
     asset,
     at: "2026-03-01T12:00:58.412Z",

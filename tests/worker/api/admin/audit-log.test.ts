@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { AuditExportQuery, AuditPage } from "#shared/contracts/admin.ts";
+import { AuditExportQuery, AuditPage } from "#shared/contracts/audit.ts";
 import {
   exportAuditLog,
   selectAuditCount,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { AdminAccount } from "#shared/contracts/admin.ts";
+import { AdminAccount } from "#shared/contracts/accounts.ts";
 import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 import { auditTrail } from "./audit-trail.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { CreatedInvite, InviteList } from "#shared/contracts/admin.ts";
+import { CreatedInvite, InviteList } from "#shared/contracts/accounts.ts";
 import { purgeExpiredSessions } from "#worker/api/session/index.ts";
 import { createMemberWorld, PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
 import { auditTrail } from "./audit-trail.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { AdminAccountPage } from "#shared/contracts/admin.ts";
+import { AdminAccountPage } from "#shared/contracts/accounts.ts";
 import { selectAccountCount, selectAccounts } from "#worker/api/admin/search-accounts.ts";
 import { planOf } from "../plan-of.ts";
 import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
 describe("an asset over the counter", () => {
   it.each([

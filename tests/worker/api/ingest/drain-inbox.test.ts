@@ -3,12 +3,12 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import * as v from "valibot";
-import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/contracts/hooks.ts";
+import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/limits/ingest.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
-import { drainInbox, purgePublishedMessages } from "#worker/api/hooks/drain-inbox.ts";
+import { drainInbox, purgePublishedMessages } from "#worker/api/ingest/drain-inbox.ts";
 import worker from "#worker/index.ts";
-import { beforeBatches } from "../before-batches.ts";
-import { refusalOf } from "../member-world.ts";
+import { beforeBatches } from "#tests/worker/api/before-batches.ts";
+import { refusalOf } from "#tests/worker/api/member-world.ts";
 import { createHook, createHooksApp, messagesOf, refusalsOf, signalsOf } from "./hook.ts";
 
 const IN_FLIGHT_MS = 30_000;

@@ -2,12 +2,14 @@
 import { env } from "cloudflare:workers";
 import type { Hono } from "hono";
 import * as v from "valibot";
-import { AlertReceipt, CreatedIngestKey, HOOK_ANSWER_MS } from "#shared/contracts/hooks.ts";
+import { AlertReceipt } from "#shared/contracts/ingest-messages.ts";
+import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
+import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
 import { createApi } from "#worker/api/api.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { holdToContract } from "../held-to-contract.ts";
-import { createPublishingWorld } from "../member-world.ts";
-import { addSomeTrader, createRecord } from "../signals/record.ts";
+import { holdToContract } from "#tests/worker/api/held-to-contract.ts";
+import { createPublishingWorld } from "#tests/worker/api/member-world.ts";
+import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 
 /** The API where the answer to a hook waits as the test says; whatever else waits does so as in `deps`. */
 export function createHooksApp(

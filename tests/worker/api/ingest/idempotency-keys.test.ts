@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { idempotencyKeysOf } from "#worker/api/hooks/idempotency-keys.ts";
-import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { idempotencyKeysOf } from "#worker/api/ingest/idempotency-keys.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
 function keysOf(fields: Record<string, string>, givenId: string | null = null) {
   const body = JSON.stringify({ ticker: "EURUSD", action: "buy", ...fields });

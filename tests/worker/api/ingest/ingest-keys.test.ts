@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { CreatedIngestKey, IngestKeyList } from "#shared/contracts/hooks.ts";
+import { CreatedIngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
-import { auditTrail } from "../admin/audit-trail.ts";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
-import { addSomeTrader, createRecord } from "../signals/record.ts";
+import { auditTrail } from "#tests/worker/api/admin/audit-trail.ts";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf } from "#tests/worker/api/member-world.ts";
+import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 
 const KEYS = "/api/admin/ingest-keys/";
 

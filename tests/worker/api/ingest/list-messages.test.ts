@@ -4,15 +4,21 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { IngestMessagePage, MAX_REFUSED_MESSAGES } from "#shared/contracts/hooks.ts";
-import { deletePublished, selectUndecided } from "#worker/api/hooks/drain-inbox.ts";
-import { insertMessage } from "#worker/api/hooks/inbox.ts";
-import { selectNewestKeys } from "#worker/api/hooks/ingest-keys.ts";
-import { selectMessages } from "#worker/api/hooks/list-messages.ts";
-import { ingestKeys } from "#worker/api/hooks/tables.ts";
-import { selectUsableKey } from "#worker/api/hooks/usable-key.ts";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
-import { planOf } from "../plan-of.ts";
+import { IngestMessagePage } from "#shared/contracts/ingest-messages.ts";
+import { MAX_REFUSED_MESSAGES } from "#shared/limits/ingest.ts";
+import { deletePublished, selectUndecided } from "#worker/api/ingest/drain-inbox.ts";
+import { insertMessage } from "#worker/api/ingest/inbox.ts";
+import { selectNewestKeys } from "#worker/api/ingest/ingest-keys.ts";
+import { selectMessages } from "#worker/api/ingest/list-messages.ts";
+import { ingestKeys } from "#worker/api/ingest/tables.ts";
+import { selectUsableKey } from "#worker/api/ingest/usable-key.ts";
+import {
+  createMemberWorld,
+  NOT_SIGNED_IN,
+  refusalOf,
+  type SignedIn,
+} from "#tests/worker/api/member-world.ts";
+import { planOf } from "#tests/worker/api/plan-of.ts";
 import { createHook, receiptOf } from "./hook.ts";
 
 const MESSAGES = "/api/admin/ingest-messages/";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
+import { ALERT_PROBLEM_CODES } from "#shared/contracts/ingest-messages.ts";
 import { Asset } from "#shared/contracts/signals.ts";
-import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
 function read(body: string) {
   const parsed = parseAlert(body);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
-import { type KeyTerms, placeAlert } from "#worker/api/hooks/place-alert.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
+import { type KeyTerms, placeAlert } from "#worker/api/ingest/place-alert.ts";
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const TERMS: KeyTerms = {

@@ -1,19 +1,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import * as v from "valibot";
-import {
-  CreatedIngestKey,
-  IngestKeyList,
-  MAX_ALERT_BYTES,
-  MAX_ALERTS_PER_MINUTE,
-} from "#shared/contracts/hooks.ts";
+import { CreatedIngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
+import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/limits/ingest.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
 import { createApi } from "#worker/api/api.ts";
-import { beforeBatches } from "../before-batches.ts";
-import { holdToContract } from "../held-to-contract.ts";
-import { refusalOf } from "../member-world.ts";
-import { watchDatabase } from "../watched-database.ts";
+import { beforeBatches } from "#tests/worker/api/before-batches.ts";
+import { holdToContract } from "#tests/worker/api/held-to-contract.ts";
+import { refusalOf } from "#tests/worker/api/member-world.ts";
+import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { createHook, createHooksApp, messagesOf, receiptOf, refusalsOf, signalsOf } from "./hook.ts";
 
 /** As if the key had published at that moment all it may, save `left`. */

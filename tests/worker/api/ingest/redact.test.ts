@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptText } from "#worker/api/hooks/redact.ts";
+import { keptText } from "#worker/api/ingest/redact.ts";
 
 describe("the text that is kept of a message", () => {
   it.each([

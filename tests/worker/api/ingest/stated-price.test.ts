@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 import { createHook, receiptOf } from "./hook.ts";
 
 const BUY = { ticker: "EURUSD", action: "buy" };

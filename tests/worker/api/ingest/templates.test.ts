@@ -1,6 +1,6 @@
 /** The messages that TradingView and the vendors of bots tell people to paste, filled in: what becomes of each. */
 import { describe, expect, it } from "vitest";
-import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
 function outcomeOf(message: string | object) {
   const body = typeof message === "string" ? message : JSON.stringify(message);

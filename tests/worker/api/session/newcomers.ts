@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import * as v from "valibot";
-import { CreatedInvite } from "#shared/contracts/admin.ts";
+import { CreatedInvite } from "#shared/contracts/accounts.ts";
 import { type MemberWorld, PASSCODE } from "../member-world.ts";
 
 /** The token of a new invite, for the account where one is named. */

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Hono } from "hono";
 import { decodeJwt } from "jose";
 import * as v from "valibot";
-import { HOOK_ANSWER_MS } from "#shared/contracts/hooks.ts";
+import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
 import { TokenPair } from "#shared/contracts/session.ts";
 import { createApi } from "#worker/api/api.ts";
 import { createLeastCopy } from "#worker/api/least-copy.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import type { CorrectRequest } from "#shared/contracts/admin.ts";
+import type { CorrectRequest } from "#shared/contracts/staff-signals.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";

@@ -1,0 +1,117 @@
+/** Contracts for staff who manage accounts and invite members. */
+import * as v from "valibot";
+import { LANGUAGES } from "../languages.ts";
+import { ListPosition, NextCursor, PageLimit } from "./paging.ts";
+import { AccountName, CurrentPasscode } from "./profile.ts";
+import { Passcode, PocketoptionId, ROLES, SIGN_UPS } from "./session.ts";
+import { pastedLine } from "./text.ts";
+
+/** An account as staff see it. */
+export const AdminAccount = v.object({
+  id: v.string(),
+  pocketoption_id: v.string(),
+  name: v.string(),
+  role: v.picklist(ROLES),
+  language: v.nullable(v.picklist(LANGUAGES)),
+  has_passcode: v.boolean(),
+  has_passkey: v.optional(v.boolean(), false),
+  /** It signs in by its id alone; left out by a backend that has no such thing. */
+  id_alone: v.optional(v.boolean()),
+  /** An inactive account cannot sign in. */
+  is_active: v.boolean(),
+  /** ISO 8601 in UTC. */
+  created_at: v.string(),
+  /** Sessions that have not ended. */
+  sessions: v.number(),
+});
+export type AdminAccount = v.InferOutput<typeof AdminAccount>;
+
+/** Answer of `GET /api/admin/accounts/`: accounts whose id begins with `q`, then those whose name does. */
+export const AdminAccountPage = v.object({
+  results: v.array(AdminAccount),
+  next: NextCursor,
+  position: ListPosition,
+});
+export type AdminAccountPage = v.InferOutput<typeof AdminAccountPage>;
+
+/** Query of `GET /api/admin/accounts/`. */
+export const AdminAccountQuery = v.strictObject({
+  /** Beginning of an account id or a name, 1 to 80 characters; ASCII letters match in either case. */
+  q: v.optional(v.pipe(v.string(), pastedLine(), v.maxLength(80, "must have at most 80 characters"))),
+  /** `next` of the page before, with the same `q`. */
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(1000, "must be the next value of an earlier page"))),
+  limit: PageLimit,
+});
+export type AdminAccountQuery = v.InferOutput<typeof AdminAccountQuery>;
+
+/**
+ * Passcode of the staff member who asks: required to create a way to sign in, so that a stolen session cannot create one for
+ * itself.
+ */
+const currentPasscode = v.optional(CurrentPasscode);
+
+/**
+ * Body of `POST /api/admin/accounts/`, which answers 201 `AdminAccount`. Staff need a passcode. `current_passcode` is needed
+ * with a passcode, with `id_alone` and for staff.
+ */
+export const NewAccount = v.object({
+  pocketoption_id: PocketoptionId,
+  name: v.optional(AccountName, ""),
+  role: v.optional(v.picklist(ROLES), "member"),
+  passcode: v.optional(Passcode),
+  /** The account signs in by its id alone, and can then only read and follow; not together with a passcode. */
+  id_alone: v.optional(v.boolean(), false),
+  current_passcode: currentPasscode,
+});
+export type NewAccount = v.InferOutput<typeof NewAccount>;
+
+/**
+ * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; what is left out stays. Setting a passcode,
+ * removing it (null), switching the account off or `id_alone: false` ends its sessions and its invites. A passcode ends `id_alone`.
+ * An account that becomes staff gets a new passcode. `current_passcode` is needed for a passcode, its removal, `id_alone: true`, the
+ * role `staff` and for switching the account on.
+ */
+export const AccountChanges = v.object({
+  role: v.optional(v.picklist(ROLES)),
+  is_active: v.optional(v.boolean()),
+  passcode: v.optional(v.nullable(Passcode)),
+  id_alone: v.optional(v.boolean()),
+  current_passcode: currentPasscode,
+});
+export type AccountChanges = v.InferOutput<typeof AccountChanges>;
+
+/** A link by which somebody comes in once. */
+export const Invite = v.object({
+  id: v.string(),
+  /** Whose owner chooses its first passcode by it; null where it makes an account. */
+  account: v.nullable(v.object({ id: v.string(), pocketoption_id: v.string() })),
+  /** `pocketoption_id` of the staff who made it; null once that account is deleted. */
+  created_by: v.nullable(v.string()),
+  /** Both are ISO 8601 in UTC. */
+  created_at: v.string(),
+  expires_at: v.string(),
+});
+export type Invite = v.InferOutput<typeof Invite>;
+
+/** Body of `POST /api/admin/invites/`, which answers 201 `CreatedInvite`. */
+export const NewInvite = v.object({
+  /** Id of an active member without a passcode; left out, the invite makes an account. */
+  account_id: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  current_passcode: currentPasscode,
+});
+export type NewInvite = v.InferOutput<typeof NewInvite>;
+
+export const CreatedInvite = v.object({
+  ...Invite.entries,
+  /** Address on this site, with the token in its fragment; shown this once. It leads on to the reader's language. */
+  path: v.string(),
+});
+export type CreatedInvite = v.InferOutput<typeof CreatedInvite>;
+
+/** Answer of `GET /api/admin/invites/`: those that serve, the newest first, at most 500. */
+export const InviteList = v.object({
+  /** How one becomes a member; by `closed` an invite is for an account that there is. */
+  sign_up: v.picklist(SIGN_UPS),
+  results: v.array(Invite),
+});
+export type InviteList = v.InferOutput<typeof InviteList>;

@@ -1,0 +1,112 @@
+/** The audit log: who did what on the site, for staff. */
+import * as v from "valibot";
+import { ListPosition, NextCursor, PageLimit } from "./paging.ts";
+import { ACCOUNT_ACTIONS } from "./profile.ts";
+import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo } from "./signal-queries.ts";
+import { pastedCode } from "./text.ts";
+
+/** Every act that the audit log names: those of staff, and what members do to their own account. */
+export const AUDIT_ACTIONS = [
+  "signal_published",
+  "signal_settled",
+  "signal_voided",
+  "signal_corrected",
+  "trader_added",
+  "trader_renamed",
+  "trader_retired",
+  ...ACCOUNT_ACTIONS,
+  "invite_created",
+  "invite_revoked",
+  "ingest_key_created",
+  "ingest_key_revoked",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_secret_rotated",
+  "webhook_tested",
+  "webhook_sent_again",
+  "webhook_deleted",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AuditEntry = v.object({
+  seq: v.number(),
+  /** ISO 8601 in UTC. */
+  at: v.string(),
+  action: v.picklist(AUDIT_ACTIONS),
+  /** Who did it; only the id is known once the account is deleted. */
+  actor: v.object({
+    id: v.string(),
+    pocketoption_id: v.nullable(v.string()),
+    name: v.nullable(v.string()),
+  }),
+  /** Id of the signal, account, ingest key or webhook, or handle of the trader. */
+  target: v.string(),
+  /**
+   * What people call it: an account's `pocketoption_id`, a key's label, a webhook's description. Null for a deleted account or
+   * webhook, and for what is called by its id or handle.
+   */
+  target_name: v.nullable(v.string()),
+  /** What was changed, to what. */
+  detail: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  /** Network the request came from; empty where unknown. */
+  network: v.string(),
+  request_id: v.string(),
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+
+/** Answer of `GET /api/admin/audit/`, newest first. */
+export const AuditPage = v.object({
+  results: v.array(AuditEntry),
+  next: NextCursor,
+  position: ListPosition,
+});
+export type AuditPage = v.InferOutput<typeof AuditPage>;
+
+/** The time of an entry in milliseconds and its seq, separated by a comma. */
+function auditPlace(message: string) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, message),
+    v.transform((place) => {
+      const [at = 0, seq = 0] = place.split(",").map(Number);
+      return { at, seq };
+    }),
+  );
+}
+
+const auditFilters = {
+  /** Account: its id or its `pocketoption_id`. */
+  actor: v.optional(v.pipe(v.string(), pastedCode(), v.maxLength(64, "must be an account"))),
+  action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(", ")}`)),
+  from: v.optional(PeriodFrom),
+  to: v.optional(PeriodTo),
+};
+
+/** Query of `GET /api/admin/audit/`. */
+export const AuditQuery = v.pipe(
+  v.strictObject({
+    ...auditFilters,
+    /** `next` of the page before, with the same filters. */
+    cursor: v.optional(auditPlace("must be the next value of an earlier page")),
+    limit: PageLimit,
+  }),
+  v.forward(
+    v.check((query) => isInOrder(query), ORDER_MESSAGE),
+    ["to"],
+  ),
+);
+export type AuditQuery = v.InferOutput<typeof AuditQuery>;
+
+/** Query of `GET /api/admin/audit/export.csv`. */
+export const AuditExportQuery = v.pipe(
+  v.strictObject({
+    ...auditFilters,
+    /** Only entries later than this one: `Link` of an answer has it for the next part. */
+    after: v.optional(auditPlace("must be that of an earlier part's Link")),
+  }),
+  v.forward(
+    v.check((query) => isInOrder(query), ORDER_MESSAGE),
+    ["to"],
+  ),
+);
+export type AuditExport = v.InferOutput<typeof AuditExportQuery>;
