@@ -8,6 +8,7 @@ import { pageHref, PAGES } from "#shared/routes.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findLosses, findOverprints, findSpilledWords } from "#tests/support/examine-page.ts";
 import { detailPaths, ERROR_PATHS, hrefs } from "#tests/support/examine-pages.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
 import { openStaff } from "#tests/support/member.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -24,6 +25,10 @@ const renamed = await callApi(site.url, staff, "PATCH", "/api/admin/traders/nort
 });
 expect(renamed.status).toBe(200);
 const details = await detailPaths(site);
+// A row with three badges.
+const record = await openLiveRecord(site);
+await record.settle(await record.publish("EUR/USD OTC"), "won");
+await record.untilOnPages();
 
 async function measure(page: Page): Promise<string[]> {
   const findings: string[] = [];
