@@ -5,7 +5,7 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from "vite";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { developmentBuild } from "./worker/local/development-build.ts";
-import { BUILD_ID, describeBuild, EARLY_SCRIPT } from "./worker/local/build.ts";
+import { BUILD_ID, describeBuild, HEAD_SCRIPT } from "./worker/local/build.ts";
 
 /** As `npm start` sets them, and without a service worker that would keep what is just being changed. */
 const { API_BASE_URL, PRICE_SOURCE_URL, PRICE_ASSETS } = process.env;
@@ -68,7 +68,7 @@ export default defineConfig(({ command }) => ({
         outDir: "dist/client",
         // For the deployment, which tells nobody else of them (worker/local/build.ts).
         sourcemap: "hidden",
-        // The files of the last builds stay, see worker/local/kept-builds.ts.
+        // The files of the last builds stay, see worker/local/former-builds.ts.
         emptyOutDir: false,
         // The document carries the one style sheet.
         cssCodeSplit: false,
@@ -98,12 +98,12 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    early: plainScript("client/early.ts", EARLY_SCRIPT),
+    head_script: plainScript("client/head-script.ts", HEAD_SCRIPT),
     service_worker: {
       ...plainScript("client/service-worker/service-worker.ts", "client/sw.js"),
       define: { __BUILD_ID__: JSON.stringify(BUILD_ID) },
     },
-    service_worker_off: plainScript("client/service-worker/switched-off.ts", "client/sw-off.js"),
+    service_worker_off: plainScript("client/service-worker/unregister.ts", "client/sw-off.js"),
     worker: {
       build: {
         target: "es2024",
@@ -125,9 +125,9 @@ export default defineConfig(({ command }) => ({
     },
   },
   builder: {
-    /** In order: documents carry the early script, and the worker names the browser's files. */
+    /** In order: documents carry the head script, and the worker names the browser's files. */
     async buildApp(builder) {
-      for (const name of ["early", "client", "service_worker", "service_worker_off", "worker"]) {
+      for (const name of ["head_script", "client", "service_worker", "service_worker_off", "worker"]) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

@@ -16,9 +16,9 @@ import { percentDecoded } from "#shared/page-address.ts";
 import type { Page } from "#shared/routes.ts";
 import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
 import { App } from "./app/app.tsx";
-import { type Boot, serializeBoot } from "./app/boot.ts";
+import { type Boot, serializeBoot } from "./app/boot-data.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
-import { type PageError, toPageError } from "./ui/page-error.ts";
+import { type PageError, toPageError } from "./ui/error-page-content.ts";
 import type { PageModule } from "./pages/page-module.ts";
 import { isLate, type LatePageData, type PageData } from "./data/page-data.ts";
 import {
@@ -147,8 +147,8 @@ export function namespacesOf(page: Page | null): Namespace[] {
 export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts"> {
   /** The style sheet, inlined so that the first paint needs no second request. */
   readonly css: string;
-  /** Text of client/early.ts, as built. */
-  readonly earlyScript: string;
+  /** Text of client/head-script.ts, as built. */
+  readonly headScript: string;
   /** Colours of the browser's own interface, matching the page's. */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
@@ -158,7 +158,7 @@ export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
-  { css, earlyScript, grounds, ...assets }: DocumentParts,
+  { css, headScript, grounds, ...assets }: DocumentParts,
 ) {
   const bootJson = serializeBoot({ config, ...hydrationData(prepared) });
   const head = (
@@ -166,7 +166,7 @@ export function createDocument(
       <meta name="theme-color" content={grounds.dark} data-scheme="dark" />
       <meta name="theme-color" content={grounds.light} data-scheme="light" media="not all" />
       <style dangerouslySetInnerHTML={{ __html: css }} />
-      <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
+      <script dangerouslySetInnerHTML={{ __html: headScript }} />
       {assets.parts.length > 0 ? (
         <script type="speculationrules" dangerouslySetInnerHTML={{ __html: SPECULATION_RULES }} />
       ) : null}

@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { loginHref, pageHref } from "#shared/routes.ts";
 import { TIME_ZONE_KEY } from "#shared/storage-names.ts";
 import { App, HYDRATED_MARK } from "./app/app.tsx";
-import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
+import { BOOT_ELEMENT_ID, type Boot } from "./app/boot-data.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
 import { FetchAheadProvider } from "./ui/link.tsx";
@@ -15,7 +15,7 @@ import { createBrowserRoutes } from "./app/browser/browser-routes.ts";
 import { createFetchAhead } from "./app/browser/fetch-ahead.ts";
 import type { HeldPresses } from "./app/browser/event-replay.ts";
 import { keepInterruptedForms } from "./app/browser/form-state.ts";
-import { type KeptEntries, keepEntries } from "./app/browser/keep-entries.ts";
+import { type PreservedInput, preserveInput } from "./app/browser/preserve-input.ts";
 import { watchLazyParts } from "./app/browser/part-failure.ts";
 import { addTexts } from "./app/browser/page-loader.ts";
 import { createShell, type Shell } from "./app/browser/shell.ts";
@@ -93,7 +93,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   });
   const interrupted = keepInterruptedForms(session, shell.interruptedForms);
   router.subscribe(interrupted.arrive);
-  const entries = keepEntries(document);
+  const entries = preserveInput(document);
   presses?.letThrough();
   // As a transition, hydration yields between slices, so that the page stays responsive.
   startTransition(() => {
@@ -155,7 +155,7 @@ interface Mounted {
 }
 
 /** Runs in an effect at the root, where an uncaught error would unmount the whole document. */
-function finishMounting(mounted: Mounted, entries: KeptEntries, presses: HeldPresses | undefined): void {
+function finishMounting(mounted: Mounted, entries: PreservedInput, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
     whenHydrated(mounted, entries, presses);
@@ -164,7 +164,7 @@ function finishMounting(mounted: Mounted, entries: KeptEntries, presses: HeldPre
   }
 }
 
-function whenHydrated(mounted: Mounted, entries: KeptEntries, presses: HeldPresses | undefined): void {
+function whenHydrated(mounted: Mounted, entries: PreservedInput, presses: HeldPresses | undefined): void {
   entries.stop();
   shell.restoreForms();
   // State that only a browser has, such as the signed-in user, is rendered right after hydration; the press is repeated after

@@ -7,9 +7,9 @@ import { saidOfEnd, settledByOf } from "./ending.ts";
 import { type Difference, differenceOf } from "./differences.ts";
 import type { EquitySeries } from "./equity-series.ts";
 import type { ChainVerdict, Flaw } from "./ledger-chain.ts";
-import { type Looks, looksByEntries } from "./many-looks.ts";
+import { type Looks, looksByEntries } from "./multiple-comparisons.ts";
 import type { Replay, ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
-import type { Standing } from "./standing.ts";
+import type { Standing } from "./trader-figures.ts";
 import { statisticsOf } from "./statistics.ts";
 import { publishedCount } from "./tally.ts";
 

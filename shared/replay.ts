@@ -16,7 +16,7 @@ import {
   publishedBreach,
   type RuleBreach,
 } from "./record-rules.ts";
-import { EMPTY_STANDING, type Standing, withCorrection, withEnd, withPublished } from "./standing.ts";
+import { EMPTY_STANDING, type Standing, withCorrection, withEnd, withPublished } from "./trader-figures.ts";
 import { addCorrection, addOutcome, addPublished, type Counted, EMPTY_TALLY, type Tally } from "./tally.ts";
 
 type EntryOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>;

@@ -5,7 +5,7 @@
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import type { Slice } from "./contracts/slices.ts";
 import type { Statistics } from "./contracts/traders.ts";
-import { looksOf } from "./many-looks.ts";
+import { looksOf } from "./multiple-comparisons.ts";
 import { normalTail } from "./normal-tail.ts";
 import { decidedCount, edgeOf, isAbove, LEAST_DECIDED, statisticsOf } from "./statistics.ts";
 import { EMPTY_TALLY, type Tally } from "./tally.ts";

@@ -3,7 +3,7 @@ import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import { createAnswerCache } from "./api/answer-cache.ts";
-import { createLeastCopy } from "./api/least-copy.ts";
+import { createMinimumBookmark } from "./api/minimum-bookmark.ts";
 import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { createTurns } from "./api/ledger/index.ts";
@@ -14,7 +14,7 @@ import { apiDetails, apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys } from "./api/session/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
-import { isUpstreamReachable } from "./gateway/health/readiness.ts";
+import { isUpstreamReachable } from "./gateway/health.ts";
 import { createEdgeCache, type EdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
 import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
@@ -45,20 +45,20 @@ function apiDependencies(
   { pageCache, log }: { readonly pageCache: PageCache; readonly log: Log },
 ): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
-  const leastCopy = createLeastCopy();
+  const minimumBookmark = createMinimumBookmark();
   const answerCache = config.isLocal ? null : createAnswerCache(edgeCache(config, ANSWER_CACHE), Date.now);
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
     sessionDbs: sessionDatabases(env, config.sessionsDbCount),
-    leastCopy,
+    minimumBookmark,
     ...(answerCache && { answerCache }),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
     vapidKeys: createVapidKeys(config, log),
     announce(seq) {
-      leastCopy.raise();
+      minimumBookmark.raise();
       answerCache?.purge();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));

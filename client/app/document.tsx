@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from "react";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { BOOT_ELEMENT_ID } from "./boot.ts";
+import { BOOT_ELEMENT_ID } from "./boot-data.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface DocumentProps {

@@ -7,8 +7,8 @@ import {
   CLIENT_MAX_RETRY_AFTER_MS,
   CLIENT_RETRY_DELAY_MS,
   MAX_CLIENT_RETRIES,
-  RETRIED_STATUSES,
 } from "#shared/limits/calls.ts";
+import { RETRIED_STATUSES } from "#shared/retry.ts";
 
 export interface HttpWorld {
   /** Plain or with a bearer token (`session.authenticatedFetch`). */

@@ -11,10 +11,10 @@ import { documentPath } from "#shared/page-address.ts";
 import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
 import { ASSET_CACHE, BUILD_ID_QUESTION, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
-import { mayKeepAsset, mayKeepPage } from "./kept-answer.ts";
+import { mayCacheAsset, mayCachePage } from "./may-cache.ts";
 import { languageAssets } from "./language-assets.ts";
 import { listenForNotifications } from "./notifications.ts";
-import { dated, headerOf, withKeptNotice } from "./kept-page.ts";
+import { dated, headerOf, withOfflineNotice } from "./offline-copy.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
 import { MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
 
@@ -35,10 +35,10 @@ const isKind =
 
 const keepPages: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => withoutUnknownQuery(new URL(request.url)),
-  cacheWillUpdate: async ({ response }) => (mayKeepPage(response) ? dated(response, Date.now()) : null),
+  cacheWillUpdate: async ({ response }) => (mayCachePage(response) ? dated(response, Date.now()) : null),
   cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_OFFLINE_PAGES),
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
-    cachedResponse ? withKeptNotice(cachedResponse, await languageAt(new URL(request.url))) : null,
+    cachedResponse ? withOfflineNotice(cachedResponse, await languageAt(new URL(request.url))) : null,
   // No listener of ours hears of a navigation that a strategy answers.
   handlerDidRespond: ({ request }) => prepareFor(new URL(request.url)),
   handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),
@@ -49,7 +49,7 @@ const sayOffline: SerwistPlugin = {
 };
 
 const keepAssets: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) => (mayKeepAsset(response) ? response : null),
+  cacheWillUpdate: async ({ response }) => (mayCacheAsset(response) ? response : null),
 };
 
 const pages = new NetworkFirst({ cacheName: PAGE_CACHE, plugins: [keepPages] });

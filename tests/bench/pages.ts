@@ -104,7 +104,7 @@ async function readDocument(path: string) {
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",
-    earlyScript: matches(html, /<script>(.+?)<\/script>/gs)[0] ?? "",
+    headScript: matches(html, /<script>(.+?)<\/script>/gs)[0] ?? "",
     grounds: brandGrounds(),
   };
   return { path, html, bare };

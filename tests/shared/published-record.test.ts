@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { looksByEntries } from "#shared/many-looks.ts";
+import { looksByEntries } from "#shared/multiple-comparisons.ts";
 import {
   compareSignal,
   compareSummary,

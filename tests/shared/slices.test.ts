@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Slice } from "#shared/contracts/slices.ts";
-import { FAMILY_ERROR } from "#shared/many-looks.ts";
+import { FAMILY_ERROR } from "#shared/multiple-comparisons.ts";
 import { normalTail } from "#shared/normal-tail.ts";
 import { figuresOfSlices } from "#shared/slices.ts";
 import { LEAST_DECIDED, statisticsOf } from "#shared/statistics.ts";

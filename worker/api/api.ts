@@ -12,7 +12,7 @@ import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
-import { createLetIn } from "./live/let-in.ts";
+import { createFindRoom } from "./live/find-room.ts";
 import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
 import { findUnmigrated } from "./readiness.ts";
 import { routes } from "./routes.ts";
@@ -30,7 +30,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
-  const letIn = createLetIn(deps);
+  const findRoom = createFindRoom(deps);
   const reportSample = createReportSample({
     now: deps.now,
     random: deps.random,
@@ -41,7 +41,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
     c.set("deps", deps);
-    c.set("letIn", letIn);
+    c.set("findRoom", findRoom);
     c.set("reportSample", reportSample);
     return next();
   });

@@ -12,7 +12,7 @@ import type { ApiEnv } from "./dependencies.ts";
 /** Begins at the primary. Here and below, the answer's bookmark tells how far the copy was that answered. */
 export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
   const { deps } = c.var;
-  const { reached } = deps.leastCopy.begin(null);
+  const { reached } = deps.minimumBookmark.begin(null);
   const { db, bookmark } = openSession(deps.db, "first-primary");
   c.set("deps", { ...deps, db });
   await next();
@@ -27,7 +27,7 @@ export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
 export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
   const { deps } = c.var;
   const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
-  const { start, reached } = deps.leastCopy.begin(asked);
+  const { start, reached } = deps.minimumBookmark.begin(asked);
   const { db, bookmark } = openSession(deps.db, start);
   c.set("deps", { ...deps, db });
   await next();

@@ -6,7 +6,7 @@ import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/logger.ts";
 import type { Database } from "./database.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import type { LeastCopy } from "./least-copy.ts";
+import type { MinimumBookmark } from "./minimum-bookmark.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
 import type { LogKeys } from "./log/signing-keys.ts";
@@ -20,7 +20,7 @@ export interface ApiDependencies {
   readonly db: Database;
   /** Further databases for refresh tokens: see `session/token-databases.ts`. */
   readonly sessionDbs: readonly Database[];
-  readonly leastCopy: LeastCopy;
+  readonly minimumBookmark: MinimumBookmark;
   /** Absent if the database is near, as in local development: each answer is then read for its call. */
   readonly answerCache?: AnswerCache;
   readonly signInLimiter: DurableObjectNamespace;
@@ -64,14 +64,14 @@ export interface ApiDependencies {
  * Hands an upgrade to a live room in the region of the continent. If no room has a place, returns the answer of the last
  * room asked.
  */
-export type LetIn = (request: Request, continent: string | undefined) => Promise<Response>;
+export type FindRoom = (request: Request, continent: string | undefined) => Promise<Response>;
 
 /** Context of the API's Hono apps. */
 export interface ApiEnv {
   readonly Variables: {
     readonly requestId: string;
     readonly deps: ApiDependencies;
-    readonly letIn: LetIn;
+    readonly findRoom: FindRoom;
     readonly reportSample: ReportSample;
   };
 }

@@ -21,7 +21,7 @@ import { CallsThrottled, createCallCounter, THROTTLED, type RateLimits } from ".
 import { refuse } from "./limits/refuse.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/incoming-body.ts";
-import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
+import { answerLive, createReadiness, type ReadinessChecks } from "./health.ts";
 import { createLogHandler, LOG_ROUTE } from "./transparency-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createAbsentParts } from "./pages/absent-parts.ts";

@@ -19,8 +19,8 @@ export interface LanguageAssetsFile {
   readonly css: string;
   /** The brand's background colours by theme (client/brand/brand.css). */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
-  /** Text of the document's first script (client/early.ts). */
-  readonly earlyScript: string;
+  /** Text of the document's first script (client/head-script.ts). */
+  readonly headScript: string;
   /** The browser's entry module and all its imports. */
   readonly entryFiles: readonly string[];
   /** The application, which the entry starts, and all its imports. */
@@ -59,7 +59,7 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
     }
     const file = await parseLanguageAssets(response);
     const [style, ...scripts] = await Promise.all(
-      [file.css, file.earlyScript, SPECULATION_RULES].map(inlineHash),
+      [file.css, file.headScript, SPECULATION_RULES].map(inlineHash),
     );
     const languageAssets = { ...file, inlineHashes: { style: style ?? "", scripts } };
     known.set(language, languageAssets);

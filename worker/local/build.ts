@@ -1,6 +1,6 @@
 /**
  * Vite plugin that describes the build to the worker and the browsers: its id, the files that each page and language needs,
- * and the files of earlier builds, which stay (kept-builds.ts).
+ * and the files of earlier builds, which stay (former-builds.ts).
  *
  * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json`,
  * `licences.txt`, `dist/builds.json` (the builds kept) and the API's description.
@@ -16,7 +16,7 @@ import { LANGUAGE_COUNT_STYLE, LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
 import { brandGrounds } from "./brand-colors.ts";
-import { dropOldBuilds } from "./kept-builds.ts";
+import { dropOldBuilds } from "./former-builds.ts";
 import { licencesText, shippedPackages } from "./licences.ts";
 import { apiPaths } from "./openapi/operations.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
@@ -27,7 +27,7 @@ const SERVED = "dist/client";
 /** Source maps of the newest build's browser scripts, `{script}.map`. */
 export const SOURCE_MAPS = "dist/source-maps";
 /** Built before the browser's part (vite.config.ts), in `dist`. */
-export const EARLY_SCRIPT = "early.js";
+export const HEAD_SCRIPT = "head-script.js";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+\/[^/]+)\.json$/;
 
@@ -142,7 +142,7 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
   const css =
     files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") + LANGUAGE_COUNT_STYLE;
-  const earlyScript = readFileSync(join("dist", EARLY_SCRIPT), "utf8").trim();
+  const headScript = readFileSync(join("dist", HEAD_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles } = files;
   return Object.fromEntries(
@@ -155,7 +155,7 @@ function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<st
         texts,
         css,
         grounds,
-        earlyScript,
+        headScript,
         entryFiles,
         applicationFiles,
         pageFiles,

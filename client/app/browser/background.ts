@@ -10,8 +10,8 @@ import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { type BuildState, createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
-import { endKeptNotice, type CopyRouter } from "./kept-notice.ts";
-import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
+import { removeOfflineNotice, type CopyRouter } from "./offline-notice.ts";
+import { reportNavigations, type ReadingRouter } from "./report-navigations.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
 import { startInstallPrompt } from "./install-prompt.ts";
 import { reportWebVitals } from "./web-vitals.ts";
@@ -34,8 +34,8 @@ export function startBackground(world: BackgroundWorld): void {
   // Private windows and policies may refuse it; the site works without it.
   worker.catch(() => {});
   keepPushOwn(session);
-  endKeptNotice(router);
-  keepReadPages(router, {
+  removeOfflineNotice(router);
+  reportNavigations(router, {
     mayFetch: () => mayFetchAhead(currentConnection()),
     tell: (message) => navigator.serviceWorker?.controller?.postMessage(message),
   });

@@ -1,5 +1,5 @@
 /** Asset lists that the server wrote into the document; the browser reads them back so that both sides render the same. */
-import { BOOT_ELEMENT_ID } from "#client/app/boot.ts";
+import { BOOT_ELEMENT_ID } from "#client/app/boot-data.ts";
 
 export interface DocumentAssets {
   /** Scripts that the document fetches at once. */

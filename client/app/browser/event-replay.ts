@@ -69,7 +69,7 @@ export function holdPresses(window: Window): void {
   Object.assign(window, { [PRESSES]: presses });
 }
 
-/** The presses held by the document's first script (client/early.ts); undefined if that script did not run. */
+/** The presses held by the document's first script (client/head-script.ts); undefined if that script did not run. */
 export function heldPresses(): HeldPresses | undefined {
   return (window as Window & { readonly [PRESSES]?: HeldPresses })[PRESSES];
 }

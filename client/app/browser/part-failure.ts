@@ -4,7 +4,7 @@
  * A reload helps if the part belonged to an older build. Any other cause outlasts a reload, so a second failure within 10 s is
  * shown.
  */
-import { PART_MISSING, type PageError } from "#client/ui/page-error.ts";
+import { PART_MISSING, type PageError } from "#client/ui/error-page-content.ts";
 import { untilUnload } from "./document-load.ts";
 import type { TakeReload } from "./reload-guard.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits/browser.ts";

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { I18nextProvider } from "react-i18next";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { applicationError } from "#client/ui/page-error.ts";
+import { applicationError } from "#client/ui/error-page-content.ts";
 import { RouteErrorPage } from "#client/app/error-page.tsx";
 import { RuntimeConfigProvider, type RuntimeConfig } from "#client/data/runtime-config.tsx";
 import { untilUnload } from "./document-load.ts";

@@ -68,7 +68,7 @@ function isInvitable({ role, is_active, has_passcode }: AdminAccount): boolean {
   return role === "member" && is_active && !has_passcode;
 }
 
-function wayIn({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alone: idAlone }: AdminAccount) {
+function signUpWay({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alone: idAlone }: AdminAccount) {
   if (hasPasscode) return "accounts.hasPasscode";
   if (hasPasskey) return "accounts.hasPasskey";
   return idAlone ? "accounts.idAlone" : "accounts.noPasscode";
@@ -98,7 +98,7 @@ function useColumns(): readonly Column<AdminAccount>[] {
     {
       key: "passcode",
       header: t("fields.passcode"),
-      cell: (account) => t(wayIn(account)),
+      cell: (account) => t(signUpWay(account)),
     },
     {
       key: "sessions",

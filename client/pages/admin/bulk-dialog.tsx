@@ -8,7 +8,7 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { type BulkFormProps, type Reviewed, SettleAllForm, VoidAllForm } from "./bulk-forms.tsx";
 import { type BulkRun, type BulkVerb, mayRepeat, type Results, useBulkRun } from "./bulk-run.ts";
-import { WhichSignal } from "./signal-act.tsx";
+import { WhichSignal } from "./signal-act-form.tsx";
 import { focusWhenThere, useRefusalTexts } from "./staff-forms.tsx";
 
 export interface BulkDialogProps {

@@ -11,7 +11,7 @@ import { NewEvidence } from "#shared/contracts/prices.ts";
 import { SETTLEMENTS, type Signal } from "#shared/contracts/signals.ts";
 import type { BulkRequest } from "./bulk-run.ts";
 import { EvidenceFields, evidenceOf, useEvidenceTexts } from "./evidence-fields.tsx";
-import { OutcomeField, ReasonField } from "./signal-act.tsx";
+import { OutcomeField, ReasonField } from "./signal-act-form.tsx";
 
 /** A request, and the lines to review before it is sent. */
 export interface Reviewed extends BulkRequest {

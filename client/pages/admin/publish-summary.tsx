@@ -6,7 +6,7 @@ import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";
 import { type NewSignal, SignalPage } from "#shared/contracts/signals.ts";
-import { unusualOf } from "./usual.ts";
+import { unusualOf } from "./unusual-values.ts";
 
 export interface PublishSummaryProps {
   readonly signal: NewSignal;

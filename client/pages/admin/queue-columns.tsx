@@ -8,7 +8,7 @@ import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 import { EndSignal } from "./signal-acts.tsx";
-import { UntilDeadline, UntilExpiry } from "./time-left.tsx";
+import { UntilDeadline, UntilExpiry } from "./queue-times.tsx";
 
 export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);

@@ -17,7 +17,7 @@ import {
   useEvidenceTexts,
 } from "./evidence-fields.tsx";
 import { MINUTE_MS } from "#shared/time-units.ts";
-import { OutcomeField, useSignalAct } from "./signal-act.tsx";
+import { OutcomeField, useSignalAct } from "./signal-act-form.tsx";
 
 interface SettleFormProps {
   readonly signal: Signal;

@@ -11,7 +11,7 @@ import {
   type SignalDetail,
 } from "#shared/contracts/signals.ts";
 import { SettleForm } from "./settle-form.tsx";
-import { OutcomeField, ReasonField, SignalActButton, useSignalAct } from "./signal-act.tsx";
+import { OutcomeField, ReasonField, SignalActButton, useSignalAct } from "./signal-act-form.tsx";
 
 interface CorrectSignalProps {
   readonly signal: Signal;

@@ -10,7 +10,7 @@ import {
 } from "#shared/contracts/signals.ts";
 import { SIGNAL_CSV_COLUMNS } from "#shared/contracts/signal-queries.ts";
 import { NEAR_ZERO, ROUNDING } from "#shared/differences.ts";
-import { FAMILY_ERROR } from "#shared/many-looks.ts";
+import { FAMILY_ERROR } from "#shared/multiple-comparisons.ts";
 import { LEAST_DECIDED, SAMPLE_STARTS, Z_95 } from "#shared/statistics.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time-units.ts";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { useTranslation } from "react-i18next";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
-import { isPartMissing } from "#client/ui/page-error.ts";
+import { isPartMissing } from "#client/ui/error-page-content.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { logOwnFault } from "#client/data/http-error.ts";

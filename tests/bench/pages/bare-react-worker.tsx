@@ -18,8 +18,8 @@ export interface BarePage {
   readonly preloads: readonly string[];
   readonly parts: readonly string[];
   readonly entry: string;
-  /** Text of client/early.ts, as built. */
-  readonly earlyScript: string;
+  /** Text of client/head-script.ts, as built. */
+  readonly headScript: string;
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
 
@@ -42,7 +42,7 @@ export default {
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
     if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
-    const { config, css, preloads, parts, entry, earlyScript, grounds } = page;
+    const { config, css, preloads, parts, entry, headScript, grounds } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
       prepared = await preparePage(request.url, config.language, async () => page.data);
@@ -50,7 +50,7 @@ export default {
     }
     const document = createDocument(prepared, config, texts, {
       css,
-      earlyScript,
+      headScript,
       grounds,
       preloads,
       parts,

@@ -51,7 +51,7 @@ export function demandOf(measured: Measured, setting: Setting, visits: number, e
         counts(kind).tokenReads * setting.doubtful.tripMs) /
       1_000,
   );
-  // What rooms are told is read once. Whoever hears of it asks for as new a copy, of which each isolate first hears at the primary (worker/api/least-copy.ts).
+  // What rooms are told is read once. Whoever hears of it asks for as new a copy, of which each isolate first hears at the primary (worker/api/minimum-bookmark.ts).
   const primarySeconds =
     sum(
       (kind) =>

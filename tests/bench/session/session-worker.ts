@@ -5,7 +5,7 @@
 import type { DurableObjectNamespace } from "@cloudflare/workers-types";
 import { drizzle } from "drizzle-orm/d1";
 import { createApi } from "#worker/api/api.ts";
-import { createLeastCopy } from "#worker/api/least-copy.ts";
+import { createMinimumBookmark } from "#worker/api/minimum-bookmark.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/index.ts";
 import { logToConsole } from "#worker/http/logger.ts";
@@ -25,7 +25,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
   return (api ??= createApi({
     db: drizzle(DB),
     sessionDbs: [],
-    leastCopy: createLeastCopy(),
+    minimumBookmark: createMinimumBookmark(),
     signInLimiter: SIGN_IN_LIMITER,
     signalRoom: SIGN_IN_LIMITER, // sessions have no news for readers
     pushSenders: SIGN_IN_LIMITER, // nor for followers

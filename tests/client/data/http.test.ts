@@ -5,7 +5,8 @@ import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { createHttp, type HttpWorld, readAnswer, sleep } from "#client/data/http.ts";
 import { createBrowser } from "#tests/support/session-world.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
-import { MAX_CLIENT_RETRIES, RETRIED_STATUSES } from "#shared/limits/calls.ts";
+import { MAX_CLIENT_RETRIES } from "#shared/limits/calls.ts";
+import { RETRIED_STATUSES } from "#shared/retry.ts";
 
 const Thing = v.object({ name: v.string() });
 const NOW_MS = Date.UTC(2026, 0, 1);

@@ -1,8 +1,8 @@
 /** Tokens, secrets and answers: what decides who is signed in, on both sides. */
 import * as fc from "fast-check";
 import * as v from "valibot";
-import { serializeBoot, type Boot } from "#client/app/boot.ts";
-import { toPageError } from "#client/ui/page-error.ts";
+import { serializeBoot, type Boot } from "#client/app/boot-data.ts";
+import { toPageError } from "#client/ui/error-page-content.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/http.ts";
 import { createExpiryWatch, isSameMember } from "#client/features/session/access-token.ts";

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
-import { createLeastCopy } from "#worker/api/least-copy.ts";
+import { createMinimumBookmark } from "#worker/api/minimum-bookmark.ts";
 import { createLaggingDatabase } from "./lagging-database.ts";
 import { createMemberWorld, PASSCODE, type SignedIn } from "./member-world.ts";
 import { createRecord, signalSentBy } from "./signals/record.ts";
@@ -151,7 +151,7 @@ describe("D1 as it is here", () => {
 
 describe("after a change in this isolate", () => {
   it("sessions begin at the primary, then where the first of them has come to", () => {
-    const copy = createLeastCopy();
+    const copy = createMinimumBookmark();
     expect(copy.begin(null).start).toBe("first-unconstrained");
     const before = copy.begin(null);
     copy.raise();
@@ -172,7 +172,7 @@ describe("after a change in this isolate", () => {
 
 describe("a session that is to be as new as a bookmark", () => {
   it("begins at the primary where D1 has said none as new here, then with the bookmark", () => {
-    const copy = createLeastCopy();
+    const copy = createMinimumBookmark();
     const first = copy.begin("2");
     expect(first.start).toBe("first-primary");
     first.reached("3");

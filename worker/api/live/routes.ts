@@ -36,7 +36,7 @@ liveRoutes.get(
   requireUpgrade,
   query(LiveQuery),
   async (c) => {
-    const answer = await c.var.letIn(c.req.raw, c.req.header(CONTINENT_HEADER));
+    const answer = await c.var.findRoom(c.req.raw, c.req.header(CONTINENT_HEADER));
     // The headers of a refusal from the room are immutable, so it is copied; a copy of a protocol switch would lose its
     // socket.
     return answer.webSocket ? answer : new Response(answer.body, answer);

@@ -22,8 +22,8 @@ import {
   selectInvite,
   spendInvite,
   type Visit,
-  type WayIn,
-  wayIn,
+  type SignUpWay,
+  signUpWay,
 } from "#worker/api/session/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
@@ -80,7 +80,7 @@ export async function signUpByPasskey(
     findAccount(db, pocketoptionId),
     token === undefined ? undefined : findInvite(db, token, now()),
   ]);
-  const way = wayIn(signUp, account, invite);
+  const way = signUpWay(signUp, account, invite);
   const allowance = way?.invite ? null : await allowNewAccount(newAccounts, way !== null);
   if (allowance?.admitted === false) {
     return { outcome: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
@@ -115,7 +115,7 @@ interface Newcomer {
 }
 
 /** The account afterwards; null if the way to sign up no longer existed. */
-async function takeWay(db: Database, way: WayIn, newcomer: Newcomer): Promise<Account | null> {
+async function takeWay(db: Database, way: SignUpWay, newcomer: Newcomer): Promise<Account | null> {
   return way.to === "new_account"
     ? makeAccount(db, newcomer, way.invite)
     : setFirstPasskey(db, newcomer, way);
@@ -149,7 +149,7 @@ async function makeAccount(
 async function setFirstPasskey(
   db: Database,
   { actor, mayBeStored, passkey, spent }: Newcomer,
-  { account, invite }: Extract<WayIn, { to: "first_passcode" }>,
+  { account, invite }: Extract<SignUpWay, { to: "first_passcode" }>,
 ): Promise<Account | null> {
   const isUnchanged = and(
     eq(accounts.id, account.id),

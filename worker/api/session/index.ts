@@ -32,7 +32,7 @@ export {
   type Visit,
 } from "./sign-in-attempt.ts";
 export { requireTurnstile } from "./turnstile.ts";
-export { newMember, type WayIn, wayIn } from "./way-in.ts";
+export { newMember, type SignUpWay, signUpWay } from "./sign-up-rules.ts";
 export {
   canSignIn,
   createSigningKeys,

@@ -8,7 +8,7 @@ import { type DeriveKey, examinePasscode } from "./passcode.ts";
 import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";
 import { allowNewAccount, type Visit } from "./sign-in-attempt.ts";
 import { takeWay } from "./sign-up.ts";
-import { wayIn } from "./way-in.ts";
+import { signUpWay } from "./sign-up-rules.ts";
 
 export interface Credentials {
   readonly pocketoptionId: string;
@@ -73,7 +73,7 @@ async function judge(
   }
   const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });
   if (weakness) return refuse(weakness, "weak_passcode");
-  const way = wayIn(deps.signUp, account, invite);
+  const way = signUpWay(deps.signUp, account, invite);
   const allowance = way?.invite ? null : await allowNewAccount(visit.newAccounts, way !== null);
   if (allowance?.admitted === false) {
     return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };

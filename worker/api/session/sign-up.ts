@@ -8,7 +8,7 @@ import { type Account, isUntaken } from "./account.ts";
 import { revokeOthersIfChanged } from "./end-sessions.ts";
 import { type Invite, selectInvite, spendInvite } from "./invites.ts";
 import { accounts } from "./tables.ts";
-import { newMember, type WayIn } from "./way-in.ts";
+import { newMember, type SignUpWay } from "./sign-up-rules.ts";
 
 /** The person who signs in for the first time, and from where. */
 export interface Newcomer extends Pick<Actor, "network" | "requestId"> {
@@ -17,7 +17,7 @@ export interface Newcomer extends Pick<Actor, "network" | "requestId"> {
 }
 
 /** The account afterwards. Null if the id was taken, the invite redeemed, or the account changed since they were read. */
-export function takeWay(deps: ApiDependencies, way: WayIn, newcomer: Newcomer): Promise<Account | null> {
+export function takeWay(deps: ApiDependencies, way: SignUpWay, newcomer: Newcomer): Promise<Account | null> {
   return way.to === "new_account"
     ? makeAccount(deps, newcomer, way.invite)
     : setFirstPasscode(deps, newcomer, way);
@@ -48,7 +48,7 @@ async function makeAccount(
 async function setFirstPasscode(
   { db, now }: ApiDependencies,
   { passcodeHash, network, requestId }: Newcomer,
-  { account, invite }: Extract<WayIn, { to: "first_passcode" }>,
+  { account, invite }: Extract<SignUpWay, { to: "first_passcode" }>,
 ): Promise<Account | null> {
   const actor = { actorId: account.id, atMs: now(), network, requestId };
   const act = { action: "passcode_changed", target: account.id, detail: { invite: invite.id } } as const;

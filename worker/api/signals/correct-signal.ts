@@ -6,7 +6,7 @@
 import { eq } from "drizzle-orm";
 import type { CorrectRequest } from "#shared/contracts/staff-signals.ts";
 import { isCorrection } from "#shared/record-rules.ts";
-import { withCorrection } from "#shared/standing.ts";
+import { withCorrection } from "#shared/trader-figures.ts";
 import { addCorrection } from "#shared/tally.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import {

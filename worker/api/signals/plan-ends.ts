@@ -1,7 +1,7 @@
 /** The writes that end signals: their entries, their rows, and the figures of their traders and of the totals. */
 import { sql } from "drizzle-orm";
 import { countedEndingOf, endDraft, type EndableSignal, type Ending, storedEndOf } from "#shared/ending.ts";
-import { withEnd } from "#shared/standing.ts";
+import { withEnd } from "#shared/trader-figures.ts";
 import { addOutcome, type Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { LedgerPlan } from "#worker/api/ledger/index.ts";

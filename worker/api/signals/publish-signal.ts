@@ -4,7 +4,7 @@ import type { PriceRule } from "#shared/contracts/prices.ts";
 import { type NewSignal, PAYOUT_STEPS_PER_UNIT, type Signal } from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { factsOf, publicationBreach } from "#shared/record-rules.ts";
-import { withPublished } from "#shared/standing.ts";
+import { withPublished } from "#shared/trader-figures.ts";
 import { addPublished, type Tally } from "#shared/tally.ts";
 import { toHex } from "#shared/sha256.ts";
 import type { Database } from "#worker/api/database.ts";

@@ -1,6 +1,6 @@
 /** Reads what the verdict on one trader depends on besides the trader's own record: `Looks`. */
 import { count, desc, gt, gte } from "drizzle-orm";
-import { type Looks, looksOf } from "#shared/many-looks.ts";
+import { type Looks, looksOf } from "#shared/multiple-comparisons.ts";
 import { Z_95 } from "#shared/statistics.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "./tables.ts";

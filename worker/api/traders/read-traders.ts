@@ -11,7 +11,7 @@ import {
   type TraderSortKey,
 } from "#shared/contracts/traders.ts";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
-import type { Looks } from "#shared/many-looks.ts";
+import type { Looks } from "#shared/multiple-comparisons.ts";
 import { detailOf } from "#shared/published-record.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { publishedCount } from "#shared/tally.ts";

@@ -1,7 +1,7 @@
 /** What is stored about traders beside the ledger, read and written in the transactions of `commitToLedger`. */
 import { eq, sql } from "drizzle-orm";
 import { equitySeriesText, parseEquitySeries } from "#shared/equity-series.ts";
-import type { Standing } from "#shared/standing.ts";
+import type { Standing } from "#shared/trader-figures.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import type { Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";

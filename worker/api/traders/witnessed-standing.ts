@@ -5,7 +5,13 @@ import {
   PAYOUT_STEPS_PER_UNIT,
   type Settlement,
 } from "#shared/contracts/signals.ts";
-import { EMPTY_STANDING, type Standing, withCorrection, withEnd, withPublished } from "#shared/standing.ts";
+import {
+  EMPTY_STANDING,
+  type Standing,
+  withCorrection,
+  withEnd,
+  withPublished,
+} from "#shared/trader-figures.ts";
 import type { Database } from "#worker/api/database.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals, witnessedSignals } from "#worker/api/signals/tables.ts";

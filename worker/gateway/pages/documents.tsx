@@ -175,10 +175,10 @@ async function stream(
   prepared: PreparedPage,
   { config, languageAssets, world: { log, isLocal }, nonce }: RenderOptions,
 ): Promise<RenderedPage> {
-  const { texts, css, grounds, earlyScript, inlineHashes } = languageAssets;
+  const { texts, css, grounds, headScript, inlineHashes } = languageAssets;
   const { earlyHints, ...assets } = filesOf(prepared, languageAssets);
   let faults = 0;
-  const document = createDocument(prepared, config, texts, { css, grounds, earlyScript, ...assets });
+  const document = createDocument(prepared, config, texts, { css, grounds, headScript, ...assets });
   const renderer = reactRenderer(document, {
     stream: { "Content-Type": "text/html; charset=utf-8" },
     readableStreamOptions: {

@@ -16,7 +16,8 @@
  * So retrying on a status loses no session that was not lost already, and saves some.
  */
 import { parseRetryAfter } from "#shared/retry.ts";
-import { GATEWAY_RETRY, RETRIED_STATUSES, RETRY_BUDGET } from "#shared/limits/calls.ts";
+import { GATEWAY_RETRY, RETRY_BUDGET } from "#shared/limits/calls.ts";
+import { RETRIED_STATUSES } from "#shared/retry.ts";
 
 export type AttemptFailure =
   /** `retryAfter`: the field value as sent, null if absent. */

@@ -20,7 +20,8 @@ import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
 import { upgradedAnswer } from "./live-upgrade.ts";
 import { isTokenCall, readTokens } from "./token-dialect.ts";
-import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits/calls.ts";
+import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
+import { RETRIED_STATUSES } from "#shared/retry.ts";
 
 export interface AnsweredCall {
   readonly call: UpstreamCall;

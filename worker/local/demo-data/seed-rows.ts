@@ -5,7 +5,7 @@ import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
 import { countedEndingOf, endDraft, type Ending, saidOfEnd, storedEndOf } from "#shared/ending.ts";
 import { equitySeriesText } from "#shared/equity-series.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
-import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/standing.ts";
+import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/trader-figures.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import type { ledger } from "#worker/api/ledger/tables.ts";

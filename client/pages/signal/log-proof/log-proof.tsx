@@ -12,7 +12,7 @@ import { failureOf, useFailureText } from "#client/features/form/failure.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
-import { isPartMissing } from "#client/ui/page-error.ts";
+import { isPartMissing } from "#client/ui/error-page-content.ts";
 import { asPart } from "#client/ui/part.tsx";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import type { LogProofReport } from "./log-proof-report.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPartFailure, watchLazyParts } from "#client/app/browser/part-failure.ts";
-import { toPageError } from "#client/ui/page-error.ts";
+import { toPageError } from "#client/ui/error-page-content.ts";
 import { settle } from "./virtual-clock.ts";
 
 const FAILED = new TypeError("Failed to fetch dynamically imported module");

@@ -1,7 +1,7 @@
 /** A ledger behind an API, to check against and to tamper with. */
 import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
-import { looksByEntries } from "#shared/many-looks.ts";
+import { looksByEntries } from "#shared/multiple-comparisons.ts";
 import { detailOf as detailOfTrader, signalOf, summaryOf, traderOf } from "#shared/published-record.ts";
 import { createReplay, type ReplayState } from "#shared/replay.ts";
 import { HttpError } from "#client/data/http-error.ts";

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
 import { TokenPair } from "#shared/contracts/session.ts";
 import { createApi } from "#worker/api/api.ts";
-import { createLeastCopy } from "#worker/api/least-copy.ts";
+import { createMinimumBookmark } from "#worker/api/minimum-bookmark.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { hashPasscode } from "#worker/api/session/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
@@ -59,7 +59,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
     sessionDbs: [],
-    leastCopy: createLeastCopy(),
+    minimumBookmark: createMinimumBookmark(),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,
     pushSenders: env.PUSH_SENDER,

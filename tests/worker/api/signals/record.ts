@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { type LedgerEntry, LedgerPage } from "#shared/contracts/ledger.ts";
 import { NewSignal, type NewSignalInput, type Settlement } from "#shared/contracts/signals.ts";
 import { createApi } from "#worker/api/api.ts";
-import { createLeastCopy } from "#worker/api/least-copy.ts";
+import { createMinimumBookmark } from "#worker/api/minimum-bookmark.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
@@ -47,7 +47,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       pushSenders: env.PUSH_SENDER,
       vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
       sessionDbs: [],
-      leastCopy: createLeastCopy(),
+      minimumBookmark: createMinimumBookmark(),
       announce: () => {},
       waitUntil,
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),

@@ -1,6 +1,6 @@
 /** Cached pages, as the service worker serves them offline. */
 import type { Language } from "#shared/languages.ts";
-import { KEPT_NOTICE_ID } from "#shared/service-worker.ts";
+import { OFFLINE_NOTICE_ID } from "#shared/service-worker.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 
 /** The page with a `Date` header, which local servers leave out. */
@@ -12,10 +12,10 @@ export function dated(page: Response, nowMs: number): Response {
 }
 
 /** Inserts a notice above the content: the page is a copy, and from when it is. */
-export async function withKeptNotice(page: Response, language: Language): Promise<Response> {
+export async function withOfflineNotice(page: Response, language: Language): Promise<Response> {
   const keptAt = new Date(page.headers.get("Date") ?? 0).toISOString();
   const { copy } = OFFLINE_TEXTS[language];
-  const notice = `<section id="${KEPT_NOTICE_ID}" class="kept-notice" aria-label="${copy}">${copy} <time datetime="${keptAt}">${keptAt}</time></section>`;
+  const notice = `<section id="${OFFLINE_NOTICE_ID}" class="kept-notice" aria-label="${copy}">${copy} <time datetime="${keptAt}">${keptAt}</time></section>`;
   const html = await page.text();
   return new Response(
     html.replace("<main", () => `${notice}<main`),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createApplicationError, toPageError } from "#client/ui/page-error.ts";
+import { createApplicationError, toPageError } from "#client/ui/error-page-content.ts";
 
 /** As the router hands on what a loader has thrown. */
 function routeAnswer(data: unknown, status: number, statusText: string) {

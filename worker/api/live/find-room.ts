@@ -1,5 +1,5 @@
 /** Finds a room for a reader. */
-import type { ApiDependencies, LetIn } from "#worker/api/dependencies.ts";
+import type { ApiDependencies, FindRoom } from "#worker/api/dependencies.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { regionOf, roomName, roomOf } from "./rooms.ts";
 import { LIVE_ROOMS_TRIED, MAX_LIVE_ROOMS, PLACE_KEPT_MS } from "#shared/limits/live.ts";
@@ -11,7 +11,7 @@ type Dependencies = Pick<ApiDependencies, "signalRoom" | "now" | "log">;
  * first. A full room refers to the next one, that one twice as far, and so on, modulo `MAX_LIVE_ROOMS`, so that few requests
  * reach far.
  */
-export function createLetIn({ signalRoom, now, log }: Dependencies): LetIn {
+export function createFindRoom({ signalRoom, now, log }: Dependencies): FindRoom {
   const places = new Map<string, { readonly number: number; readonly untilMs: number }>();
 
   function firstNumber(region: string): number {

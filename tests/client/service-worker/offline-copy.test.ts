@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dated, headerOf, withKeptNotice } from "#client/service-worker/kept-page.ts";
+import { dated, headerOf, withOfflineNotice } from "#client/service-worker/offline-copy.ts";
 
 const DOCUMENT =
   '<body><header class="site-header"><nav>\n<a href="/de" aria-current="page">Tidemark</a></nav></header><aside></aside><main id="main">$& content</main></body>';
@@ -8,7 +8,7 @@ it("a kept page says above its content that it is a copy, and keeps its status a
   const kept = new Response(DOCUMENT, {
     headers: { Date: "Fri, 27 Nov 2026 18:25:00 GMT", "Content-Security-Policy": "default-src 'self'" },
   });
-  const shown = await withKeptNotice(kept, "en");
+  const shown = await withOfflineNotice(kept, "en");
   expect(shown.status).toBe(200);
   expect(shown.headers.get("Content-Security-Policy")).toBe("default-src 'self'");
   const html = await shown.text();

@@ -1,14 +1,14 @@
 /**
- * Removes the notice that the service worker puts above a stored copy (service-worker/kept-page.ts), once fresh data is shown.
+ * Removes the notice that the service worker puts above a stored copy (service-worker/offline-copy.ts), once fresh data is shown.
  */
 import type { DataRouter } from "react-router";
-import { KEPT_NOTICE_ID } from "#shared/service-worker.ts";
+import { OFFLINE_NOTICE_ID } from "#shared/service-worker.ts";
 
 export type CopyRouter = Pick<DataRouter, "state" | "subscribe" | "revalidate">;
 
 /** `navigator.onLine` may be true before the network works, so the notice stays until the site has answered. */
-export function endKeptNotice(router: CopyRouter): void {
-  const notice = document.getElementById(KEPT_NOTICE_ID);
+export function removeOfflineNotice(router: CopyRouter): void {
+  const notice = document.getElementById(OFFLINE_NOTICE_ID);
   if (!notice) return;
   const { pathname } = router.state.location;
   const unsubscribe = router.subscribe(({ location }) => {

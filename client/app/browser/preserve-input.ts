@@ -5,7 +5,7 @@
  */
 import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
 
-export interface KeptEntries {
+export interface PreservedInput {
   /** To be called after React has rendered the page again: copies what was entered to the new controls. */
   readonly handOver: () => void;
   /** The control that has replaced one of the server's document; the control itself if it is still connected. */
@@ -15,7 +15,7 @@ export interface KeptEntries {
 }
 
 /** Must be called before hydration starts. */
-export function keepEntries(document: Document): KeptEntries {
+export function preserveInput(document: Document): PreservedInput {
   const places = placesOf(document);
   let focused: unknown = document.activeElement;
   const noting = new AbortController();

@@ -1,5 +1,5 @@
 /** The JSON block in the document: runtime configuration and the data of the first render. */
-import type { PageError } from "#client/ui/page-error.ts";
+import type { PageError } from "#client/ui/error-page-content.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export const BOOT_ELEMENT_ID = "boot";

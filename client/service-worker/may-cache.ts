@@ -1,7 +1,7 @@
 /** Which answers may be kept. */
 
 /** Pages that the server lets anyone keep; nothing personal, no error, nothing that was redirected. */
-export function mayKeepPage(response: Response): boolean {
+export function mayCachePage(response: Response): boolean {
   const cacheControl = response.headers.get("Cache-Control") ?? "no-store";
   return (
     response.status === 200 &&
@@ -12,7 +12,7 @@ export function mayKeepPage(response: Response): boolean {
 }
 
 /** Hashed files; a page sent in place of a missing file is not one. */
-export function mayKeepAsset(response: Response): boolean {
+export function mayCacheAsset(response: Response): boolean {
   return response.status === 200 && contentType(response) !== "text/html";
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { holmRejections, looksByEntries, looksOf } from "#shared/many-looks.ts";
+import { holmRejections, looksByEntries, looksOf } from "#shared/multiple-comparisons.ts";
 import { normalTail } from "#shared/normal-tail.ts";
 import { createReplay } from "#shared/replay.ts";
 import { edgeOf, isAbove, LEAST_DECIDED, sortFiguresOf, statisticsOf, Z_95 } from "#shared/statistics.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayKeepAsset, mayKeepPage } from "#client/service-worker/kept-answer.ts";
+import { mayCacheAsset, mayCachePage } from "#client/service-worker/may-cache.ts";
 
 const answer = (type: string, cacheControl: string, status = 200) =>
   new Response("", { status, headers: { "Content-Type": type, "Cache-Control": cacheControl } });
@@ -12,18 +12,18 @@ describe("a page", () => {
     ["public", 503, false],
     ["public", 404, false],
   ])("with %s and status %i is kept: %s", (cacheControl, status, expected) => {
-    expect(mayKeepPage(answer("text/html; charset=utf-8", cacheControl, status))).toBe(expected);
+    expect(mayCachePage(answer("text/html; charset=utf-8", cacheControl, status))).toBe(expected);
   });
 
   it("that does not say how long it may be kept is not", () => {
-    expect(mayKeepPage(new Response("", { headers: { "Content-Type": "text/html" } }))).toBe(false);
+    expect(mayCachePage(new Response("", { headers: { "Content-Type": "text/html" } }))).toBe(false);
   });
 });
 
 describe("a hashed file", () => {
   it("is kept, but not a page or an error in its place", () => {
-    expect(mayKeepAsset(answer("text/javascript", "public"))).toBe(true);
-    expect(mayKeepAsset(answer("text/html; charset=utf-8", "public"))).toBe(false);
-    expect(mayKeepAsset(answer("text/plain", "no-store", 404))).toBe(false);
+    expect(mayCacheAsset(answer("text/javascript", "public"))).toBe(true);
+    expect(mayCacheAsset(answer("text/html; charset=utf-8", "public"))).toBe(false);
+    expect(mayCacheAsset(answer("text/plain", "no-store", 404))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepBuild, type KeptBuild, MAX_KEPT_BUILDS } from "#worker/local/kept-builds.ts";
+import { keepBuild, type KeptBuild, MAX_KEPT_BUILDS } from "#worker/local/former-builds.ts";
 
 const build = (id: string, ...files: string[]): KeptBuild => ({
   id,

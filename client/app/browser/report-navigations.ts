@@ -13,14 +13,14 @@ interface ReadingState {
   readonly errors: object | null;
 }
 
-export interface KeepReadPagesWorld {
+export interface ReportNavigationsWorld {
   /** True if the connection is good enough for another fetch. */
   readonly mayFetch: () => boolean;
   readonly tell: (message: KeepPage) => void;
 }
 
 /** Another filter of the page that is shown counts as the same page. */
-export function keepReadPages(router: ReadingRouter, { mayFetch, tell }: KeepReadPagesWorld): void {
+export function reportNavigations(router: ReadingRouter, { mayFetch, tell }: ReportNavigationsWorld): void {
   let shown = router.state.location.pathname;
   router.subscribe(({ location: { pathname, search }, errors }) => {
     if (pathname === shown) return;

@@ -2,7 +2,7 @@
  * How new a copy must be to answer in this isolate: pages that were purged because the record changed must not be rendered
  * again from a copy without that change.
  */
-export interface LeastCopy {
+export interface MinimumBookmark {
   /** To be called when the record has changed in this isolate. */
   readonly raise: () => void;
   /** Where a session begins that must be at least as new as `asked`; `reached` gets its bookmark. */
@@ -17,7 +17,7 @@ export interface LeastCopy {
  * that asks for a later bookmark than D1 has returned here also begins at the primary: anybody can make up a bookmark, and
  * D1's session returns it as its own.
  */
-export function createLeastCopy(): LeastCopy {
+export function createMinimumBookmark(): MinimumBookmark {
   let least = "first-unconstrained";
   let newest: string | null = null;
   let changes = 0;

@@ -1,5 +1,5 @@
 /**
- * The script in the document's head (`early` in vite.config.ts): what cannot wait for the first module, which runs after
+ * The script in the document's head (`head_script` in vite.config.ts): what cannot wait for the first module, which runs after
  * parsing. It sends and draws nothing.
  */
 import { holdPresses, keepInstallEvent } from "./app/browser/event-replay.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unusualOf } from "#client/pages/admin/usual.ts";
+import { unusualOf } from "#client/pages/admin/unusual-values.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -4,16 +4,16 @@ import type { Account } from "./account.ts";
 import type { Invite } from "./invites.ts";
 
 /** How somebody who cannot sign in by a passcode becomes a member. */
-export type WayIn =
+export type SignUpWay =
   | { readonly to: "new_account"; readonly invite: Invite | null }
   | { readonly to: "first_passcode"; readonly invite: Invite; readonly account: Account };
 
 /** Null where there is none. */
-export function wayIn(
+export function signUpWay(
   signUp: SignUp,
   account: Account | undefined,
   invite: Invite | undefined,
-): WayIn | null {
+): SignUpWay | null {
   if (account) {
     const isOpen = account.is_active && account.role === "member" && account.passcode_hash === null;
     return isOpen && invite?.account_id === account.id ? { to: "first_passcode", invite, account } : null;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createLetIn } from "#worker/api/live/let-in.ts";
+import { createFindRoom } from "#worker/api/live/find-room.ts";
 import { fillRoom, join, readersIn, readFrom, roomNamed } from "./room-reader.ts";
 import { MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits/live.ts";
 
@@ -12,10 +12,10 @@ afterEach(() => {
 function createDoor(signalRoom = env.SIGNAL_ROOM) {
   const clock = { ms: 0 };
   const logged: object[] = [];
-  const letIn = createLetIn({ signalRoom, now: () => clock.ms, log: (entry) => logged.push(entry) });
+  const findRoom = createFindRoom({ signalRoom, now: () => clock.ms, log: (entry) => logged.push(entry) });
   const knock = (continent?: string, address = "203.0.113.1") => {
     const headers = { Upgrade: "websocket", "X-Forwarded-For": address, "X-Request-Id": "7" };
-    return letIn(new Request("https://tidemark.test/api/live/", { headers }), continent);
+    return findRoom(new Request("https://tidemark.test/api/live/", { headers }), continent);
   };
   const enter = async (continent?: string) => {
     const answer = await knock(continent);
@@ -99,5 +99,5 @@ describe("a reader is let in", () => {
 /** The rooms, one of which answers otherwise. */
 function withRoom(name: string, fetch: () => Promise<Response>): DurableObjectNamespace {
   const getByName = (asked: string) => (asked === name ? { fetch } : roomNamed(asked));
-  return { getByName } as unknown as DurableObjectNamespace; // only what letIn calls
+  return { getByName } as unknown as DurableObjectNamespace; // only what findRoom calls
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepReadPages, type ReadingRouter } from "#client/app/browser/keep-read-pages.ts";
+import { reportNavigations, type ReadingRouter } from "#client/app/browser/report-navigations.ts";
 import type { KeepPage } from "#shared/service-worker.ts";
 
 function read(paths: readonly string[], { errors = null as object | null, mayFetch = true } = {}) {
@@ -17,7 +17,7 @@ function read(paths: readonly string[], { errors = null as object | null, mayFet
       return () => {};
     },
   };
-  keepReadPages(router, { mayFetch: () => mayFetch, tell: (message) => void told.push(message) });
+  reportNavigations(router, { mayFetch: () => mayFetch, tell: (message) => void told.push(message) });
   return told.map(({ keepPage }) => keepPage);
 }
 

@@ -4,11 +4,11 @@ import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { apiReadiness, NEWEST_MIGRATION, TRIGGERS } from "#worker/api/readiness.ts";
-import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health/readiness.ts";
-import { createVirtualTime } from "../proxy/virtual-time.ts";
+import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health.ts";
+import { createVirtualTime } from "./proxy/virtual-time.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
-import { testGateway } from "../test-gateway.ts";
+import { testGateway } from "./test-gateway.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 const SITE = "https://site.example";
