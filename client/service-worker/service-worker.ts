@@ -11,10 +11,9 @@ import { documentPath } from "#shared/page-address.ts";
 import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
 import { ASSET_CACHE, BUILD_ID_QUESTION, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
-import { mayKeepAsset, mayKeepPage } from "./kept-answer.ts";
 import { languageAssets } from "./language-assets.ts";
 import { listenForNotifications } from "./notifications.ts";
-import { dated, headerOf, withKeptNotice } from "./kept-page.ts";
+import { dated, headerOf, mayKeepAsset, mayKeepPage, withKeptNotice } from "./kept-answers.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
 import { MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Removes the notice that the service worker puts above a stored copy (service-worker/kept-page.ts), once fresh data is shown.
+ * Removes the notice that the service worker puts above a stored copy (service-worker/kept-answers.ts), once fresh data is shown.
  */
 import type { DataRouter } from "react-router";
 import { KEPT_NOTICE_ID } from "#shared/service-worker.ts";
