@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepReadPages, type ReadingRouter } from "#client/app/browser/keep-read-pages.ts";
+import { keepReadPages, type ReadingRouter } from "#client/app/browser/page-copies.ts";
 import type { KeepPage } from "#shared/service-worker.ts";
 
 function read(paths: readonly string[], { errors = null as object | null, mayFetch = true } = {}) {
