@@ -1,7 +1,7 @@
 /**
- * The chart of a win rate, and its legend: the observed rate, the 95 % interval around it, and the break-even rate. The part of the interval
- * beyond break-even is solid, the rest hollow: a bar that is not solid from end to end proves nothing. Plain SVG in percent of
- * its container, so it works without script at any width.
+ * The chart of a win rate, and its legend: the observed rate, the 95 % interval around it, and the break-even rate. The part of
+ * the interval beyond break-even is solid, the rest hollow: a bar that is not solid from end to end proves nothing. Plain SVG in
+ * percent of its container, so it works without script at any width.
  */
 import type { SVGProps } from "react";
 

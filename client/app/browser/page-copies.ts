@@ -23,7 +23,7 @@ export interface KeepReadPagesWorld {
   readonly tell: (message: KeepPage) => void;
 }
 
-/** So that pages read without a new document open offline as well. Another filter of the page that is shown counts as the same page. */
+/** So that these pages open offline as well. Another filter of the page that is shown counts as the same page. */
 export function keepReadPages(router: ReadingRouter, { mayFetch, tell }: KeepReadPagesWorld): void {
   let shown = router.state.location.pathname;
   router.subscribe(({ location: { pathname, search }, errors }) => {
