@@ -7,7 +7,7 @@ import "./app/styles/main.css";
 import { assetsInDocument, type DocumentAssets } from "./app/browser/document-assets.ts";
 import { whenShown, whenUsed } from "./app/browser/first-use.ts";
 import { heldPresses } from "./app/browser/event-replay.ts";
-import { keepHashOnSubmit, keepLanguageCookie } from "./app/browser/language-choice.ts";
+import { keepHashOnSubmit, keepLanguageCookie } from "./i18n/language-choice.ts";
 import { createReloadGuard } from "./app/browser/reload-guard.ts";
 import { followTheme, showKeptTheme } from "./app/theme.ts";
 import { hasStoredSession, setMemberMark } from "./features/session/member-mark.ts";
