@@ -4,7 +4,7 @@
  * visitor uses a control, or after a while. Until then links load documents, which the browser prefetches.
  */
 import "./app/styles/main.css";
-import { assetsInDocument, type DocumentAssets } from "./app/browser/document-assets.ts";
+import { assetsInDocument, type DocumentAssets } from "./app/boot.ts";
 import { whenShown, whenUsed } from "./app/browser/first-use.ts";
 import { heldPresses } from "./app/browser/event-replay.ts";
 import { keepHashOnSubmit, keepLanguageCookie } from "./i18n/language-choice.ts";
