@@ -15,8 +15,7 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { useOffersPasskeys } from "#client/features/session/passkey-support.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
-import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
-import { isStep, SignInFailureText } from "./sign-in-failure-text.tsx";
+import { isStep, type SignInFailure, signInFailureOf, SignInFailureText } from "./sign-in-failure.tsx";
 import type { TurnstileHandle } from "./turnstile-challenge.tsx";
 
 const TurnstileChallenge = lazy(async () => {
