@@ -2,7 +2,7 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { createFormFlow, IDLE_FORM } from "#client/features/form/form-flow.ts";
-import { useFocusOnProblem } from "#client/features/form/focus-on-problem.ts";
+import { useFocusOnProblem } from "#client/ui/focus.ts";
 import { storedLanguage, storeLanguage } from "#client/i18n/language-choice.ts";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
