@@ -1,7 +1,7 @@
 /** Why a sign-in did not work, or what it needs next, and the text that says so. */
 import { useTranslation } from "react-i18next";
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
-import type { FieldsFailure } from "#client/features/form/form-flow.ts";
+import type { FieldsFailure } from "#client/features/form/failure.ts";
 
 /** Turnstile gives no token. */
 export class ChallengeFailed extends Error {
