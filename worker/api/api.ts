@@ -7,7 +7,7 @@ import { declaredPath } from "#worker/http/api-path.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { notMigrated } from "#worker/http/not-migrated.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
