@@ -84,8 +84,8 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
 }
 
 /**
- * The newest checkpoint of the site's log, signed with the key that its reader has pinned. Null if the site has no log. If no key is pinned, uses the first one that the site
- * names.
+ * The newest checkpoint of the site's log, signed with the key that its reader has pinned. Null if the site has no log. If
+ * no key is pinned, uses the first one that the site names.
  */
 async function readSiteLog(site: Site, pinned: string | null): Promise<CheckpointFinding | null> {
   try {

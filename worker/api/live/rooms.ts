@@ -1,6 +1,6 @@
 /**
  * Rooms of live readers, by region and number: `weur-0`, `weur-1`. They form a tree: the root informs the first room of each
- * region, which informs the others there. The record tells the root that it has grown.
+ * region, which informs the others there. Each announcement begins at the root.
  */
 import { describeError, type Log } from "#worker/http/logger.ts";
 import type { News } from "./read-events.ts";
@@ -66,9 +66,9 @@ function roomNamespace(namespace: DurableObjectNamespace): DurableObjectNamespac
 }
 
 /**
- * Tells the rooms that the record has grown. `seq`: how far the record has grown; without it, the rooms read its current state. Never rejects, because the write has
- * already succeeded. A failure is logged, and the next announcement, at the latest that of the next minute's scheduled jobs,
- * delivers what was missed.
+ * Tells the rooms that the record has grown, up to `seq`; without it, the rooms read its current state. Never rejects,
+ * because the write has already succeeded. A failure is logged, and the next announcement, at the latest that of the next
+ * minute's scheduled jobs, delivers what was missed.
  */
 export async function announceToRooms(
   { signalRoom, log }: { readonly signalRoom: DurableObjectNamespace; readonly log: Log },

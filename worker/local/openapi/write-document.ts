@@ -16,8 +16,8 @@ export async function writeOpenApiDocument(file: string): Promise<void> {
 }
 
 /**
- * Descriptions for the document: the comments on each contract and field, from the text of `shared/contracts/*.ts`: comments that stand right before an exported schema or a
- * field of it.
+ * Descriptions for the document: the comments on each contract and field, from the text of `shared/contracts/*.ts`: comments
+ * that stand right before an exported schema or a field of it.
  */
 export function readContractComments(sources: readonly string[]): ContractComments {
   const comments: Record<string, string> = {};
