@@ -1,7 +1,7 @@
 /** The workers' entry for questions about a page's address; imports neither the application nor React. */
 import { DETAIL_PARAMS, pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
-import { knownSearch } from "./pages/known-query.ts";
 import { PAGE_KEYS } from "./pages/page-keys.ts";
+import type { PageKeys, PageLocation } from "./pages/page-module.ts";
 
 /** True for pages that search engines may index; false for error pages (null) and for pages behind sign-in. */
 export function isFoundBySearch(page: Page | null): page is Page {
@@ -30,4 +30,43 @@ function readSearch(page: Page | null, { pathname, search }: Pick<URL, "pathname
   const param = DETAIL_PARAMS[page];
   const params = param !== undefined && detail !== undefined ? { [param]: detail } : {};
   return knownSearch(PAGE_KEYS[page], { params, search });
+}
+
+/**
+ * The query, unchanged except that parameters that `dataKeys` does not read are removed: tracking parameters and invented ones
+ * would otherwise give one page any number of addresses. A parameter is kept as often as it is read: once, or for each value if
+ * all of them are read.
+ */
+export function knownSearch(
+  dataKeys: PageKeys | undefined,
+  { params, search }: Pick<PageLocation, "params"> & { readonly search: string },
+): string {
+  if (search === "") return "";
+  const searchParams = new ObservedParams(search);
+  dataKeys?.({ params, searchParams });
+  const unseen = new Set(searchParams.read);
+  const known = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => {
+      const [name] = new URLSearchParams(pair).keys();
+      return name !== undefined && (searchParams.readWhole.has(name) || unseen.delete(name));
+    });
+  return known.length > 0 ? `?${known.join("&")}` : "";
+}
+
+class ObservedParams extends URLSearchParams {
+  readonly read = new Set<string>();
+
+  readonly readWhole = new Set<string>();
+
+  override getAll(name: string): string[] {
+    this.readWhole.add(name);
+    return super.getAll(name);
+  }
+
+  override get(name: string): string | null {
+    this.read.add(name);
+    return super.get(name);
+  }
 }

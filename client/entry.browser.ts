@@ -4,10 +4,10 @@
  * visitor uses a control, or after a while. Until then links load documents, which the browser prefetches.
  */
 import "./app/styles/main.css";
-import { assetsInDocument, type DocumentAssets } from "./app/browser/document-assets.ts";
+import { assetsInDocument, type DocumentAssets } from "./app/boot-data.ts";
 import { whenShown, whenUsed } from "./app/browser/first-use.ts";
 import { heldPresses } from "./app/browser/event-replay.ts";
-import { keepHashOnSubmit, keepLanguageCookie } from "./app/browser/enhance-language-switch.ts";
+import { keepHashOnSubmit, keepLanguageCookie } from "./i18n/language-choice.ts";
 import { createReloadGuard } from "./app/browser/reload-guard.ts";
 import { followTheme, showKeptTheme } from "./app/theme.ts";
 import { hasStoredSession, setMemberMark } from "./features/session/member-mark.ts";

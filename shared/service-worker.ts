@@ -19,4 +19,4 @@ export const ASSET_CACHE = "tidemark-assets";
 export const LANGUAGE_CACHE = "tidemark-language";
 
 /** Id of the notice that the worker inserts above the content of an offline copy. */
-export const OFFLINE_NOTICE_ID = "kept-notice";
+export const OFFLINE_NOTICE_ID = "offline-notice";

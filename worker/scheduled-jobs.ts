@@ -6,8 +6,8 @@ import { announceToRooms } from "./api/live/index.ts";
 import { purgeSpentChallenges } from "./api/passkeys/index.ts";
 import { purgeExpiredSessions, purgeExpiredTokens } from "./api/session/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
-import { purgeOldVitals } from "./api/vitals/index.ts";
-import { purgeOldDeliveries } from "./api/webhooks/purge-deliveries.ts";
+import { purgeOldVitals } from "./api/vitals/histogram.ts";
+import { purgeOldDeliveries } from "./api/webhooks/deliveries.ts";
 import { describeError, type Log } from "./http/logger.ts";
 import { WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 

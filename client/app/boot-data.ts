@@ -1,4 +1,7 @@
-/** The JSON block in the document: runtime configuration and the data of the first render. */
+/**
+ * What the server writes into the document for the application: a JSON block with the runtime configuration and the data of the
+ * first render, and lists of assets.
+ */
 import type { PageError } from "#client/ui/error-page-content.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
@@ -10,11 +13,28 @@ export interface Boot {
   readonly loaderData: Readonly<Record<string, unknown>>;
   /** What the error page shows, by the id of the route that it replaces; null for any other page. */
   readonly errors: Readonly<Record<string, PageError>> | null;
-  /** The route whose data is streamed with the part that shows it (client/data/page-data.tsx); null if there is none. */
+  /** The route whose data is streamed with the part that shows it (features/session/page-data.tsx); null if there is none. */
   readonly lateRoute: string | null;
 }
 
 /** JSON that is safe inside a `<script>` element: no `<` can end it. */
 export function serializeBoot(boot: Boot): string {
   return JSON.stringify(boot).replaceAll("<", "\\u003c");
+}
+
+/** Asset lists that the browser reads back, so that both sides render the same. */
+export interface DocumentAssets {
+  /** Scripts that the document fetches at once. */
+  readonly preloads: readonly string[];
+  /** Scripts of the application, if it starts only when it is used; empty if it starts at once. */
+  readonly parts: readonly string[];
+}
+
+export function assetsInDocument(document: Document): DocumentAssets {
+  const preloads = document.head.querySelectorAll('link[rel="modulepreload"]');
+  const parts = document.getElementById(BOOT_ELEMENT_ID)?.dataset["parts"];
+  return {
+    preloads: Array.from(preloads, (link) => link.getAttribute("href") ?? ""),
+    parts: parts ? parts.split(" ") : [],
+  };
 }

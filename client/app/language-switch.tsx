@@ -1,6 +1,6 @@
 /**
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and redirects to the same page and
- * query in the chosen language; script adds the hash (client/app/browser/enhance-language-switch.ts). On a narrow screen the languages
+ * query in the chosen language; script adds the hash (client/i18n/language-choice.ts). On a narrow screen the languages
  * are behind one button (styles/header.css).
  */
 import { useLocation } from "react-router";

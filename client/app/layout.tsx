@@ -3,7 +3,7 @@ import { ScrollRestoration } from "react-router";
 import { useTranslation } from "react-i18next";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
-import { Toasts } from "#client/ui/toasts/toasts.tsx";
+import { Toasts } from "#client/ui/toasts/toast-area.tsx";
 import { AuthModal } from "./auth-modal.tsx";
 import { PageOrError } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";

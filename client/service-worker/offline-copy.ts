@@ -1,7 +1,27 @@
-/** Cached pages, as the service worker serves them offline. */
+/** Which answers the service worker keeps, and kept pages as it serves them offline. */
 import type { Language } from "#shared/languages.ts";
 import { OFFLINE_NOTICE_ID } from "#shared/service-worker.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
+
+/** Pages that the server lets anyone keep; nothing personal, no error, nothing that was redirected. */
+export function mayCachePage(response: Response): boolean {
+  const cacheControl = response.headers.get("Cache-Control") ?? "no-store";
+  return (
+    response.status === 200 &&
+    !response.redirected &&
+    !/no-store|private/.test(cacheControl) &&
+    contentType(response) === "text/html"
+  );
+}
+
+/** Hashed files; a page sent in place of a missing file is not one. */
+export function mayCacheAsset(response: Response): boolean {
+  return response.status === 200 && contentType(response) !== "text/html";
+}
+
+function contentType(response: Response): string {
+  return (response.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
 
 /** The page with a `Date` header, which local servers leave out. */
 export function dated(page: Response, nowMs: number): Response {
@@ -15,7 +35,7 @@ export function dated(page: Response, nowMs: number): Response {
 export async function withOfflineNotice(page: Response, language: Language): Promise<Response> {
   const keptAt = new Date(page.headers.get("Date") ?? 0).toISOString();
   const { copy } = OFFLINE_TEXTS[language];
-  const notice = `<section id="${OFFLINE_NOTICE_ID}" class="kept-notice" aria-label="${copy}">${copy} <time datetime="${keptAt}">${keptAt}</time></section>`;
+  const notice = `<section id="${OFFLINE_NOTICE_ID}" class="offline-notice" aria-label="${copy}">${copy} <time datetime="${keptAt}">${keptAt}</time></section>`;
   const html = await page.text();
   return new Response(
     html.replace("<main", () => `${notice}<main`),

@@ -11,10 +11,8 @@ import { documentPath } from "#shared/page-address.ts";
 import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
 import { ASSET_CACHE, BUILD_ID_QUESTION, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
-import { mayCacheAsset, mayCachePage } from "./may-cache.ts";
-import { languageAssets } from "./language-assets.ts";
 import { listenForNotifications } from "./notifications.ts";
-import { dated, headerOf, withOfflineNotice } from "./offline-copy.ts";
+import { dated, headerOf, mayCacheAsset, mayCachePage, withOfflineNotice } from "./offline-copy.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
 import { MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
 
@@ -152,6 +150,22 @@ async function prepare(language: Language): Promise<void> {
     preparedLanguages.delete(language);
     throw error;
   }
+}
+
+/** Styles, entry, application, every page's code and this language's texts; no other language's. */
+function languageAssets(manifest: BuildManifest, language: Language): string[] {
+  const texts = Object.entries(manifest.texts).flatMap(([name, file]) =>
+    name.startsWith(`${language}/`) ? [file] : [],
+  );
+  return [
+    ...new Set([
+      ...manifest.styles,
+      ...manifest.entryFiles,
+      ...manifest.applicationFiles,
+      ...Object.values(manifest.pages).flat(),
+      ...texts,
+    ]),
+  ];
 }
 
 /** The manifest lies in the asset cache as well, so that it is there offline. */

@@ -1,5 +1,8 @@
-/** Moves the focus when the focused element is removed from the page, so that keyboard users can go on from there. */
-import { type FocusEvent, useLayoutEffect, useRef } from "react";
+/**
+ * Moves the focus when the focused element is removed from the page, so that keyboard users can go on from there, and to the
+ * first mistake in a form.
+ */
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from "react";
 
 /** Focuses an element that is not focusable by the user, as the start for the next Tab; does not scroll. */
 export function focusQuietly(element: HTMLElement): void {
@@ -57,4 +60,11 @@ export function useFocusHandover(rows: readonly unknown[]) {
         cell && row ? { element, rowIndex: row.sectionRowIndex, cellIndex: cell.cellIndex } : null;
     },
   };
+}
+
+/** Moves the focus to the first invalid field in document order, whenever `refusals` grows. */
+export function useFocusOnProblem(form: HTMLFormElement | null, refusals: number): void {
+  useEffect(() => {
+    if (refusals > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, refusals]);
 }

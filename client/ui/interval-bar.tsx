@@ -1,7 +1,7 @@
 /**
- * The chart of a win rate: the observed rate, the 95 % interval around it, and the break-even rate. The part of the interval
- * beyond break-even is solid, the rest hollow: a bar that is not solid from end to end proves nothing. Plain SVG in percent of
- * its container, so it works without script at any width.
+ * The chart of a win rate, and its legend: the observed rate, the 95 % interval around it, and the break-even rate. The part of
+ * the interval beyond break-even is solid, the rest hollow: a bar that is not solid from end to end proves nothing. Plain SVG in
+ * percent of its container, so it works without script at any width.
  */
 import type { SVGProps } from "react";
 
@@ -118,4 +118,41 @@ function percent(share: number): string {
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
+}
+
+interface IntervalLegendProps {
+  /** Words for the needle, the band and the triangle. */
+  readonly estimate: string;
+  readonly interval: string;
+  readonly breakEven: string;
+}
+
+/** What the marks of the bar mean. Rendered once beside a chart or above a list of them. */
+export function IntervalLegend({ estimate, interval, breakEven }: IntervalLegendProps) {
+  return (
+    <ul className="interval-legend">
+      <li>
+        <svg width="4" height="18" aria-hidden="true">
+          <rect className="interval__estimate" x="0.5" width="3" height="18" rx="1.5" />
+        </svg>
+        <span>{estimate}</span>
+      </li>
+      <li>
+        <svg width="24" height="12" aria-hidden="true">
+          <rect className="interval__proven" x="12" width="12" height="12" />
+          <rect className="interval__band" width="24" height="12" rx="2" />
+        </svg>
+        <span>{interval}</span>
+      </li>
+      <li>
+        <svg width="9" height="18" viewBox="-4.5 0 9 18" aria-hidden="true">
+          <g className="interval__break-even">
+            <path d="M-4.5 0h9L0 6z" />
+            <line y1="4" y2="18" />
+          </g>
+        </svg>
+        <span>{breakEven}</span>
+      </li>
+    </ul>
+  );
 }

@@ -9,7 +9,7 @@ import { ADMIN_PROBLEM_CODES } from "#shared/contracts/admin-problems.ts";
 import { ALERT_PROBLEM_CODES } from "#shared/contracts/ingest-messages.ts";
 import { PROFILE_PROBLEM_CODES } from "#shared/contracts/profile.ts";
 import { SESSION_PROBLEM_CODES } from "#shared/contracts/session.ts";
-import { readContractComments } from "#worker/local/openapi/contract-comments.ts";
+import { readContractComments } from "#worker/local/openapi/write-document.ts";
 import { createOpenApiDocument } from "#worker/local/openapi/document.ts";
 import { EXAMPLES } from "#worker/local/openapi/examples.ts";
 import { declaredOperations } from "#worker/local/openapi/operations.ts";

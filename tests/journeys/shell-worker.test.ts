@@ -75,7 +75,7 @@ describe("offline", () => {
       await page.goto(`${site.url}/${language}/traders`);
       await untilControlled(page, language);
       await page.goto(`${site.url}/${language}/signal`);
-      const notice = page.locator(".kept-notice");
+      const notice = page.locator(".offline-notice");
       expect(await notice.count()).toBe(0);
       await expect.poll(() => cachedPaths(page)).toContain(`tidemark-pages /${language}/signal`);
       await page.context().setOffline(true);

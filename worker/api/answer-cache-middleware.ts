@@ -1,7 +1,7 @@
 /** Answers a call of the public record from the cache, and caches what is read for it. */
 import { createMiddleware } from "hono/factory";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
-import { READ_AT_HEADER } from "#worker/http/read-at-header.ts";
+import { READ_AT_HEADER } from "#worker/http/own-headers.ts";
 import type { ApiEnv } from "./dependencies.ts";
 import { siteOrigin } from "./site-origin.ts";
 

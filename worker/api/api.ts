@@ -1,5 +1,5 @@
 /** The embedded API: a second Hono app, reached only through fetch, that follows the conventions of Django REST. */
-import { type Context, Hono } from "hono";
+import { type Context, type Env, Hono } from "hono";
 import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
 import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
@@ -7,9 +7,8 @@ import { declaredPath } from "#worker/http/api-path.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { notMigrated } from "#worker/http/not-migrated.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
-import { allowedMethods } from "./allowed-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { createFindRoom } from "./live/find-room.ts";
@@ -50,6 +49,21 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
   api.onError((error, c) => answerError(error, c, deps));
   return api;
+}
+
+/** Of routes; HEAD and OPTIONS follow from them. */
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/**
+ * Methods that an app answers on a path, which decides between 404 and 405: members of `Allow` (RFC 9110 section 10.2.1) in
+ * a fixed order; empty if no route has the path. Middleware does not count as a route.
+ */
+export function allowedMethods<E extends Env>(app: Hono<E>, path: string): string[] {
+  const routed = METHODS.filter((method) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  if (routed.length === 0) return [];
+  return [...routed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"];
 }
 
 function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Response {

@@ -8,7 +8,7 @@ import { EMBED_ROUTE, FEEDS_PATH, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#sh
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { announceBuild, createBuilds } from "./builds/builds.ts";
 import { toCanonicalHost } from "./canonical-host.ts";
 import type { GatewayEnv } from "./context.ts";

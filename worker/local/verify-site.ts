@@ -10,11 +10,10 @@ import {
 import { checkSite, type SiteFinding } from "./check-site.ts";
 import { createWitnessCheck, digestOfSeen, readSeenLog, type SeenLog } from "./check-witnesses.ts";
 import { faultWords, sha256OfBytes } from "./fault-words.ts";
-import type { Site } from "./ledger-source.ts";
+import { NotFound, Refused, type Site } from "./ledger-source.ts";
 import { createLogRoots } from "#shared/log-roots.ts";
 import { readRemembered, type RememberedRecord, rememberRecord, writeEvidence } from "./remembered-record.ts";
-import type { CheckpointFinding } from "./signed-checkpoint.ts";
-import { readSiteLog } from "./site-log.ts";
+import { type CheckpointFinding, openCheckpoint } from "./signed-checkpoint.ts";
 
 export interface SiteReader {
   /** Where the head and the checkpoint are stored; null if they are not. */
@@ -82,6 +81,26 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
     ...(witnessed === null ? [] : [witnessed]),
   ];
   return { lines: [...lines, `Head ${read.head.seq} ${read.head.hash}`], faults };
+}
+
+/**
+ * The newest checkpoint of the site's log, signed with the key that its reader has pinned. Null if the site has no log. If
+ * no key is pinned, uses the first one that the site names.
+ */
+async function readSiteLog(site: Site, pinned: string | null): Promise<CheckpointFinding | null> {
+  try {
+    const note = await site.readText("/log/checkpoint");
+    const named = (await site.readText("/log/key")).trim().split("\n");
+    const finding = await openCheckpoint(note, pinned ?? named[0] ?? "");
+    if ("signed" in finding || pinned === null || named.includes(pinned)) return finding;
+    const words = `${finding.fault}\nThe site names another key now: ${named.join(", ")}\n`;
+    return { fault: `${words}Where its operator has announced this key, pin it once with --key.` };
+  } catch (error) {
+    const isAbsent =
+      error instanceof NotFound || (error instanceof Refused && error.code === "log_not_configured");
+    if (isAbsent) return null;
+    throw error;
+  }
 }
 
 interface Known extends Pick<SiteReader, "key" | "witnesses"> {

@@ -10,8 +10,12 @@ import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { type BuildState, createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
-import { removeOfflineNotice, type CopyRouter } from "./offline-notice.ts";
-import { reportNavigations, type ReadingRouter } from "./report-navigations.ts";
+import {
+  type CopyRouter,
+  removeOfflineNotice,
+  reportNavigations,
+  type ReadingRouter,
+} from "./offline-copies.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
 import { startInstallPrompt } from "./install-prompt.ts";
 import { reportWebVitals } from "./web-vitals.ts";

@@ -1,5 +1,5 @@
 /** Registers the service worker and checks for its updates. */
-import { tellWorkerLanguage } from "#client/i18n/store-language.ts";
+import { tellWorkerLanguage } from "#client/i18n/language-choice.ts";
 import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
 import type { TakeReload } from "./reload-guard.ts";

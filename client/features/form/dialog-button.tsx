@@ -1,6 +1,6 @@
 /** A button that opens a dialog. The dialog is mounted only while it is open, because a long list has many such buttons. */
 import { type ReactNode, useState } from "react";
-import { Toasts } from "#client/ui/toasts/toasts.tsx";
+import { Toasts } from "#client/ui/toasts/toast-area.tsx";
 import { useTranslation } from "react-i18next";
 import { Button, type ButtonProps } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";

@@ -4,9 +4,13 @@ import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { useTranslation } from "react-i18next";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
+/** Field values break the contract. */
+export interface FieldsFailure {
+  readonly kind: "fields";
+}
+
 export type FormFailure =
-  /** Field values break the contract. */
-  | { readonly kind: "fields" }
+  | FieldsFailure
   /**
    * The server refuses with a code of its own (see the contracts' problem codes), or the passkey prompt was declined,
    * `passkey_declined`.

@@ -5,17 +5,12 @@
 import * as v from "valibot";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
-import type { FormFailure } from "./failure.ts";
+import type { FieldsFailure, FormFailure } from "./failure.ts";
 
 /** `invalid`, or the code of the refusal that concerns this field. */
 type FieldProblem = string;
 
 export const INVALID: FieldProblem = "invalid";
-
-/** Fields are not filled in as the contract asks. */
-export interface FieldsFailure {
-  readonly kind: "fields";
-}
 
 /** `Failure` is what the form can say of an attempt that went wrong. */
 export interface FormState<Failure = FormFailure> {

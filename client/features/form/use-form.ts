@@ -4,9 +4,9 @@ import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { failureOf, type RefusalTexts, useFailureText, useFailureToast } from "./failure.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
-import { useFocusOnProblem } from "./focus-on-problem.ts";
 import { useQuestionBeforeLeaving } from "./question-before-leaving.ts";
 import { acceptInput, hasUnsavedInput, noteInput } from "#client/ui/fields.ts";
+import { useFocusOnProblem } from "#client/ui/focus.ts";
 
 export interface FormOptions<Answer> extends Omit<FormFlowOptions<Answer>, "failureOf"> {
   /** The body, from the fields' values by name; an absent field reads as empty. */

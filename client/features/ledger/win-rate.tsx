@@ -1,8 +1,7 @@
 /** A win rate is always shown with its interval, the break-even mark, the verdict and the sample size. */
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
-import { IntervalBar } from "#client/ui/interval-bar.tsx";
-import { IntervalLegend } from "#client/ui/interval-legend.tsx";
+import { IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
 import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
 import { rateTexts, useFormats } from "./formats.ts";
 

@@ -6,8 +6,7 @@ import { Button } from "#client/ui/button.tsx";
 import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { loadCeremonies } from "#client/features/session/passkey-support.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
-import { SignInFailureText } from "./sign-in-failure-text.tsx";
-import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
+import { type SignInFailure, signInFailureOf, SignInFailureText } from "./sign-in-failure.tsx";
 import { PASSKEY_RENEWED_AFTER_MS } from "#shared/limits/sessions.ts";
 
 export interface PasskeySignInProps {

@@ -1,5 +1,5 @@
 /** The authentication modal: the sign-in form in a dialog. */
-import { Toasts } from "#client/ui/toasts/toasts.tsx";
+import { Toasts } from "#client/ui/toasts/toast-area.tsx";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { useSession } from "#client/features/session/session-context.tsx";

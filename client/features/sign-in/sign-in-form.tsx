@@ -2,8 +2,8 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { createFormFlow, IDLE_FORM } from "#client/features/form/form-flow.ts";
-import { useFocusOnProblem } from "#client/features/form/focus-on-problem.ts";
-import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
+import { useFocusOnProblem } from "#client/ui/focus.ts";
+import { storedLanguage, storeLanguage } from "#client/i18n/language-choice.ts";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Passcode, PocketoptionId, SignInRequest } from "#shared/contracts/session.ts";
@@ -15,8 +15,7 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { useOffersPasskeys } from "#client/features/session/passkey-support.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
-import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
-import { isStep, SignInFailureText } from "./sign-in-failure-text.tsx";
+import { isStep, type SignInFailure, signInFailureOf, SignInFailureText } from "./sign-in-failure.tsx";
 import type { TurnstileHandle } from "./turnstile-challenge.tsx";
 
 const TurnstileChallenge = lazy(async () => {

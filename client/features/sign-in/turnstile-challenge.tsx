@@ -1,7 +1,7 @@
 /** Cloudflare Turnstile's widget, and its token for one sign-in attempt. */
 import { type Ref, useImperativeHandle, useRef } from "react";
 import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
-import { ChallengeFailed } from "./sign-in-failure.ts";
+import { ChallengeFailed } from "./sign-in-failure.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { TURNSTILE_WAIT_MS } from "#shared/limits/sessions.ts";
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";
-import { Toasts } from "#client/ui/toasts/toasts.tsx";
+import { Toasts } from "#client/ui/toasts/toast-area.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import type { BulkVerb } from "./bulk-run.ts";

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";
 import { SignalName } from "#client/features/ledger/signal.tsx";
+import { useRunsFor, useTimeLeft } from "#client/features/ledger/time-left.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 import { EndSignal } from "./signal-acts.tsx";
-import { UntilDeadline, UntilExpiry } from "./queue-times.tsx";
 
 export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);
@@ -72,4 +72,26 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
     },
     { key: "end", header: t("open.action"), cell: (signal) => <EndSignal signal={signal} /> },
   ];
+}
+
+interface TimesProps {
+  readonly expiresMs: number;
+}
+
+/** The time until the signal expires, to the minute; nothing afterwards. */
+function UntilExpiry({ expiresMs }: TimesProps) {
+  const leftMs = useTimeLeft(expiresMs);
+  const runsFor = useRunsFor();
+  return leftMs === null || leftMs < 0 ? null : <small>{runsFor(leftMs)}</small>;
+}
+
+/** The time from its expiry until its deadline; nothing before. */
+function UntilDeadline({ expiresMs, settleByMs }: TimesProps & { readonly settleByMs: number }) {
+  const { t } = useTranslation("queue");
+  const { span } = useFormats();
+  const runsMs = useTimeLeft(expiresMs);
+  const leftMs = useTimeLeft(settleByMs);
+  if (runsMs === null || leftMs === null || runsMs >= 0) return null;
+  if (leftMs < 0) return <small>{t("left.overdue")}</small>;
+  return <small>{leftMs === 0 ? t("left.settleAtOnce") : t("left.settle", { span: span(leftMs) })}</small>;
 }

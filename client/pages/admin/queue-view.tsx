@@ -1,17 +1,19 @@
 /** Open signals: those that have expired and wait to be settled, and separately those that still run. */
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
+import { useApi } from "#client/data/use-api.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { OPEN_STATES, type OpenSignalsPage, type OpenState } from "#shared/contracts/staff-signals.ts";
+import { OPEN_STATES, OpenSignalsPage, type OpenState } from "#shared/contracts/staff-signals.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { listQuery, refusedFields } from "./admin-query.ts";
 import { BulkActs } from "./bulk-acts.tsx";
-import { Count } from "./due-count.tsx";
 import { useQueueColumns } from "./queue-columns.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { useSelection } from "./selection.tsx";
-import { QUEUE_FILTERS, useOpenSignals } from "./staff-lists.ts";
+import { openPath, QUEUE_FILTERS, useOpenSignals } from "./staff-lists.ts";
+import { COUNTED_ROWS, QUEUE_REFRESH_MS } from "#shared/limits/lists.ts";
 
 const EMPTY = { due: "emptyDue", running: "emptyRunning" } as const;
 
@@ -75,5 +77,23 @@ function States({ current, counts }: StatesProps) {
         </PageLink>
       ))}
     </nav>
+  );
+}
+
+/** The number of open signals that wait to be settled, for the link to this view. */
+export function DueCount() {
+  const { data } = useApi(`${openPath}?limit=1`, OpenSignalsPage, {
+    refreshInterval: (page) => (page ? QUEUE_REFRESH_MS : 0),
+  });
+  return <Count rows={data?.counts?.due} />;
+}
+
+/** A number after the text of a link, with space reserved for it; `null` means more than the API counts. */
+function Count({ rows }: { readonly rows: number | null | undefined }) {
+  const { count } = useFormats();
+  return (
+    <span className="view-nav__count">
+      {rows === undefined ? null : rows === null ? ` (${count(COUNTED_ROWS)}+)` : ` (${count(rows)})`}
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import type { User } from "#shared/contracts/session.ts";
 import { OwnData } from "./own-data.tsx";
 import { useOffered } from "./use-offered.ts";
 import { useMemo } from "react";
-import { storeLanguage } from "#client/i18n/store-language.ts";
+import { storeLanguage } from "#client/i18n/language-choice.ts";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";

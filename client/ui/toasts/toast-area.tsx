@@ -3,6 +3,7 @@
  * comes; the area never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
  */
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
 import { Icon, type IconName } from "#client/ui/icon.tsx";
 import {
   EMPTY_TOAST_GROUP,
@@ -24,6 +25,20 @@ export interface ToastAreaProps {
   readonly labels: ToastLabels;
   /** Shows only toasts of this group; without it, only those without a group. */
   readonly group?: string | null;
+}
+
+/**
+ * The page's toasts. A modal dialog has an area of its own while it is open, because nothing outside it can be pressed or is
+ * announced.
+ */
+export function Toasts() {
+  const { t } = useTranslation("common");
+  return (
+    <ToastArea
+      label={t("toasts.label")}
+      labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
+    />
+  );
 }
 
 export function ToastArea({ label, labels, group = null }: ToastAreaProps) {

@@ -1,5 +1,38 @@
-import { expect, it } from "vitest";
-import { dated, headerOf, withOfflineNotice } from "#client/service-worker/offline-copy.ts";
+import { describe, expect, it } from "vitest";
+import {
+  dated,
+  headerOf,
+  mayCacheAsset,
+  mayCachePage,
+  withOfflineNotice,
+} from "#client/service-worker/offline-copy.ts";
+
+const answer = (type: string, cacheControl: string, status = 200) =>
+  new Response("", { status, headers: { "Content-Type": type, "Cache-Control": cacheControl } });
+
+describe("a page", () => {
+  it.each([
+    ["public, max-age=0, must-revalidate", 200, true],
+    ["no-store", 200, false],
+    ["private, no-cache", 200, false],
+    ["public", 503, false],
+    ["public", 404, false],
+  ])("with %s and status %i is kept: %s", (cacheControl, status, expected) => {
+    expect(mayCachePage(answer("text/html; charset=utf-8", cacheControl, status))).toBe(expected);
+  });
+
+  it("that does not say how long it may be kept is not", () => {
+    expect(mayCachePage(new Response("", { headers: { "Content-Type": "text/html" } }))).toBe(false);
+  });
+});
+
+describe("a hashed file", () => {
+  it("is kept, but not a page or an error in its place", () => {
+    expect(mayCacheAsset(answer("text/javascript", "public"))).toBe(true);
+    expect(mayCacheAsset(answer("text/html; charset=utf-8", "public"))).toBe(false);
+    expect(mayCacheAsset(answer("text/plain", "no-store", 404))).toBe(false);
+  });
+});
 
 const DOCUMENT =
   '<body><header class="site-header"><nav>\n<a href="/de" aria-current="page">Tidemark</a></nav></header><aside></aside><main id="main">$& content</main></body>';
@@ -13,7 +46,7 @@ it("a kept page says above its content that it is a copy, and keeps its status a
   expect(shown.headers.get("Content-Security-Policy")).toBe("default-src 'self'");
   const html = await shown.text();
   expect(html).toMatch(
-    /<aside><\/aside><section id="kept-notice".*<time datetime="2026-11-27T18:25:00\.000Z">2026-11-27T18:25:00\.000Z<\/time><\/section><main id="main">\$& content/,
+    /<aside><\/aside><section id="offline-notice".*<time datetime="2026-11-27T18:25:00\.000Z">2026-11-27T18:25:00\.000Z<\/time><\/section><main id="main">\$& content/,
   );
 });
 

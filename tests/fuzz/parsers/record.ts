@@ -11,7 +11,7 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { instantOf, shareOf } from "#client/pages/admin/form-values.ts";
 import { createLedgerMemory } from "#client/pages/signal/check-ledger.ts";
-import { csvCell } from "#worker/api/csv-cell.ts";
+import { csvCell } from "#worker/api/export-part.ts";
 import { AlertProblem } from "#worker/api/ingest/alert.ts";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 import { type KeyTerms, placeAlert } from "#worker/api/ingest/place-alert.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { allowedMethods } from "#worker/api/allowed-methods.ts";
+import { allowedMethods } from "#worker/api/api.ts";
 
 function createApp() {
   const nested = new Hono().get("/:id/", (c) => c.text("one")).delete("/:id/", (c) => c.text("gone"));

@@ -5,7 +5,7 @@ import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { createAnswerCache, type AnswerCache } from "#worker/api/answer-cache.ts";
 import { createEdgeCache } from "#worker/gateway/pages/edge-cache.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
-import { readAtOf } from "#worker/http/read-at-header.ts";
+import { readAtOf } from "#worker/http/own-headers.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 import { createSessionWorld, type SessionWorld } from "./session/session-world.ts";
 import { watchDatabase } from "./watched-database.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvCell } from "#worker/api/csv-cell.ts";
+import { csvCell } from "#worker/api/export-part.ts";
 
 describe("csvCell", () => {
   it.each([

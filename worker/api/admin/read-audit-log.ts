@@ -4,9 +4,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { AuditEntry, type AuditExport, type AuditPage, type AuditQuery } from "#shared/contracts/audit.ts";
 import { positionOf, selectCount } from "#worker/api/count-rows.ts";
-import { csvCell } from "#worker/api/csv-cell.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
+  csvCell,
   csvHead,
   EXPORT_SIZES,
   type Exported,

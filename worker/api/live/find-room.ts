@@ -1,6 +1,6 @@
 /** Finds a room for a reader. */
 import type { ApiDependencies, FindRoom } from "#worker/api/dependencies.ts";
-import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { regionOf, roomName, roomOf } from "./rooms.ts";
 import { LIVE_ROOMS_TRIED, MAX_LIVE_ROOMS, PLACE_KEPT_MS } from "#shared/limits/live.ts";
 

@@ -1,7 +1,8 @@
 /**
  * Rooms of live readers, by region and number: `weur-0`, `weur-1`. They form a tree: the root informs the first room of each
- * region, which informs the others there.
+ * region, which informs the others there. Each announcement begins at the root.
  */
+import { describeError, type Log } from "#worker/http/logger.ts";
 import type { News } from "./read-events.ts";
 
 /** The calls that rooms and announcers make to a room; see `SignalRoom`. */
@@ -62,4 +63,20 @@ function regionIn(name: string): DurableObjectLocationHint | null {
 /** wrangler.toml declares the binding's class, which types cannot see: SIGNAL_ROOM is SignalRoom. */
 function roomNamespace(namespace: DurableObjectNamespace): DurableObjectNamespace<Room> {
   return namespace as DurableObjectNamespace<Room>;
+}
+
+/**
+ * Tells the rooms that the record has grown, up to `seq`; without it, the rooms read its current state. Never rejects,
+ * because the write has already succeeded. A failure is logged, and the next announcement, at the latest that of the next
+ * minute's scheduled jobs, delivers what was missed.
+ */
+export async function announceToRooms(
+  { signalRoom, log }: { readonly signalRoom: DurableObjectNamespace; readonly log: Log },
+  seq?: number,
+): Promise<void> {
+  try {
+    await roomOf(signalRoom, ROOT_ROOM).announce(seq);
+  } catch (error) {
+    log({ level: "error", event: "announcement_failed", ...(seq && { seq }), error: describeError(error) });
+  }
 }

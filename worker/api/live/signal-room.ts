@@ -19,7 +19,7 @@ import { createReportingLog } from "#worker/errors/reporting-log.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
 import type { Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { missedText, readyText } from "./message-text.ts";
 import { extendRun, missedSince, type News, readEventsAfter, readNewestEvents } from "./read-events.ts";

@@ -1,5 +1,5 @@
 /** Routes by which members read, change and export their account. */
-import { eq } from "drizzle-orm";
+import { and, eq, not } from "drizzle-orm";
 import { Hono } from "hono";
 import {
   AccountActList,
@@ -10,13 +10,16 @@ import {
   ProfileExportRequest,
 } from "#shared/contracts/profile.ts";
 import { PASSCODE_PROBLEM_CODES, User } from "#shared/contracts/session.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
+import { type Actor, actorOf, logActIfChanged } from "#worker/api/admin/index.ts";
 import type { Database } from "#worker/api/database.ts";
 import { describe } from "#worker/api/declare.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
   type Account,
   describeUser,
+  isLastStaff,
+  type Member,
   type MemberEnv,
   readAccount,
   refusePasscode,
@@ -27,7 +30,6 @@ import {
 import { accounts } from "#worker/api/session/tables.ts";
 import { listActs } from "./acts.ts";
 import { changePasscode } from "./change-passcode.ts";
-import { deleteAccount } from "./delete-account.ts";
 import { exportProfile } from "./export-profile.ts";
 import { refuseProfile } from "./refusals.ts";
 
@@ -151,4 +153,25 @@ async function changeProfile(
   if (Object.values(set).every((value) => value === undefined)) return readAccount(db, accountId);
   const [account] = await db.update(accounts).set(set).where(eq(accounts.id, accountId)).returning();
   return account ?? null;
+}
+
+type Deletion = "deleted" | "not_confirmed" | "last_staff" | "account_gone";
+
+/**
+ * Deletes the member's account permanently, with its sessions, tokens and follows (foreign keys). The ledger holds nothing
+ * about members, and the audit log only a random id, so nothing there breaks or needs rewriting. `confirm` must be the member's
+ * own account id.
+ */
+async function deleteAccount(
+  { db }: Pick<ApiDependencies, "db">,
+  { member, actor, confirm }: { readonly member: Member; readonly actor: Actor; readonly confirm: string },
+): Promise<Deletion> {
+  const account = await readAccount(db, member.accountId);
+  if (!account) return "account_gone";
+  if (confirm !== account.pocketoption_id) return "not_confirmed";
+  const deletion = db.delete(accounts).where(and(eq(accounts.id, account.id), not(isLastStaff)));
+  const act = { action: "account_deleted", target: account.id, detail: { role: account.role } } as const;
+  const [deleted] = await db.batch([deletion, logActIfChanged(db, actor, act)]);
+  if (deleted.meta.changes !== 0) return "deleted";
+  return (await readAccount(db, account.id)) ? "last_staff" : "account_gone";
 }

@@ -1,12 +1,17 @@
 /** One search over the whole record. */
+import { and, asc, eq, ne } from "drizzle-orm";
 import { Hono } from "hono";
-import { SearchQuery, SearchResults } from "#shared/contracts/search.ts";
+import { MAX_FOUND, SearchQuery, SearchResults } from "#shared/contracts/search.ts";
+import { handleOfWritten } from "#shared/written-trader.ts";
+import type { Database } from "#worker/api/database.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { cacheAnswer } from "#worker/api/answer-cache-middleware.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { findOnRecord } from "./find-on-record.ts";
+import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
+import { holdsName, selectMatchingAssets } from "#worker/api/traders/index.ts";
+import { traders } from "#worker/api/traders/tables.ts";
 
 /** `/search/`, to be mounted at `/api`. */
 export const searchRoutes = new Hono<ApiEnv>();
@@ -24,3 +29,29 @@ searchRoutes.get(
   query(SearchQuery),
   async (c) => c.json(await findOnRecord(c.var.deps.db, c.req.valid("query"))),
 );
+
+/** Finds traders, assets and a signal by a typed text, in one round trip. */
+async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchResults> {
+  const handle = handleOfWritten(q);
+  const selectTraders = () => db.select({ handle: traders.handle, name: traders.name }).from(traders);
+  const [whole, parts, foundAssets, [signal]] = await db.batch([
+    selectTraders().where(eq(traders.handle, handle)),
+    selectTraders()
+      .where(and(ne(traders.handle, handle), holdsName(q)))
+      .orderBy(asc(traders.handle))
+      .limit(MAX_FOUND),
+    selectMatchingAssets(db, q),
+    selectSignal(db, signalIdOf(q)),
+  ]);
+  return {
+    traders: [...whole, ...parts].slice(0, MAX_FOUND),
+    assets: foundAssets.slice(0, MAX_FOUND).map(({ asset }) => asset),
+    signal: signal ? toSignal(signal) : null,
+  };
+}
+
+/** The id itself, or the id in a signal's address. */
+function signalIdOf(written: string): string {
+  const [, id] = /\/signal\/([\w-]+)/.exec(written) ?? [];
+  return id ?? written.replace(/^#/, "");
+}

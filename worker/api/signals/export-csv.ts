@@ -2,9 +2,9 @@
 import type { Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import { type Signal } from "#shared/contracts/signals.ts";
 import { SIGNAL_CSV_COLUMNS, type SignalExport } from "#shared/contracts/signal-queries.ts";
-import { csvCell } from "#worker/api/csv-cell.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
+  csvCell,
   csvHead,
   EXPORT_SIZES,
   type Exported,

@@ -1,6 +1,6 @@
 /** Public signals: list, single signal, CSV and feeds. */
-import { etag } from "hono/etag";
-import { Hono } from "hono";
+import { type MiddlewareHandler, Hono } from "hono";
+import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import {
   FEED_ENTRIES,
@@ -9,6 +9,7 @@ import {
   SignalExportQuery,
   SignalQuery,
 } from "#shared/contracts/signal-queries.ts";
+import { parseHttpDate } from "#shared/http-date.ts";
 import { isLanguage, LANGUAGES } from "#shared/languages.ts";
 import * as v from "valibot";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
@@ -21,7 +22,6 @@ import { siteOrigin } from "#worker/api/site-origin.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
-import { KEPT_ON_304, notModifiedSince } from "./not-modified-since.ts";
 import { findNames } from "#worker/api/traders/index.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
 import { searchSignals } from "./search-signals.ts";
@@ -83,6 +83,28 @@ signalsRoutes.get(
     return csvResponse(c, part, { name: "signals.csv", isFirst: asked.after === 0 });
   },
 );
+
+/** Sent with a 304 as with the whole answer. */
+const KEPT_ON_304: string[] = [...RETAINED_304_HEADERS, "last-modified"];
+
+/**
+ * 304 for clients that send `If-Modified-Since` without an entity tag (RFC 9110 section 13.1.3): compares with the answer's own
+ * `Last-Modified`; an answer without one is sent whole.
+ */
+const notModifiedSince: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next();
+  const nowMs = c.var.deps.now();
+  const { ok, headers, body } = c.res;
+  const changedMs = parseHttpDate(headers.get("Last-Modified") ?? "", nowMs);
+  const knownMs = parseHttpDate(c.req.header("If-Modified-Since") ?? "", nowMs);
+  // An entity tag is more precise, and if there is one it alone decides.
+  if (!ok || c.req.header("If-None-Match") !== undefined || changedMs === null || knownMs === null) return;
+  if (changedMs > knownMs) return;
+  await body?.cancel();
+  const kept = [...headers].filter(([name]) => KEPT_ON_304.includes(name.toLowerCase()));
+  c.res = undefined;
+  c.res = new Response(null, { status: 304, headers: kept });
+};
 
 signalsRoutes.get(
   "/feeds/:language/:file{signals\\.(?:atom|json)}",

@@ -1,6 +1,5 @@
 /** What other domains may use of the traders: adding and retiring them, and what each signal event changes in their figures. */
-export { addTrader, retireTrader } from "./join-and-retire.ts";
-export { renameTrader } from "./rename-trader.ts";
+export { addTrader, renameTrader, retireTrader } from "./change-traders.ts";
 export { selectLooks, toLooks } from "./read-looks.ts";
 export { showTrader, toTrader } from "./read-traders.ts";
 export {

@@ -4,7 +4,7 @@ import type { NewWebhook, Webhook, WebhookChanges } from "#shared/contracts/webh
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
-import { ledgerHead } from "./make-deliveries.ts";
+import { ledgerHead } from "./deliveries.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 import { MAX_WEBHOOKS, OLD_SECRET_MS } from "#shared/limits/webhooks.ts";
 

@@ -2,7 +2,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Attempt, isDelivered } from "#worker/http/send-message.ts";
-import type { Due } from "./make-deliveries.ts";
+import type { Due } from "./deliveries.ts";
 import { switchOffGone } from "./manage-webhooks.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 import { MAX_WEBHOOK_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits/webhooks.ts";

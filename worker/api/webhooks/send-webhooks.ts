@@ -14,7 +14,7 @@ import { traders } from "#worker/api/traders/tables.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { type Attempt, isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { messageId } from "./list-deliveries.ts";
-import { type Due, ledgerHead, makeDeliveries } from "./make-deliveries.ts";
+import { type Due, ledgerHead, makeDeliveries } from "./deliveries.ts";
 import { noteAttempt } from "./note-attempt.ts";
 import { signMessage } from "./signature.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";

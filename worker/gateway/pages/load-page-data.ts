@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
-import { readAtOf } from "#worker/http/read-at-header.ts";
+import { readAtOf } from "#worker/http/own-headers.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";

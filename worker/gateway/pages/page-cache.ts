@@ -9,7 +9,7 @@ import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
-import { createRequestId } from "#worker/http/request-id.ts";
+import { createRequestId } from "#worker/http/own-headers.ts";
 import { conditional } from "./entity-tag.ts";
 import type { EdgeCache, KeptPage } from "./edge-cache.ts";
 import {

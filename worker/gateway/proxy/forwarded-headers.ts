@@ -3,7 +3,7 @@
  * (addresses, hosts, user names, other paths) is dropped if a client sends it, and set by the gateway.
  */
 import type { SiteAddress } from "#worker/gateway/site-address.ts";
-import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 
 /** Authenticates the gateway to an operator's own backend; set where the connection is made. */
 export const GATEWAY_SECRET_HEADER = "x-gateway-secret";

@@ -1,5 +1,5 @@
 /** WebSocket connections for live calls: passed to the upstream unchanged, once. */
-import { CONTINENT_HEADER } from "#worker/http/continent.ts";
+import { CONTINENT_HEADER } from "#worker/http/own-headers.ts";
 
 const HANDSHAKE_FIELDS = [
   "Sec-WebSocket-Key",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HttpError, NetworkError, SessionError } from "#client/data/http-error.ts";
-import { signInFailureOf } from "#client/features/sign-in/sign-in-failure.ts";
+import { signInFailureOf } from "#client/features/sign-in/sign-in-failure.tsx";
 
 function answer(status: number, code = "", retryAfterSeconds?: number): HttpError {
   return new HttpError({ status, code, detail: "", retryAfterSeconds });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { VitalsSummary } from "#shared/contracts/vitals.ts";
-import { purgeOldVitals } from "#worker/api/vitals/index.ts";
+import { purgeOldVitals } from "#worker/api/vitals/histogram.ts";
 import { createMemberWorld, type MemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
 
 const REPORT = { page: "home", lcp: 1_200, inp: 48, cls: 0.02, fcp: 700, ttfb: 90 };

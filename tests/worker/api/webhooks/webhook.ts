@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { WebhookDeliveryPage, WebhookList, WebhookSecret } from "#shared/contracts/webhooks.ts";
-import { makeDeliveries } from "#worker/api/webhooks/make-deliveries.ts";
+import { makeDeliveries } from "#worker/api/webhooks/deliveries.ts";
 import { createMemberWorld, PASSCODE } from "../member-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 

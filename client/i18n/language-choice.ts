@@ -1,6 +1,9 @@
-/** The language stored in this browser: addresses without a language open in it. */
+/**
+ * The language stored in this browser: addresses without a language open in it. And what script adds to the language switch,
+ * which works without it.
+ */
 import { isLanguage, type Language, LANGUAGE_COOKIE, languageCookie } from "#shared/languages.ts";
-import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
+import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
 import { LANGUAGE_CACHE } from "#shared/service-worker.ts";
 
 export function storeLanguage(language: Language): void {
@@ -23,4 +26,27 @@ export function storedLanguage(): Language | null {
   const chosen = document.cookie.split("; ").find((cookie) => cookie.startsWith(name));
   const language = chosen?.slice(name.length);
   return isLanguage(language) ? language : null;
+}
+
+/**
+ * A change of language keeps path, query and hash. The hash never reaches a server, so it is added to the return address in the
+ * form.
+ */
+export function keepHashOnSubmit(root: EventTarget): void {
+  root.addEventListener(
+    "submit",
+    ({ target }) => {
+      const field = target instanceof HTMLFormElement ? target.elements.namedItem(RETURN_TO_FIELD) : null;
+      if (!(field instanceof HTMLInputElement)) return;
+      const { pathname, search, hash } = window.location;
+      field.value = pathname + search + hash;
+    },
+    { capture: true },
+  );
+}
+
+/** Renews the lifetime of the language cookie on every visit; sets no cookie for a visitor who never chose. */
+export function keepLanguageCookie(): void {
+  const chosen = storedLanguage();
+  if (chosen !== null) storeLanguage(chosen);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toBlocks } from "#client/ui/reading-page/to-blocks.ts";
+import { toBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 
 describe("toBlocks", () => {
   it("makes each line a paragraph", () => {

@@ -1,14 +1,16 @@
 /**
- * Makes deliveries from ledger entries. Each webhook has its own position in the ledger, so that nothing is lost if a run
- * breaks off.
+ * Makes deliveries from ledger entries, and deletes them after `DELIVERY_DAYS`. Each webhook has its own position in the ledger,
+ * so that nothing is lost if a run breaks off.
  */
-import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
-import { WEBHOOK_ENTRIES } from "#shared/limits/webhooks.ts";
+import { DELIVERY_DAYS, DELIVERY_PURGE_BATCH, WEBHOOK_ENTRIES } from "#shared/limits/webhooks.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
 /** `seq` of the ledger's newest entry; 0 while there is none. */
 export const ledgerHead = sql<number>`(SELECT coalesce(max(seq), 0) FROM ${ledger})`;
@@ -89,4 +91,20 @@ export async function makeDeliveries(db: Database, webhookId: string, nowMs: num
       .where(isWebhook),
   ]);
   return { due, isBehind: place?.isBehind === 1 };
+}
+
+/** Statement that deletes deliveries made before `untilMs`, whatever their state. */
+export function deleteOldDeliveries(db: Database, untilMs: number) {
+  const oldest = db
+    .select({ seq: webhookDeliveries.seq, created_at: webhookDeliveries.created_at })
+    .from(webhookDeliveries)
+    .orderBy(asc(webhookDeliveries.seq))
+    .limit(DELIVERY_PURGE_BATCH)
+    .as("oldest");
+  const old = db.select({ seq: oldest.seq }).from(oldest).where(lt(oldest.created_at, untilMs));
+  return db.delete(webhookDeliveries).where(inArray(webhookDeliveries.seq, old));
+}
+
+export async function purgeOldDeliveries({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+  await deleteOldDeliveries(db, now() - DELIVERY_DAYS * DAY_MS);
 }

@@ -1,6 +1,11 @@
-/** Traders are added and retired on the record; none is ever removed from it. */
+/**
+ * Traders are added and retired on the record; none is ever removed from it. Their display names are not on it, and change or
+ * are erased.
+ */
 import { eq, sql } from "drizzle-orm";
-import type { NewTrader } from "#shared/contracts/traders.ts";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { NewTrader, TraderRename } from "#shared/contracts/traders.ts";
+import type { Database } from "#worker/api/database.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { resemblanceOf } from "./resembling-name.ts";
 import { totals, traders } from "./tables.ts";
@@ -53,4 +58,27 @@ export async function retireTrader(deps: LedgerDependencies, handle: string): Pr
       };
     },
   });
+}
+
+/**
+ * Gives a trader another name, in one transaction with the statements of `alsoWrite`; the handle replaces an erased name.
+ * Throws RecordError `trader_not_found` and `trader_name_taken`.
+ */
+export async function renameTrader(
+  db: Database,
+  handle: string,
+  { name }: TraderRename,
+  alsoWrite: readonly BatchItem<"sqlite">[],
+): Promise<void> {
+  const all = await db.select({ handle: traders.handle, name: traders.name }).from(traders);
+  const others = all.filter((trader) => trader.handle !== handle);
+  if (others.length === all.length) throw new RecordError("trader_not_found");
+  const resemblance = name === null ? null : resemblanceOf({ handle, name }, others);
+  if (resemblance?.of === "name")
+    throw new RecordError("trader_name_taken", { resembles: resemblance.resembles });
+  const rename = db
+    .update(traders)
+    .set({ name: name ?? handle })
+    .where(eq(traders.handle, handle));
+  await db.batch([rename, ...alsoWrite]);
 }

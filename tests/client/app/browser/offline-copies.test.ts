@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reportNavigations, type ReadingRouter } from "#client/app/browser/report-navigations.ts";
+import { reportNavigations, type ReadingRouter } from "#client/app/browser/offline-copies.ts";
 import type { KeepPage } from "#shared/service-worker.ts";
 
 function read(paths: readonly string[], { errors = null as object | null, mayFetch = true } = {}) {

@@ -1,0 +1,63 @@
+/**
+ * What an open page has to do with the copies that the service worker keeps: it reports the pages that are read, since the
+ * worker sees only documents, and removes the notice above a copy (service-worker/offline-copy.ts) once fresh data is shown.
+ */
+import type { DataRouter } from "react-router";
+import { type KeepPage, OFFLINE_NOTICE_ID } from "#shared/service-worker.ts";
+
+/** The part of a data router that is needed; react-router's `DataRouter` has it. */
+export interface ReadingRouter {
+  readonly subscribe: (listener: (state: ReadingState) => void) => () => void;
+  readonly state: ReadingState;
+}
+
+interface ReadingState {
+  readonly location: { readonly pathname: string; readonly search: string };
+  /** Errors of the page that is shown, null if there are none. */
+  readonly errors: object | null;
+}
+
+export interface ReportNavigationsWorld {
+  /** True if the connection is good enough for another fetch. */
+  readonly mayFetch: () => boolean;
+  readonly tell: (message: KeepPage) => void;
+}
+
+/** So that these pages open offline as well. Another filter of the page that is shown counts as the same page. */
+export function reportNavigations(router: ReadingRouter, { mayFetch, tell }: ReportNavigationsWorld): void {
+  let shown = router.state.location.pathname;
+  router.subscribe(({ location: { pathname, search }, errors }) => {
+    if (pathname === shown) return;
+    shown = pathname;
+    if (!errors && mayFetch()) tell({ keepPage: pathname + search });
+  });
+}
+
+export type CopyRouter = Pick<DataRouter, "state" | "subscribe" | "revalidate">;
+
+/** `navigator.onLine` may be true before the network works, so the notice stays until the site has answered. */
+export function removeOfflineNotice(router: CopyRouter): void {
+  const notice = document.getElementById(OFFLINE_NOTICE_ID);
+  if (!notice) return;
+  const { pathname } = router.state.location;
+  const unsubscribe = router.subscribe(({ location }) => {
+    if (location.pathname !== pathname) end();
+  });
+
+  function end() {
+    notice?.remove();
+    unsubscribe();
+    window.removeEventListener("online", renew);
+  }
+
+  async function renew() {
+    const isReached = await fetch(location.href, { method: "HEAD" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isReached) return;
+    await router.revalidate();
+    end();
+  }
+  window.addEventListener("online", renew);
+}
