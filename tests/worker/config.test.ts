@@ -5,14 +5,14 @@ import { readConfig } from "#worker/config.ts";
 
 const readBase = (address: string) => readConfig({ ...env, API_BASE_URL: address }).apiBaseUrl;
 
-it("writes the operator's backend as addresses are compared", () => {
+it("readConfig normalises the address of the operator's backend", () => {
   expect(readBase("HTTPS://API.Operator.Example:443")).toBe("https://api.operator.example");
   expect(readBase("http://localhost:8000//")).toBe("http://localhost:8000");
   expect(readBase("http://localhost:8000/a/../v1/")).toBe("http://localhost:8000/v1");
   expect(readBase("")).toBeNull();
 });
 
-it("refuses an address that paths cannot be put behind", () => {
+it("readConfig refuses a backend address that paths cannot be appended to", () => {
   for (const address of [
     "api.operator.example",
     "ftp://host",
@@ -24,7 +24,7 @@ it("refuses an address that paths cannot be put behind", () => {
   }
 });
 
-it("opens the paths that the operator names, and else those of the contract", () => {
+it("readConfig takes the backend's open paths from API_PATHS, or from the contract if it is empty", () => {
   const read = (text: string) => readConfig({ ...env, API_PATHS: text }).apiPaths;
   expect(read("/api/auth/ /api/v1.2/reports/")).toEqual(["/api/auth/", "/api/v1.2/reports/"]);
   expect(read("\n  /api/auth/\n  /api/ \n")).toEqual(["/api/auth/", "/api/"]);
@@ -43,7 +43,7 @@ it("opens the paths that the operator names, and else those of the contract", ()
     expect(() => read(wrong), wrong).toThrow("API_PATHS: must be paths");
 });
 
-it("takes a secret for the backend that nobody guesses, and never quotes it", () => {
+it("readConfig refuses a weak shared secret for the backend, without quoting it", () => {
   const read = (secret: string) => readConfig({ ...env, API_SHARED_SECRET: secret }).apiSharedSecret;
   expect(read("")).toBe("");
   expect(read("k".repeat(32))).toBe("k".repeat(32));
@@ -57,7 +57,7 @@ const KEY = "vm/witness+e22732fe+BO+iJ+xBGqT58p2YYAxHcIQEPpQPMULU75qBECkDWVtJ";
 /** Of a log: it signs without a time. */
 const LOG_KEY = "a.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CLUJZqnqhOe2avZoaSpSm";
 
-it("names those who are shown the log, and the log after the site", () => {
+it("readConfig reads the witnesses and the time-stamp authority, and names the log after the site", () => {
   const vars = {
     ...env,
     SITE_ORIGIN: "https://signals.example/",
@@ -74,7 +74,7 @@ it("names those who are shown the log, and the log after the site", () => {
   expect(readConfig(env).log).toEqual({ origin: null, witnesses: [], timestampUrl: null });
 });
 
-it("gives push services the contact, else the site", () => {
+it("readConfig gives push services the contact address, or the site's address without one", () => {
   const contactOf = (vars: object) => readConfig({ ...env, ...vars }).pushContact;
   const SITE_ORIGIN = "https://signals.example/";
   expect(contactOf({ CONTACT_EMAIL: "team@signals.example", SITE_ORIGIN })).toBe(
@@ -84,7 +84,7 @@ it("gives push services the contact, else the site", () => {
   expect(contactOf({ CONTACT_EMAIL: "", SITE_ORIGIN: "" })).toBe("");
 });
 
-it("shows the log of one's own machine to nobody beyond it", () => {
+it("readConfig allows a local log only witnesses and time-stamp authorities on the same machine", () => {
   const vars = { ...env, LOCAL: "1", SITE_ORIGIN: "https://signals.example" };
   const shownTo = (address: string) => {
     const { log } = readConfig({ ...vars, WITNESSES: `${address} ${KEY}`, TIMESTAMP_URL: address });
@@ -108,12 +108,12 @@ it.each([
     Array.from({ length: 6 }, (_, at) => `https://w.example ${KEY.replace("vm", String(at))}`).join("\n"),
     "must be 5 witnesses at most",
   ],
-])("refuses the witnesses %j", (witnesses, words) => {
+])("readConfig refuses the witnesses %j", (witnesses, words) => {
   const vars = { ...env, SITE_ORIGIN: "https://signals.example", WITNESSES: witnesses };
   expect(() => readConfig(vars)).toThrow(`Configuration: WITNESSES: ${words}`);
 });
 
-it("asks for SITE_ORIGIN where the log is shown to somebody", () => {
+it("readConfig requires SITE_ORIGIN if WITNESSES or TIMESTAMP_URL is set", () => {
   const words = "Configuration: SITE_ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is";
   expect(() => readConfig({ ...env, WITNESSES: `https://w.example ${KEY}` })).toThrow(words);
   expect(() => readConfig({ ...env, TIMESTAMP_URL: "https://stamps.example" })).toThrow(words);
@@ -121,7 +121,7 @@ it("asks for SITE_ORIGIN where the log is shown to somebody", () => {
   expect(() => readConfig(vars)).toThrow("Configuration: TIMESTAMP_URL: must be an http or https address");
 });
 
-it("names the sources of prices by their addresses without the scheme, and the assets as the record does", () => {
+it("readConfig names price sources by their addresses without the scheme, and assets as the record does", () => {
   expect(readConfig(env).prices).toEqual({ sources: [], maxQuoteAgeSeconds: 60, assets: [] });
   const { prices } = readConfig({
     ...env,
@@ -154,7 +154,7 @@ it.each([
   ["PRICE_MAX_AGE_SECONDS", "0", "Invalid value"],
   ["PRICE_MAX_AGE_SECONDS", "3601", "Invalid value"],
   ["PRICE_MAX_AGE_SECONDS", "1.5", "Invalid integer"],
-])("refuses %s %s", (name, value, words) => {
+])("readConfig refuses %s=%s", (name, value, words) => {
   expect(() => readConfig({ ...env, [name]: value })).toThrow(`Configuration: ${name}: `);
   expect(() => readConfig({ ...env, [name]: value })).toThrow(words);
 });

@@ -11,12 +11,12 @@ function createApp() {
 }
 
 describe("allowedMethods", () => {
-  it("lists a route's methods, HEAD with GET and OPTIONS always", () => {
+  it("lists a route's methods, with HEAD for every GET, and OPTIONS always", () => {
     expect(allowedMethods(createApp(), "/things/")).toEqual(["POST", "OPTIONS"]);
     expect(allowedMethods(createApp(), "/things/7/")).toEqual(["GET", "HEAD", "DELETE", "OPTIONS"]);
   });
 
-  it("is empty where no route has the path, though middleware runs there", () => {
+  it("is empty for a path without a route, even if middleware runs on it", () => {
     expect(allowedMethods(createApp(), "/nothing/")).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Answers of the record are kept for a second, by the isolate and in the platform's own cache, and never beyond what has changed. */
+/** Responses about the record are cached for a second, in the isolate and in the platform's cache, and dropped after a change. */
 import { waitUntil } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
@@ -56,8 +56,8 @@ async function ask({ api }: SessionWorld, path: string, headers: Record<string, 
 
 beforeEach(() => void takeLog());
 
-describe("an answer of the record", () => {
-  it("is read once a second, whoever asks, and says when it was read", async () => {
+describe("a response about the record", () => {
+  it("is read from the database once a second, and its header says when it was read", async () => {
     const { clock, openIsolate, untilKept } = openLocation();
     const isolate = openIsolate();
     for (const path of paths) {
@@ -76,7 +76,7 @@ describe("an answer of the record", () => {
     }
   });
 
-  it("is found by other isolates of the location", async () => {
+  it("is shared by the isolates of a location", async () => {
     const { openIsolate, untilKept } = openLocation();
     const first = await ask(openIsolate(), "/api/summary/");
     await untilKept();
@@ -85,7 +85,7 @@ describe("an answer of the record", () => {
     expect(await ask(other, "/api/summary/")).toMatchObject({ body: first.body, statements: 0 });
   });
 
-  it("is read anew for whoever has a token, or has heard of something newer", async () => {
+  it("is read again for a request with a token or with a newer bookmark", async () => {
     const { openIsolate, untilKept } = openLocation();
     const isolate = openIsolate();
     await ask(isolate, "/api/summary/");
@@ -97,7 +97,7 @@ describe("an answer of the record", () => {
     expect((await ask(isolate, "/api/summary/")).statements).toBe(0);
   });
 
-  it("is gone where the record has changed, and others' are left alone while they may lag", async () => {
+  it("is dropped after a change, and other isolates' copies are not used while they may be older than it", async () => {
     const { clock, openIsolate, untilKept } = openLocation();
     const [writer, other] = [openIsolate(), openIsolate()];
     await ask(writer, "/api/summary/");
@@ -115,7 +115,7 @@ describe("an answer of the record", () => {
     expect(await ask(writer, "/api/traders/")).toMatchObject({ body, statements: 0 });
   });
 
-  it("is not kept where it is a refusal, or nobody wants it kept", async () => {
+  it("is not cached if it is a refusal, or if there is no cache", async () => {
     const { openIsolate, untilKept } = openLocation();
     const isolate = openIsolate();
     for (const path of ["/api/signals/none/", "/api/signals/?limit=x"]) {
@@ -129,7 +129,7 @@ describe("an answer of the record", () => {
     expect((await ask(near, "/api/summary/")).statements).toBeGreaterThan(0);
   });
 
-  it("is another under another host's name", async () => {
+  it("is stored separately for each host name", async () => {
     const { openIsolate, untilKept } = openLocation();
     const isolate = openIsolate();
     await ask(isolate, "/api/summary/", { "X-Forwarded-Host": "a.example", "X-Forwarded-Proto": "https" });
@@ -139,8 +139,8 @@ describe("an answer of the record", () => {
   });
 });
 
-describe("when an answer was read", () => {
-  it("is when it was asked for, where it does not say that it is older", () => {
+describe("readAtOf", () => {
+  it("returns the time of the request, unless X-Read-At gives an earlier one", () => {
     const said = (value: string) => readAtOf(new Response(null, { headers: { "X-Read-At": value } }), 5_000);
     expect([said("4000"), said("6000"), said(""), said("-1"), said("1e3"), said("soon")]).toEqual([
       4_000, 5_000, 5_000, 5_000, 5_000, 5_000,

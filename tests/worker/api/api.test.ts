@@ -11,7 +11,7 @@ describe("the embedded API", () => {
     expect(await response.json()).toEqual({ detail: "Not found.", code: "not_found" });
   });
 
-  it("answers a known path with another method by 405 and Allow", async () => {
+  it("answers 405 with an Allow header if a known path is called with another method", async () => {
     const { api } = createSessionWorld();
     const login = await api.request("/api/auth/login/");
     expect(login.status).toBe(405);
@@ -22,7 +22,7 @@ describe("the embedded API", () => {
     expect(me.headers.get("Allow")).toBe("GET, HEAD, PATCH, OPTIONS");
   });
 
-  it("answers OPTIONS on a known path with its methods", async () => {
+  it("answers OPTIONS on a known path with the allowed methods", async () => {
     const response = await createSessionWorld().api.request("/api/auth/login/", { method: "OPTIONS" });
     expect(response.status).toBe(204);
     expect(response.headers.get("Allow")).toBe("POST, OPTIONS");
@@ -49,13 +49,13 @@ describe("the embedded API", () => {
     ["/api/auth/me/", {}, 401],
     ["/api/nothing/", {}, 404],
     ["/api/live/?after=x", { Upgrade: "websocket", Origin: "https://tidemark.example" }, 400],
-  ])("lets nobody cache %s", async (path, headers: Record<string, string>, status) => {
+  ])("forbids caching of the response to %s", async (path, headers: Record<string, string>, status) => {
     const response = await SELF.fetch(`https://tidemark.example${path}`, { headers });
     expect([response.status, response.headers.get("Cache-Control")]).toEqual([status, "no-store"]);
     await response.body?.cancel();
   });
 
-  it("answers its own fault by a 500 that tells nothing, and logs it once under the gateway's request id", async () => {
+  it("answers an internal error with a 500 without details, and logs it once with the gateway's request id", async () => {
     const { createAccount, logged, post } = createSessionWorld();
     const account = await createAccount({ passcode: "correct horse" });
     await env.DB.prepare("UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=broken' WHERE id = ?")
@@ -72,7 +72,7 @@ describe("the embedded API", () => {
     expect(JSON.stringify(logged)).not.toContain(account.pocketoptionId);
   });
 
-  it("names no account, handle or key in the log of its own fault", async () => {
+  it("leaves accounts, handles and keys out of the log of an internal error", async () => {
     const db: D1Database = new Proxy(env.DB, {
       get(_target, name) {
         if (name === "withSession") return () => db;
@@ -93,7 +93,7 @@ describe("the embedded API", () => {
     ]);
   });
 
-  it("makes a request id of its own where the gateway sent none", async () => {
+  it("creates a request id if the gateway sends none", async () => {
     const { createAccount, logged, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ role: "staff" });
     await post("/api/auth/login/", { pocketoption_id: pocketoptionId });

@@ -96,7 +96,7 @@ async function keptOn(id: string): Promise<unknown> {
   return answers.map(({ results }) => results);
 }
 
-describe("who may call what", () => {
+describe("access to the API", () => {
   let callers: Record<Caller, Call>;
 
   beforeAll(async () => {
@@ -106,20 +106,20 @@ describe("who may call what", () => {
   const callsOf = (...wanted: Access[]) =>
     CALLS.flatMap(({ call, access }) => (wanted.includes(access) ? [call] : [])).toSorted();
 
-  it("is everyone for these calls and no others", () => {
+  it("is open to everyone for exactly these calls", () => {
     expect(callsOf("everyone")).toEqual(OPEN_TO_EVERYONE);
   });
 
-  it("is staff for whatever is below /api/admin/, and for nothing else", () => {
+  it("is limited to staff for everything below /api/admin/, and for nothing else", () => {
     const administration = CALLS.filter(({ call }) => call.includes(" /api/admin/")).map(({ call }) => call);
     expect(callsOf("staff")).toEqual(administration.toSorted());
   });
 
-  it("is members without a passcode where nothing is changed but whom they follow and which browser is told", () => {
+  it("without a passcode allows no writes except follows and push subscriptions", () => {
     expect(callsOf("member").filter((call) => !call.startsWith("GET "))).toEqual(FOLLOWING);
   });
 
-  it("leaves everything of an account that its id alone has opened, whatever is asked with what is right", async () => {
+  it("without a passcode cannot change the account by any other write, even a valid one", async () => {
     const world = createMemberWorld({ signUp: "open" });
     const { account, ask } = await world.signInMember({ name: "Ada" });
     const other = await world.signInAgain({ account, tokens: { access: "", refresh: "" }, ask });
@@ -152,8 +152,8 @@ describe("who may call what", () => {
     expect((await other.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
-  describe.each(CALLERS)("by a %s", (caller) => {
-    it.each(CALLS)("$call, open to $access", async ({ call, access }) => {
+  describe.each(CALLERS)("access as %s", (caller) => {
+    it.each(CALLS)("to $call is as declared: $access", async ({ call, access }) => {
       const [method = "", template = ""] = call.split(" ");
       const path = template
         .replace("{file}", "signals.json")

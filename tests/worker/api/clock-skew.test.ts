@@ -1,4 +1,4 @@
-/** Clocks ten minutes wrong: of the server, of one server among others, of who sends alerts. */
+/** Clocks that are ten minutes wrong: the server's, one of several servers', and an alert sender's. */
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ describe.each([
   ["ahead of", SKEW_MS],
   ["behind", -SKEW_MS],
 ])("a server whose clock is suddenly 10 minutes %s what it was", (_name, stepMs) => {
-  it("keeps every member signed in, by one refresh at most", async () => {
+  it("keeps every member signed in, with one token refresh at most", async () => {
     const { me, pass, refresh, signIn } = createSessionWorld();
     const tokens = await signIn();
     pass(stepMs);
@@ -30,7 +30,7 @@ describe.each([
     expect((await refresh(next.refresh)).status).toBe(200);
   });
 
-  it("throttles attempts no less, and nobody for ever", async () => {
+  it("goes on throttling sign-in attempts, and does not throttle them for ever", async () => {
     const { createAccount, pass, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ passcode: "correct horse" });
     const attempt = () =>
@@ -45,28 +45,31 @@ describe.each([
   });
 });
 
-describe("a service whose clock is 10 minutes", () => {
+describe("a service that sends alerts while its clock is 10 minutes", () => {
   it.each([
     ["ahead", SKEW_MS, "clock_ahead"],
     ["behind", -SKEW_MS, "late"],
-  ])("%s is told so, and publishes nothing; without its time it publishes", async (_name, apartMs, code) => {
-    const world = createMemberWorld();
-    const trader = await addSomeTrader(createRecord(world.deps.now()));
-    const staff = await world.signInStaff();
-    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "skew" });
-    const { path } = await made.json<{ path: string }>();
-    const alert = { asset: "EURUSD", direction: "up" };
-    const sent_at = new Date(world.deps.now() + apartMs).toISOString();
-    expect(await refusalOf(await world.post(path, { ...alert, sent_at }))).toEqual({ status: 400, code });
-    expect((await world.post(path, alert)).status).toBe(201);
-  });
+  ])(
+    "%s gets an error and publishes nothing, but can publish without a time of its own",
+    async (_name, apartMs, code) => {
+      const world = createMemberWorld();
+      const trader = await addSomeTrader(createRecord(world.deps.now()));
+      const staff = await world.signInStaff();
+      const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "skew" });
+      const { path } = await made.json<{ path: string }>();
+      const alert = { asset: "EURUSD", direction: "up" };
+      const sent_at = new Date(world.deps.now() + apartMs).toISOString();
+      expect(await refusalOf(await world.post(path, { ...alert, sent_at }))).toEqual({ status: 400, code });
+      expect((await world.post(path, alert)).status).toBe(201);
+    },
+  );
 });
 
 describe("two servers whose clocks are 10 minutes apart", () => {
   it.each([
     ["ahead", SKEW_MS],
     ["behind", -SKEW_MS],
-  ])("take each other's sessions where the second is %s", async (_name, apartMs) => {
+  ])("accept each other's sessions when the second server is %s", async (_name, apartMs) => {
     const one = createSessionWorld();
     const other = createSessionWorld();
     other.pass(one.deps.now() - other.deps.now() + apartMs);
@@ -77,7 +80,7 @@ describe("two servers whose clocks are 10 minutes apart", () => {
     expect((await other.refresh(third.refresh)).status).toBe(200);
   });
 
-  it("repeat a lost refresh within the window of grace, on the server that is behind", async () => {
+  it("repeat a lost refresh within the grace period, on the server that is behind", async () => {
     const ahead = createSessionWorld();
     const behind = createSessionWorld();
     behind.pass(ahead.deps.now() - behind.deps.now() - SKEW_MS);
@@ -88,7 +91,7 @@ describe("two servers whose clocks are 10 minutes apart", () => {
     expect(again.refresh).toBe(lost.refresh);
   });
 
-  it("cannot both write: the one that is behind is refused, for its time would be the other's", async () => {
+  it("cannot both write: the server that is behind is refused, because its entry would be older than the last", async () => {
     const record = createRecord(Date.UTC(2026, 3, 1));
     const trader = await addSomeTrader(record);
     record.clock.ms += SKEW_MS;
@@ -100,7 +103,7 @@ describe("two servers whose clocks are 10 minutes apart", () => {
 });
 
 describe("two servers whose clocks are half a minute apart", () => {
-  it("write one chain, whose time never goes back", async () => {
+  it("write one hash chain whose times never go back", async () => {
     const record = createRecord(Date.UTC(2026, 3, 2));
     const trader = await addSomeTrader(record);
     const startMs = record.clock.ms;

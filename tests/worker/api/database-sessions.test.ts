@@ -1,4 +1,4 @@
-/** Who is answered by a copy of the database that lags, and who by the primary. */
+/** Which requests are answered by a read replica that lags, and which by the primary. */
 import { drizzle } from "drizzle-orm/d1";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -51,8 +51,8 @@ beforeAll(async () => {
   await database.catchUp();
 });
 
-describe("a copy that lags", () => {
-  it("answers visitors, and whoever has written once it has that", async () => {
+describe("a read replica that lags", () => {
+  it("answers visitors, and a client that has written as soon as it has that write", async () => {
     const [before] = await listed();
     const bookmark = await publish();
     expect(await listed()).toEqual([before, "copy"]);
@@ -62,7 +62,7 @@ describe("a copy that lags", () => {
     expect(await listed()).toEqual([before + 1, "copy"]);
   });
 
-  it("does not keep what a hook has published from whoever sent it", async () => {
+  it("does not hide a signal published by a webhook from its sender", async () => {
     const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader: TRADER, label: "Test" });
     const { path } = v.parse(CreatedIngestKey, await made.json());
     const [before] = await listed();
@@ -71,7 +71,7 @@ describe("a copy that lags", () => {
     expect((await listed(sent.headers.get(BOOKMARK)))[0]).toBe(before + 1);
   });
 
-  it("does not keep what members have changed from themselves", async () => {
+  it("does not hide members' changes from themselves", async () => {
     const member = await world.signInHolder();
     await member.ask("PUT", `/api/profile/follows/${TRADER}/`);
     const follows = await member.ask("GET", "/api/profile/follows/");
@@ -86,7 +86,7 @@ describe("a copy that lags", () => {
     "/api/traders/",
     `/api/traders/${TRADER}/`,
     "/api/summary/",
-  ])("answers visitors for %s", async (path) => {
+  ])("answers a visitor's request for %s", async (path) => {
     await (await read(path)).text();
     expect(answeredBy()).toEqual(["copy"]);
   });
@@ -98,12 +98,12 @@ describe("a copy that lags", () => {
     "/api/log/checkpoint/",
     "/api/log/entries/?index=0&width=1",
     "/api/live/events/",
-  ])("does not answer for %s, which is held against the newest", async (path) => {
+  ])("does not answer %s, which must be up to date", async (path) => {
     await (await read(path)).arrayBuffer();
     expect(answeredBy()).toEqual(["primary"]);
   });
 
-  it("answers neither staff and members nor sign-in", async () => {
+  it("answers no request by staff or members, and no sign-in", async () => {
     const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
     database.takeAnswers();
     const signedIn = await world.post("/api/auth/login/", {
@@ -117,13 +117,13 @@ describe("a copy that lags", () => {
   });
 
   it.each(["first-primary", "nonsense", "", "FFFFFFFF-0-0-0"])(
-    "answers whoever calls %j a bookmark",
+    "answers a request with the invalid bookmark %j",
     async (said) => {
       expect((await listed(said)).slice(1)).toEqual(["copy"]);
     },
   );
 
-  it("says where live news are, so that what is asked for because of them has them", async () => {
+  it("is skipped for a bookmark from the live events, so that the response includes those events", async () => {
     const [before] = await listed();
     await publish();
     const news = await read("/api/live/events/");
@@ -131,8 +131,8 @@ describe("a copy that lags", () => {
   });
 });
 
-describe("D1 as it is here", () => {
-  it("takes and gives bookmarks that pass for such", async () => {
+describe("D1 in the test environment", () => {
+  it("accepts and returns well-formed bookmarks", async () => {
     const plain = createMemberWorld();
     const { headers } = await plain.post("/api/auth/login/", { pocketoption_id: "nobody" });
     expect(headers.get(BOOKMARK)).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{8}){2}-[0-9a-f]{32}$/);
@@ -149,8 +149,8 @@ describe("D1 as it is here", () => {
   });
 });
 
-describe("after a change in this isolate", () => {
-  it("sessions begin at the primary, then where the first of them has come to", () => {
+describe("after a change in the same isolate", () => {
+  it("database sessions start at the primary, then at the first bookmark that one of them reached", () => {
     const copy = createMinimumBookmark();
     expect(copy.begin(null).start).toBe("first-unconstrained");
     const before = copy.begin(null);
@@ -170,8 +170,8 @@ describe("after a change in this isolate", () => {
   });
 });
 
-describe("a session that is to be as new as a bookmark", () => {
-  it("begins at the primary where D1 has said none as new here, then with the bookmark", () => {
+describe("a database session for a given bookmark", () => {
+  it("starts at the primary until D1 has returned a bookmark as new in this isolate, then at the given bookmark", () => {
     const copy = createMinimumBookmark();
     const first = copy.begin("2");
     expect(first.start).toBe("first-primary");

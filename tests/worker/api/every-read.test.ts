@@ -1,4 +1,4 @@
-/** How the database answers every statement that a GET of the API makes: through an index, however much there is. */
+/** Every SQL statement of the API's GET requests uses an index, so its cost does not grow with the tables. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createMemberWorld, type SignedIn } from "./member-world.ts";
@@ -54,8 +54,8 @@ beforeAll(async () => {
   takeLog();
 });
 
-describe("the statements of", () => {
-  it.each([...new Set(reads)])("GET %s read no table from end to end", async (route) => {
+describe("the SQL statements of", () => {
+  it.each([...new Set(reads)])("GET %s scan no whole table", async (route) => {
     const path = route.replaceAll(/:(\w+(?:\{[^}]*\})?)/g, (_, name: string) => params[name] ?? name);
     const response = await staff.ask("GET", path + (QUERIES[route] ?? ""));
     await response.arrayBuffer();

@@ -1,4 +1,4 @@
-/** Exports part by part, with parts and pages that are small. */
+/** Exports in several parts, here with small parts and pages. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import { EXPORT_SIZES, type ExportPart, type ExportSizes } from "#worker/api/export-part.ts";
@@ -50,7 +50,7 @@ async function readParts(readPart: ReadPart, sizes: ExportSizes) {
   return parts;
 }
 
-describe("parts one after the other", () => {
+describe("all parts of an export together", () => {
   const filters = () => [
     {},
     { trader: traders[0] },
@@ -62,7 +62,7 @@ describe("parts one after the other", () => {
     { outcome: "won" } as const,
   ];
 
-  it.each([1, 4, 5, 24])("are the whole file: signals, %s a part", async (partRows) => {
+  it.each([1, 4, 5, 24])("are the whole file: signals, %s per part", async (partRows) => {
     for (const filter of filters()) {
       const [whole] = await readParts(ofSignals(filter), EXPORT_SIZES);
       const parts = await readParts(ofSignals(filter), { partRows, pageRows: 2 });
@@ -72,14 +72,14 @@ describe("parts one after the other", () => {
     }
   });
 
-  it.each([1, 4, 50])("are the whole file: ledger, %s a part", async (partRows) => {
+  it.each([1, 4, 50])("are the whole file: ledger entries, %s per part", async (partRows) => {
     const [whole] = await readParts(ofLedger, EXPORT_SIZES);
     const parts = await readParts(ofLedger, { partRows, pageRows: 3 });
     expect(parts.map(({ text }) => text).join("")).toBe(whole?.text);
     expect(parts).toHaveLength(Math.ceil(head / partRows));
   });
 
-  it("begin with one byte order mark in CSV, for spreadsheets, and with none in NDJSON", async () => {
+  it("have one byte order mark at the start as CSV, for spreadsheets, and none as NDJSON", async () => {
     const sizes = { partRows: 4, pageRows: 2 };
     const [first = "", ...others] = (await readParts(ofSignals({}), sizes)).map(({ text }) => text);
     expect(first.startsWith(`${MARK}id,trader,`)).toBe(true);
@@ -91,8 +91,8 @@ describe("parts one after the other", () => {
   });
 });
 
-describe("a part", () => {
-  it("takes at most 40 statements, whatever is asked for", async () => {
+describe("a part of an export", () => {
+  it("takes at most 40 SQL statements, whatever the filter", async () => {
     expect(EXPORT_SIZES.partRows).toBe(EXPORT_PART_ROWS);
     const pages = EXPORT_SIZES.partRows / EXPORT_SIZES.pageRows;
     // As many pages, of one row each.
@@ -104,14 +104,14 @@ describe("a part", () => {
     expect(longest?.statements).toBe(37);
   });
 
-  it("ends where it said it would, whatever is published meanwhile", async () => {
+  it("ends at the announced entry, even if more is published meanwhile", async () => {
     const part = await exportLedger(db, 0, { partRows: head - 1, pageRows: 5 });
     await addSomeTrader(record);
     const lines = (await textOf(part.body)).trimEnd().split("\n");
     expect([lines.length, part.next]).toEqual([head - 1, head - 1]);
   });
 
-  it("is empty and the last behind the newest entry", async () => {
+  it("after the newest entry is empty and the last one", async () => {
     for (const readPart of [ofLedger, ofSignals({})]) {
       const part = await readPart(head + 1_000, EXPORT_SIZES);
       expect([await textOf(part.body), part.next]).toEqual(["", null]);

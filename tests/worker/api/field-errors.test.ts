@@ -31,11 +31,11 @@ describe("fieldErrors", () => {
       "b",
       "Must be a.",
     ],
-  ])("words case %# as Django REST does", (schema, value, message) => {
+  ])("words error %# like Django REST framework", (schema, value, message) => {
     expect(errorsOf(v.object({ field: schema }), { field: value })).toEqual({ field: [message] });
   });
 
-  it("names every field that is wrong, nested ones by their path, each message once", () => {
+  it("names every invalid field once, and nested fields by their path", () => {
     const Schema = v.object({
       name: v.pipe(v.string(), v.nonEmpty(), v.regex(/a/)),
       inner: v.object({ count: v.number() }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseJson } from "#worker/api/json-text.ts";
 
-describe("JSON from outside", () => {
+describe("parseJson", () => {
   it.each([
     ["{}", {}],
     ['{"a":1,"A":2,"b":{"a":3},"c":[{"a":4},{"a":5}]}', { a: 1, A: 2, b: { a: 3 }, c: [{ a: 4 }, { a: 5 }] }],
@@ -12,7 +12,7 @@ describe("JSON from outside", () => {
     ['"a:"', "a:"],
     ["7", 7],
     ["null", null],
-  ])("is read: %s", (text, value) => {
+  ])("reads %s", (text, value) => {
     expect(parseJson(text)).toEqual(value);
   });
 
@@ -26,11 +26,11 @@ describe("JSON from outside", () => {
     '{"a":{"b":1,"b":2},"a":3}',
     '{"__proto__":1,"__proto__":2}',
     '{"":1,"":2}',
-  ])("is none where an object names a member twice: %s", (text) => {
+  ])("rejects an object with a duplicate key: %s", (text) => {
     expect(parseJson(text)).toBeUndefined();
   });
 
-  it("is none where it is broken", () => {
+  it("rejects malformed JSON", () => {
     for (const text of ["", "{", '{"a":1,}', '"\\ud800"', '{"a":[1e999]}', "-1e400"])
       expect(parseJson(text)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** A database that nobody has migrated, as on an operator's first visit: what pages and programs are told, and how soon. */
+/** A database without migrations, as on an operator's first visit: what pages and API clients get, and how soon. */
 import { reset, SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
@@ -22,9 +22,9 @@ const get = (path: string) => SELF.fetch(`https://tidemark.example${path}`, { re
 
 beforeAll(() => reset());
 
-describe("pages", () => {
+describe("pages without a migrated database", () => {
   it.each(LANGUAGES.flatMap((language) => [`/${language}`, `/${language}/signal`, `/${language}/traders`]))(
-    "%s says so and names the commands, at once",
+    "%s shows the error and the migration commands without waiting",
     async (path) => {
       const startedMs = Date.now();
       const response = await get(path);
@@ -41,25 +41,25 @@ describe("pages", () => {
     },
   );
 
-  it("of staging name its own database", () => {
+  it("name the staging database in the commands if the site is staging", () => {
     const { problem, commands } = refusalOfNotMigrated({ environment: "staging" });
     expect(commands).toEqual([`${DEPLOYED} --env staging`, LOCAL]);
     expect(problem.detail).toContain(`${DEPLOYED} --env staging (`);
   });
 
-  it("without data are as ever", async () => {
+  it("that need no data work as usual", async () => {
     expect((await get("/de/terms")).status).toBe(200);
     expect((await get("/de/login")).status).toBe(200);
   });
 
-  it("give their data's address the API's words", async () => {
+  it("answer a request for their payload with the API's error", async () => {
     const response = await get("/en/signal/_payload.json");
     expect([response.status, await response.json()]).toMatchObject([503, { code: "database_not_migrated" }]);
   });
 });
 
 it.each(["/api/signals/", "/api/traders/", "/api/feeds/en/signals.atom"])(
-  "%s names the commands, and nobody repeats it",
+  "%s names the migration commands and tells clients not to retry",
   async (path) => {
     const response = await get(path);
     expect(response.status).toBe(503);
@@ -72,7 +72,7 @@ it.each(["/api/signals/", "/api/traders/", "/api/feeds/en/signals.atom"])(
   },
 );
 
-it("refuses a sign-in in the same words", async () => {
+it("a sign-in gets the same error", async () => {
   const response = await SELF.fetch("https://tidemark.example/api/auth/login/", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -84,11 +84,11 @@ it("refuses a sign-in in the same words", async () => {
 describe("findUnmigrated", () => {
   const find = () => findUnmigrated({ db: drizzle(env.DB), sessionDbs: [drizzle(env.SESSIONS_DB_1)] });
 
-  it("names each database by its binding", async () => {
+  it("names each unmigrated database by its binding", async () => {
     expect(await find()).toEqual(["DB", "SESSIONS_DB_1"]);
   });
 
-  it("names one at an older schema, and not one at the newest", async () => {
+  it("names a database with an older schema, but not one with the newest", async () => {
     await env.DB.exec("CREATE TABLE d1_migrations (name TEXT)");
     expect(await find()).toContain("DB");
     await env.DB.prepare("INSERT INTO d1_migrations VALUES (?)").bind(NEWEST_MIGRATION).run();

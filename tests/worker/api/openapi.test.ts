@@ -1,4 +1,4 @@
-/** The published description and the embedded API: the same calls, and no answer that departs from it. */
+/** The OpenAPI document and the embedded API have the same operations, and no response departs from the document. */
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { CreatedInvite } from "#shared/contracts/accounts.ts";
@@ -23,8 +23,8 @@ import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy } from "./signals/
 
 const OPERATIONS = await declaredOperations();
 
-describe("the description", () => {
-  it("has every route of the API, each with its words", () => {
+describe("the OpenAPI document", () => {
+  it("has an operation for every route of the API", () => {
     const declared = new Set(routes.routes.map(({ method, path }) => `${method} ${path}`));
     expect(OPERATIONS).toHaveLength(declared.size);
   });
@@ -39,8 +39,8 @@ function createWatchedWorld() {
   return { ...world, met, api: world.api };
 }
 
-describe("every answer that succeeds", () => {
-  it("is met, and is as described", async () => {
+describe("every success response in the OpenAPI document", () => {
+  it("is given by the API, and matches its description", async () => {
     const world = createWatchedWorld();
     const { met, visitor } = world;
     const record = createRecord(world.deps.now());
@@ -233,12 +233,12 @@ async function askOfWebhooks(
 
 const judge = createJudge(await createOpenApiDocument({ version: "test", comments: {} }));
 
-describe("the judge", () => {
+describe("the contract check", () => {
   const head = { seq: 1, at: null, hash: "0".repeat(64) };
   const departureOf = async (method: string, path: string, response: Response) =>
     (await judge({ method, path, response })).departure;
 
-  it("lets an answer pass that is as described", async () => {
+  it("accepts a response that matches the document", async () => {
     expect(await departureOf("GET", "/api/ledger/head/", Response.json(head))).toBeNull();
     expect(await departureOf("GET", "/api/ledger/head", Response.json(head))).toBeNull();
   });
@@ -253,18 +253,18 @@ describe("the judge", () => {
     ["a code that is not described", Response.json({ detail: "x", code: "odd" }, { status: 500 })],
     ["an error without its code", Response.json({ detail: "x" }, { status: 500 })],
     ["an error without Retry-After", Response.json({ detail: "x", code: "throttled" }, { status: 429 })],
-  ])("catches %s", async (_fault, response) => {
+  ])("detects %s", async (_fault, response) => {
     expect(await departureOf("GET", "/api/ledger/head/", response)).toMatch(/^readLedgerHead answers/);
   });
 
-  it("catches a call that the document does not have", async () => {
+  it("detects a call that the document does not have", async () => {
     expect(await departureOf("GET", "/api/secrets/", Response.json({}))).toMatch(/is not in the document/);
     expect(
       await departureOf("DELETE", "/api/ledger/head/", new Response(null, { status: 204 })),
     ).not.toBeNull();
   });
 
-  it("fails the test that asked", async () => {
+  it("fails the test that sent the request", async () => {
     const deps: ApiDependencies = createMemberWorld().deps;
     const api = createApi(deps);
     api.get("/api/unheard-of/", (c) => c.json({}));
@@ -273,7 +273,7 @@ describe("the judge", () => {
     );
   });
 
-  it("reads what the real API answers", async () => {
+  it("accepts a response of the real API", async () => {
     const response = await createMemberWorld().visitor("GET", "/api/ledger/head/");
     expect(await judgeAnswer({ method: "GET", path: "/api/ledger/head/", response })).toEqual({
       operationId: "readLedgerHead",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 
-describe("an address that the site sends to", () => {
+describe("an outbound address", () => {
   it.each([
     "https://hooks.example.com/tidemark",
     "https://hooks.example.com:443/",
@@ -80,7 +80,7 @@ describe("an address that the site sends to", () => {
   });
 
   it.each(["http://127.0.0.1:3000/", "http://localhost:3000/a", "http://[::1]:9/", "https://localhost/"])(
-    "may be %s where the site runs on the same machine",
+    "may be %s if the site runs on the same machine",
     (url) => {
       expect(problemOfOutsideUrl(url, true)).toBe(null);
     },
@@ -93,7 +93,7 @@ describe("an address that the site sends to", () => {
     "http://127.0.0.2:3000/",
     "http://me@127.0.0.1/",
     "ftp://127.0.0.1/",
-  ])("cannot be %s where the site runs on somebody's own machine", (url) => {
+  ])("cannot be %s if the site runs on a developer's machine", (url) => {
     expect(problemOfOutsideUrl(url, true)).not.toBe(null);
   });
 });

@@ -10,7 +10,7 @@ async function refusalOf(query: string): Promise<unknown> {
 }
 
 describe("parseQuery", () => {
-  it("repeats a parameter's name short and plain", async () => {
+  it("shortens and cleans the name of an unknown parameter in the error", async () => {
     const shown = `a?b-c.d_${"x".repeat(32)}`;
     const message = "is not a parameter of this list.";
     expect(await refusalOf(`a%3Cb-c.d_${"x".repeat(33)}=1`)).toEqual({
@@ -20,7 +20,7 @@ describe("parseQuery", () => {
     });
   });
 
-  it("keeps its detail and code whatever a parameter is called", async () => {
+  it("keeps the error's own detail and code, whatever the parameter's name", async () => {
     for (const name of ["detail", "code", "__proto__"]) {
       expect(await refusalOf(`${name}=1`)).toMatchObject({
         detail: `"${name}": is not a parameter of this list.`,
@@ -29,7 +29,7 @@ describe("parseQuery", () => {
     }
   });
 
-  it("counts what is given twice, but not what is left empty", async () => {
+  it("refuses a parameter that is given twice, but ignores empty ones", async () => {
     expect(await refusalOf("limit=1&limit=1")).toMatchObject({ limit: ["must be given once."] });
     expect(await refusalOf("limit=&limit=1&page=")).toBeNull();
   });
@@ -42,7 +42,7 @@ describe("withoutForeignParameters", () => {
     ["?limit=1", "?limit=1"],
     ["?utm_source=x&limit=a%20b+c&limit=/!&&__proto__=1&constructor", "?limit=a%20b+c&limit=/!"],
     ["?l%69mit=1&Limit=2", "?l%69mit=1"],
-  ])("of %j leaves %j", (query, expected) => {
+  ])("turns the query %j into %j", (query, expected) => {
     const address = "https://tidemark.test/api/x/";
     expect(withoutForeignParameters(address + query, Query)).toBe(address + expected);
   });

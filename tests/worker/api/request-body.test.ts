@@ -21,27 +21,27 @@ const parseError = {
   body: { detail: "JSON parse error - the body is not valid JSON.", code: "parse_error" },
 };
 
-describe("a body", () => {
+describe("a request body", () => {
   it.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])(
-    "takes %s",
+    "is accepted with the content type %s",
     async (type) => {
       expect(await read('{"name":"Ada"}', type)).toEqual({ name: "Ada" });
     },
   );
 
-  it("takes a byte order mark in its stride", async () => {
+  it("may begin with a byte order mark", async () => {
     expect(await read(encode('\u{feff}{"name":"Ada"}'), "application/json")).toEqual({ name: "Ada" });
   });
 
   it.each([undefined, "text/plain", "application/json"])(
-    "takes an empty body of type %s for {}",
+    "that is empty counts as {} with the content type %s",
     async (type) => {
       expect(await read(null, type)).toEqual({ name: "nobody" });
     },
   );
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])(
-    "refuses %s",
+    "is refused with the content type %s",
     async (type) => {
       expect(await read(encode("{}"), type)).toEqual({
         status: 415,
@@ -50,34 +50,34 @@ describe("a body", () => {
     },
   );
 
-  it("refuses a body without a type", async () => {
+  it("is refused without a content type", async () => {
     expect(await read(encode("{}"))).toMatchObject({ status: 415 });
   });
 
   it.each(["{", '{"name":}', "undefined", " ", "\u0000"])(
-    "refuses %j as no JSON, without quoting it",
+    "is refused if it is %j, which is not JSON, without being quoted",
     async (text) => {
       expect(await read(text, "application/json")).toEqual(parseError);
     },
   );
 
   it.each(['{"name":"abc\\ud800"}', '{"name":"\\udc00"}', '{"name":["\\ud83d"]}', '{"\\ud800":1}'])(
-    "refuses %s, which no text can hold",
+    "is refused if it is %s, with an unpaired surrogate",
     async (text) => {
       // As JSON, or a failure could not be printed.
       expect(JSON.stringify(await read(text, "application/json"))).toBe(JSON.stringify(parseError));
     },
   );
 
-  it("refuses a field that is given twice, whatever its values", async () => {
+  it("is refused if a field is given twice, even with equal values", async () => {
     expect(await read('{"name":"Ada","na\\u006de":"Ada"}', "application/json")).toEqual(parseError);
   });
 
-  it("takes a pair of surrogates for the character it is", async () => {
+  it("may contain a surrogate pair, which is read as one character", async () => {
     expect(await read('{"name":"\\ud83c\\udf0a"}', "application/json")).toEqual({ name: "🌊" });
   });
 
-  it("refuses bytes that are no UTF-8", async () => {
+  it("is refused if it is not UTF-8", async () => {
     expect(await read(new Uint8Array([0x22, 0xff, 0x22]), "application/json")).toEqual(parseError);
   });
 
@@ -88,14 +88,14 @@ describe("a body", () => {
     ["7", "Invalid data. Expected a dictionary, but got int."],
     ["7.5", "Invalid data. Expected a dictionary, but got float."],
     ["false", "Invalid data. Expected a dictionary, but got bool."],
-  ])("refuses %s, which is no object", async (json, message) => {
+  ])("is refused if it is %s, which is not an object", async (json, message) => {
     expect(await read(json, "application/json")).toEqual({
       status: 400,
       body: { non_field_errors: [message], detail: "Invalid input.", code: "invalid" },
     });
   });
 
-  it("is at most as long as the call takes", async () => {
+  it("is refused if it is longer than the route allows", async () => {
     const app = new Hono<ApiEnv>().post("/", body(Schema, { maxBytes: 16 }), (c) => c.text("taken"));
     const headers = { "Content-Type": "application/json" };
     const answerTo = async (text: string) => app.request("/", { method: "POST", headers, body: text });

@@ -1,4 +1,4 @@
-/** The database fails, for real: its tables are out of reach. What visitors, members and staff get, and what is left of a write. */
+/** A database that really fails, because a table is missing: what visitors, members and staff get, and what a failed write leaves. */
 import { listDurableObjectIds, runInDurableObject, SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
@@ -44,8 +44,8 @@ async function countRows(): Promise<unknown> {
   return env.DB.prepare(`SELECT ${counts}, (SELECT open FROM totals) AS open`).first();
 }
 
-describe("without the signals", () => {
-  it.each(LANGUAGES)("the page in /%s stands, says so without script, and is not kept", async (language) => {
+describe("without the signals table", () => {
+  it.each(LANGUAGES)("the page in /%s is rendered with a message, and is not cached", async (language) => {
     await takeAway("signals");
     const response = await get(fresh(`/${language}/signal`));
     const html = await response.text();
@@ -60,7 +60,7 @@ describe("without the signals", () => {
     expect(await again.text()).not.toContain(states.failed);
   });
 
-  it("a crawler is told to come again", async () => {
+  it("a crawler gets a 503", async () => {
     await takeAway("signals");
     const response = await get(fresh("/en/signal"), CRAWLER);
     expect(response.status).toBe(503);
@@ -68,7 +68,7 @@ describe("without the signals", () => {
   });
 
   it.each(["/api/signals/", "/api/signals/0123/", "/api/live/events/", "/api/feeds/en/signals.atom"])(
-    "%s answers in words, none of them the database's",
+    "%s answers with an error that does not quote the database",
     async (path) => {
       await takeAway("signals");
       const response = await get(path);
@@ -80,7 +80,7 @@ describe("without the signals", () => {
     },
   );
 
-  it("nobody repeats at once what fails again until somebody has migrated", async () => {
+  it("a client is told not to retry an error that lasts until the database is migrated", async () => {
     await takeAway("signals");
     const response = await get("/api/signals/");
     expect(response.headers.get("X-Should-Retry")).toBe("false");
@@ -88,14 +88,14 @@ describe("without the signals", () => {
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining("does not hold") });
   });
 
-  it("pages without data are as ever", async () => {
+  it("pages without data work as usual", async () => {
     await takeAway("signals");
     expect((await get("/de/terms")).status).toBe(200);
   });
 });
 
-describe("without the traders", () => {
-  it("the log has the database's words, and nothing of what was asked for", async () => {
+describe("without the traders table", () => {
+  it("the log has the database's error, but no part of the request", async () => {
     const world = createMemberWorld();
     await takeAway("traders");
     expect(await refusalOf(await world.visitor("GET", "/api/traders/some-handle/"))).toEqual(UNAVAILABLE);
@@ -104,8 +104,8 @@ describe("without the traders", () => {
   });
 });
 
-describe("without the accounts", () => {
-  it("nobody is told that their session is over, and it goes on afterwards", async () => {
+describe("without the accounts table", () => {
+  it("nobody is signed out, and sessions work again afterwards", async () => {
     const world = createMemberWorld();
     const member = await world.signInMember();
     await takeAway("accounts");
@@ -122,11 +122,11 @@ describe("without the accounts", () => {
   });
 });
 
-describe("sign-in", () => {
+describe("sign-in while the database fails", () => {
   const login = (world: MemberWorld, pocketoptionId: string, passcode = PASSCODE) =>
     world.post("/api/auth/login/", { pocketoption_id: pocketoptionId, passcode });
 
-  it.each(["accounts", "sessions"])("does not count attempts that fail without the %s", async (table) => {
+  it.each(["accounts", "sessions"])("does not count attempts without the %s table", async (table) => {
     const world = createMemberWorld();
     const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
     await takeAway(table);
@@ -138,7 +138,7 @@ describe("sign-in", () => {
     expect((await login(world, pocketoptionId)).status).toBe(200);
   });
 
-  it("counts wrong passcodes though a right one could open no session", async () => {
+  it("counts wrong passcodes even if the right one could not open a session", async () => {
     const world = createMemberWorld();
     const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
     await takeAway("sessions");
@@ -151,7 +151,7 @@ describe("sign-in", () => {
 });
 
 describe("a write that fails half-way", () => {
-  it("by staff leaves nothing behind, and is there once when it is sent again", async () => {
+  it("by staff leaves no rows, and succeeds when it is sent again", async () => {
     const world = await createPublishingWorld();
     const record = createRecord(world.deps.now());
     const trader = await addSomeTrader(record);
@@ -167,7 +167,7 @@ describe("a write that fails half-way", () => {
     expect((await staff.ask("POST", "/api/admin/signals/", signalSentBy(trader, record))).status).toBe(201);
   });
 
-  it("by a service is repeated by it, and published once", async () => {
+  it("by a webhook leaves no rows, and is published once when it is sent again", async () => {
     const world = await createPublishingWorld();
     const record = createRecord(world.deps.now());
     const trader = await addSomeTrader(record);
@@ -185,14 +185,14 @@ describe("a write that fails half-way", () => {
   });
 });
 
-describe("a Durable Object that is restarted", () => {
+describe("a Durable Object that restarts", () => {
   async function restart(namespace: DurableObjectNamespace, id: DurableObjectId): Promise<void> {
     await runInDurableObject(namespace.get(id), (_, state) => state.abort("restarted")).catch(
       () => undefined,
     );
   }
 
-  it("goes on counting sign-in attempts where it stood", async () => {
+  it("keeps its count of sign-in attempts", async () => {
     const world = createMemberWorld();
     const { pocketoptionId } = await world.createAccount({ role: "staff", passcode: "correct horse" });
     const attempt = () =>
@@ -203,7 +203,7 @@ describe("a Durable Object that is restarted", () => {
   });
 });
 
-it("a live room that is restarted loses its readers, who come back, miss nothing and hear nothing twice", async () => {
+it("after a live room restarts, a reader who reconnects gets what was missed, and nothing twice", async () => {
   const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
   const record = createRecord((head ?? 0) + 1);
   const trader = await addSomeTrader(record);
@@ -237,11 +237,11 @@ describe("isStorageFault", () => {
     ["D1_ERROR: no such column: colour at offset 7: SQLITE_ERROR", true],
     ["D1_ERROR: database or disk is full: SQLITE_FULL", false],
     ["D1_ERROR: D1 DB is overloaded. Requests queued for too long.", false],
-  ])("%s lasts: %s", (message, expected) => {
+  ])("isLastingFault: %s: %s", (message, expected) => {
     expect(isLastingFault(new Error(message))).toBe(expected);
   });
 
-  it("knows a Durable Object that is out of reach", () => {
+  it("recognises a Durable Object that is unreachable", () => {
     expect(isStorageFault(Object.assign(new Error("reset"), { durableObjectReset: true }))).toBe(true);
     expect(isStorageFault("D1_ERROR")).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** What migrations have made of the database is what the tables in worker/api say, name by name, and nothing else. */
+/** The migrated database has exactly the tables, columns and indexes that are declared in worker/api. */
 import { env } from "cloudflare:workers";
 import { getTableName, is, SQL, type Table } from "drizzle-orm";
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -136,20 +136,20 @@ const OWN_TABLES = `pragma_table_list WHERE type = 'table' AND schema = 'main'
   AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name <> 'd1_migrations'`;
 
 describe("the migrated database", () => {
-  it("has the declared tables and no other", async () => {
+  it("has exactly the declared tables", async () => {
     const names = (await pragma(OWN_TABLES)).map(({ name }) => String(name));
     expect(names.toSorted()).toEqual(tables.map((table) => getTableName(table)).toSorted());
   });
 
   it.each(tables.map((table) => [getTableName(table), table] as const))(
-    "has %s as declared",
+    "has the table %s as declared",
     async (name, table) => {
       expect(await migrated(name)).toEqual(declared(table));
     },
   );
 
   // drizzle-kit does not write the word: without it a column takes text for a number.
-  it("has STRICT tables", async () => {
+  it("has only STRICT tables", async () => {
     const loose = (await pragma(OWN_TABLES)).filter(({ strict }) => strict !== 1);
     expect(loose.map(({ name }) => name)).toEqual([]);
   });

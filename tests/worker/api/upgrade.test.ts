@@ -1,4 +1,4 @@
-/** A database of an earlier version is migrated: what stood in it still holds, and the record goes on from there. */
+/** A database of an earlier version is migrated: its record still verifies, and can be written to. */
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -15,8 +15,8 @@ describe.each([
   ["0010_acts_on_accounts.sql", writtenWith0010],
   ["0012_idempotency_keys.sql", writtenWith0012],
   ["0019_witnessed_in_time.sql", writtenWith0019],
-])("a database at %s", (newest, rows) => {
-  it("is migrated, holds, and is written on", async () => {
+])("a database with the schema of %s", (newest, rows) => {
+  it("still verifies after the migrations, and can be written to", async () => {
     await reset();
     await applyD1Migrations(
       env.DB,
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-it("a database that lists its languages in a CHECK keeps sessions and subscriptions, and refuses other languages by a table", async () => {
+it("a database whose languages are in a CHECK keeps its rows when migrated, and then takes languages from a table", async () => {
   await reset();
   const isOlder = ({ name }: { name: string }) => name < "0026";
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.filter(isOlder));

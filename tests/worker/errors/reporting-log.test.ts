@@ -30,8 +30,8 @@ function testLog({
   return { log, clock, logged, told: () => work.length };
 }
 
-describe("the log that is told", () => {
-  it("tells of errors alone", () => {
+describe("error reporting", () => {
+  it("reports errors only", () => {
     const { log, told } = testLog();
     log({ level: "info", event: "request" });
     log({ level: "warn", event: "calls_throttled" });
@@ -40,7 +40,7 @@ describe("the log that is told", () => {
     expect(told()).toBe(1);
   });
 
-  it("tells of the share that the operator wants, and logs them all", () => {
+  it("reports the configured share of the errors, and logs them all", () => {
     const draws = [0.05, 0.1, 0.95, 0.099];
     const { log, logged, told } = testLog({ sampleRate: 0.1, random: () => draws.shift() ?? 1 });
     for (let met = 0; met < 4; met += 1) log(ERROR);
@@ -51,7 +51,7 @@ describe("the log that is told", () => {
     expect(silent.told()).toBe(0);
   });
 
-  it("tells of so many a minute", () => {
+  it("reports a limited number of errors a minute", () => {
     const { log, clock, told } = testLog();
     for (let met = 0; met < 100; met += 1) log(ERROR);
     expect(told()).toBe(MAX_ERRORS_PER_MINUTE);
@@ -63,7 +63,7 @@ describe("the log that is told", () => {
     expect(told()).toBe(MAX_ERRORS_PER_MINUTE + 1);
   });
 
-  it("tells of the worker's errors however many browsers report", () => {
+  it("reports the worker's errors even if browsers report too many", () => {
     const { log, told } = testLog();
     for (let met = 0; met < 100; met += 1) log({ level: "error", event: BROWSER_ERROR });
     expect(told()).toBe(MAX_ERRORS_PER_MINUTE);
@@ -76,7 +76,7 @@ describe("an error event", () => {
   it.each([
     ["V8", "Error: x\n    at read (file:///srv/worker/chunks/documents.mjs:12:34)\n    at async <anonymous>"],
     ["SpiderMonkey", "read@file:///srv/worker/chunks/documents.mjs:12:34\n"],
-  ])("has the worker's frames by their modules: %s", (_engine, stack) => {
+  ])("has stack frames with the names of the worker's modules: %s", (_engine, stack) => {
     const event = toErrorEvent({ ...ERROR, error: { name: "Error", message: "x", stack } }, 0);
     expect(event.frames[0]).toEqual({
       file: "app:///documents.mjs",
@@ -87,7 +87,7 @@ describe("an error event", () => {
   });
 
   it.each([undefined, "", "no stack at all", "\n\n", "at at at ((("])(
-    "takes the stack %j as it is",
+    "is created even if the stack is %j",
     (stack) => {
       expect(toErrorEvent({ ...ERROR, error: { name: "E", message: "x", stack } }, 0).name).toBe("E");
     },
@@ -97,12 +97,12 @@ describe("an error event", () => {
     ["without a frame", "Error: mary, mary@mail.example of /en/x?trader=mary:1:2"],
     ["over lines", "Error: of mary\n  as mary:1:2 said\n    at read (documents.mjs:12:34)"],
     ["by one address", "Error: mary\n    at https://signals.example/en/login?invite=mary:1:2"],
-  ])("has none of the message in its frames: %s", (_what, stack) => {
+  ])("has no part of the message in its stack frames: %s", (_what, stack) => {
     const event = toErrorEvent({ ...ERROR, error: { name: "Error", message: "", stack } }, 0);
     expect(JSON.stringify(event)).not.toContain("mary");
   });
 
-  it("has nothing of a log line but what is known to be nobody's", () => {
+  it("has only those fields of a log entry that hold no personal data", () => {
     const entry = {
       ...ERROR,
       address: "2001:db8::1",
@@ -126,19 +126,20 @@ describe("an error event", () => {
       "Cannot read properties of undefined (reading 'map')",
       "Cannot read properties of undefined (reading 'map')",
     ],
-  ])("%j is told as %j", (text, told) => expect(withoutPersonalData(text)).toBe(told));
+  ])("has %j as %j, without personal data", (text, told) => expect(withoutPersonalData(text)).toBe(told));
 
-  it("is short", () => expect(withoutPersonalData("x".repeat(10_000))).toHaveLength(500));
+  it("has texts of at most 500 characters", () =>
+    expect(withoutPersonalData("x".repeat(10_000))).toHaveLength(500));
 
-  it("ends with a whole word: the half of an address would not be known as one", () =>
+  it("has texts that end with a whole word, since half an email address would not be recognised", () =>
     expect(withoutPersonalData(`${"x".repeat(480)} mary.o.neil@mailserver.example`)).toBe("x".repeat(480)));
 });
 
-describe("what an operator sets", () => {
+describe("the configuration of error reporting", () => {
   const of = (vars: object) => readConfig({ ...env, ...vars }).errorReporting;
   const secret = `whsec_${btoa("x".repeat(24))}`;
 
-  it("is nothing, a webhook, Sentry or both", () => {
+  it("may be empty, a webhook or Sentry", () => {
     expect(of({})).toBeNull();
     expect(of({ SENTRY_DSN: DSN })).toEqual({ webhook: null, sentryDsn: DSN, sampleRate: 1 });
     const url = "https://hooks.example/x?key=1";
@@ -160,7 +161,7 @@ describe("what an operator sets", () => {
     [{ ERROR_SAMPLE_RATE: "all" }, "ERROR_SAMPLE_RATE: "],
   ])("cannot be %j", (vars, words) => expect(() => of(vars)).toThrow(`Configuration: ${words}`));
 
-  it("leads to the project's endpoint", () => {
+  it("gives the address of the Sentry project's endpoint", () => {
     expect(sentryEndpoint(DSN)).toEqual({ url: "https://o1.ingest.example/api/42/envelope/", key: "key" });
     expect(sentryEndpoint("http://k@127.0.0.1:9000/a/b/7").url).toBe(
       "http://127.0.0.1:9000/a/b/api/7/envelope/",

@@ -1,4 +1,4 @@
-/** Who may change something through a visitor's browser: the site's own pages alone. */
+/** Only the site's own pages may send writes from a visitor's browser. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { isForeign } from "#worker/gateway/foreign-origin.ts";
@@ -27,7 +27,7 @@ describe("isForeign", () => {
     [{ Origin: `${SITE}:8443` }, true],
     [{ Origin: "null" }, true],
     [{ Origin: "" }, true],
-  ] as [Record<string, string>, boolean][])("of %j is %s", (headers, expected) => {
+  ] as [Record<string, string>, boolean][])("with the headers %j is %s", (headers, expected) => {
     expect(from(headers)).toBe(expected);
   });
 });
@@ -46,7 +46,7 @@ const WRITES = [
 ] as const;
 
 describe("a write from another site's page", () => {
-  it.each(WRITES)("%s %s is refused, and is not from the site's own", async (method, path, type, body) => {
+  it.each(WRITES)("%s %s is refused, but not from the site's own pages", async (method, path, type, body) => {
     const ask = async (headers: Record<string, string>) => {
       const init = {
         method,
@@ -75,7 +75,7 @@ describe("a write from another site's page", () => {
   });
 });
 
-it("a page may be reached and read from anywhere", async () => {
+it("a page and a feed may be read from any site", async () => {
   const headers = { "Sec-Fetch-Site": "cross-site", Origin: "https://elsewhere.example" };
   for (const path of ["/en/about", "/api/feeds/en/signals.atom/"]) {
     const response = await SELF.fetch(SITE + path, { headers });

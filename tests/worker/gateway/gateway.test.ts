@@ -1,8 +1,8 @@
-/** What the gateway does to every answer, also where something breaks or a connection is handed on. */
+/** What the gateway does with every response, even after an error and for a live connection. */
 import { expect, it } from "vitest";
 import { testGateway } from "./test-gateway.ts";
 
-it("a fault is answered in our words, with all that every answer has", async () => {
+it("an internal error is a 500 in JSON without its cause, with the headers of every response", async () => {
   const { ask, logged } = testGateway({
     startTimer: () => {
       throw new Error("secret of the machine");
@@ -22,7 +22,7 @@ it("a fault is answered in our words, with all that every answer has", async () 
   });
 });
 
-it("a live connection is handed on with the protocol it chose, our headers and nothing else of the upstream's", async () => {
+it("a live connection gets the protocol it chose and the gateway's headers, but no other header of the upstream", async () => {
   const { ask } = testGateway({
     upstream: {
       baseUrl: "https://upstream.invalid",

@@ -21,7 +21,7 @@ function siteWith(readiness: ReadinessChecks) {
 }
 
 describe("/healthz", () => {
-  it("is live whatever lies behind it", async () => {
+  it("is live even if the upstream fails", async () => {
     const { get } = siteWith({ upstream: () => Promise.reject(new Error("down")) });
     const response = await get("/healthz");
     expect(response.status).toBe(200);
@@ -31,14 +31,14 @@ describe("/healthz", () => {
 });
 
 describe("/readyz", () => {
-  it("is ready on the whole site", async () => {
+  it("is ready on a working site", async () => {
     const response = await SELF.fetch(`${SITE}/readyz`);
     expect(await response.json()).toMatchObject({ status: "ready", not_ready: [] });
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it("names what does not hold, and keeps the reason for the log", async () => {
+  it("names the checks that fail, and logs the reasons without showing them", async () => {
     const { get, logged } = siteWith({
       upstream: async () => true,
       schema: async () => false,
@@ -55,7 +55,7 @@ describe("/readyz", () => {
     ]);
   });
 
-  it("does not wait longer than two seconds, and ends what it waited for", async () => {
+  it("waits two seconds at most, then aborts the check", async () => {
     let given: AbortSignal | undefined;
     const { get, time } = siteWith({
       upstream: (signal) => {
@@ -70,7 +70,7 @@ describe("/readyz", () => {
     expect(given?.aborted).toBe(true);
   });
 
-  it("asks once a second at most, however often it is asked", async () => {
+  it("runs its checks once a second at most", async () => {
     let asked = 0;
     const { get, time } = siteWith({ upstream: async () => (asked += 1) > 0 });
     for (let count = 0; count < 10; count += 1) await get("/readyz");
@@ -81,7 +81,7 @@ describe("/readyz", () => {
   });
 });
 
-describe("the embedded API", () => {
+describe("the readiness of the embedded API", () => {
   const secrets = {
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
@@ -91,7 +91,7 @@ describe("the embedded API", () => {
   };
   const now = Date.now;
 
-  it("is behind while the newest migration is missing", async () => {
+  it("fails while the newest migration is missing", async () => {
     const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
     expect(await schema()).toBe(true);
     await env.DB.prepare("UPDATE d1_migrations SET name = 'other' WHERE name = ?")
@@ -103,7 +103,7 @@ describe("the embedded API", () => {
       .run();
   });
 
-  it("is not ready where its clock is more than a minute behind the ledger, or off that of the database", async () => {
+  it("fails if the clock is more than a minute behind the ledger, or off the database's clock", async () => {
     const isRight = (clockMs: number) =>
       apiReadiness({ db: drizzle(env.DB), now: () => clockMs, ...secrets }).clock();
     expect(await isRight(Date.now())).toBe(true);
@@ -116,7 +116,7 @@ describe("the embedded API", () => {
     expect(await isRight(headMs - MAX_CLOCK_LAG_MS - 1)).toBe(false);
   });
 
-  it.each(TRIGGERS)("is behind while the trigger %s is missing", async (name) => {
+  it.each(TRIGGERS)("fails while the trigger %s is missing", async (name) => {
     const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
     const trigger = env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?").bind(
       name,
@@ -132,14 +132,14 @@ describe("the embedded API", () => {
     expect(await schema()).toBe(true);
   });
 
-  it("knows every trigger of the migrations", async () => {
+  it("checks every trigger of the migrations", async () => {
     const { results } = await env.DB.prepare(
       "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
     ).all();
     expect(results.map(({ name }) => name)).toEqual(TRIGGERS);
   });
 
-  it("knows the newest migration by its right name", () => {
+  it("checks for the newest migration by its right name", () => {
     expect(env.TEST_MIGRATIONS.at(-1)?.name).toBe(NEWEST_MIGRATION);
   });
 
@@ -148,7 +148,7 @@ describe("the embedded API", () => {
     [{ ...secrets, logKeys: createLogKeys("") }, false],
     [{ ...secrets, passcodePepper: "short" }, false],
     [secrets, true],
-  ])("can sign in with %j: %s", async (given, expected) => {
+  ])("needs all secrets: with %j it is %s", async (given, expected) => {
     expect(await apiReadiness({ db: drizzle(env.DB), now, ...given }).secrets()).toBe(expected);
   });
 });
@@ -161,7 +161,7 @@ describe("an operator's own backend", () => {
     [302, true],
     [500, false],
     [503, false],
-  ])("that answers %i is reachable: %s", async (status, expected) => {
+  ])("that answers %i counts as reachable: %s", async (status, expected) => {
     let url = "";
     const upstream = {
       baseUrl: "https://backend.example/base",

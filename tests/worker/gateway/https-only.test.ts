@@ -1,4 +1,4 @@
-/** The whole worker, asked over plain HTTP. */
+/** The whole worker, with requests over plain HTTP. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext, SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ describe("over plain HTTP", () => {
     ["http://[2001:db8::1]:8080/sw.js", "https://[2001:db8::1]/sw.js"],
     ["http://localhost.evil.example/en", "https://localhost.evil.example/en"],
     ["http://127.0.0.1.evil.example/en", "https://127.0.0.1.evil.example/en"],
-  ])("%s leads to %s", async (address, location) => {
+  ])("%s redirects to %s", async (address, location) => {
     for (const method of ["GET", "HEAD"]) {
       const response = await ask(address, { method });
       expect([response.status, response.headers.get("Location")]).toEqual([308, location]);
@@ -38,7 +38,7 @@ describe("over plain HTTP", () => {
   });
 
   it.each(["http://127.0.0.1:8787", "http://localhost:8787", "http://[::1]:8787", "http://site.localhost"])(
-    "%s is one's own machine and is served",
+    "%s is the same machine and is served",
     async (origin) => {
       const page = await ask(`${origin}/en/about`);
       await page.text();
@@ -49,7 +49,7 @@ describe("over plain HTTP", () => {
     },
   );
 
-  it("any host is served by `npm start`, which a proxy that ends TLS may stand before", async () => {
+  it("any host is served by `npm start`, which may be behind a proxy that terminates TLS", async () => {
     const { gateway } = testGateway({ config: readConfig({ ...env, LOCAL: "1" }) });
     const request = new Request("http://tunnel.example/healthz");
     expect((await gateway.fetch(request, env, createExecutionContext())).status).toBe(200);
@@ -62,13 +62,13 @@ describe("Strict-Transport-Security", () => {
     [{ HSTS_INCLUDE_SUBDOMAINS: "off" }, "max-age=63072000"],
     [{ HSTS_INCLUDE_SUBDOMAINS: "on" }, "max-age=63072000; includeSubDomains"],
     [{ HSTS_INCLUDE_SUBDOMAINS: "on", HSTS_PRELOAD: "on" }, "max-age=63072000; includeSubDomains; preload"],
-  ])("with %j binds other hosts only where the operator says so", async (vars, expected) => {
+  ])("with %j includes subdomains and preload only if the operator says so", async (vars, expected) => {
     const { ask } = testGateway({ config: readConfig({ ...env, ...vars }) });
     expect((await ask("/healthz")).headers.get("Strict-Transport-Security")).toBe(expected);
     expect((await ask("/sw.js")).headers.get("Strict-Transport-Security")).toBe(expected);
   });
 
-  it("is for lists of browsers only together with every host below", () => {
+  it("allows preload only together with subdomains", () => {
     expect(() => readConfig({ ...env, HSTS_PRELOAD: "on" })).toThrow("Configuration: HSTS_PRELOAD: needs");
   });
 });

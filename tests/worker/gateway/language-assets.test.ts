@@ -1,4 +1,4 @@
-/** What the worker fetches of its build, and when. */
+/** Which files of its build the worker fetches, and when. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
@@ -22,7 +22,7 @@ function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASS
 }
 
 describe("language assets", () => {
-  it("are fetched once, and only in the language asked for", async () => {
+  it("are fetched once, and only in the requested language", async () => {
     const { asked, readLanguageAssets } = world();
     const first = await readLanguageAssets("de");
     expect(await readLanguageAssets("de")).toBe(first);
@@ -37,7 +37,7 @@ describe("language assets", () => {
     expect(texts["web-manifest"].description).toMatch(/\w/);
   });
 
-  it.each(LANGUAGES)("in %s name files that are there, for every page", async (language) => {
+  it.each(LANGUAGES)("in %s name existing files, for every page", async (language) => {
     const { entryFiles, applicationFiles, pageFiles, textFiles } = await world().readLanguageAssets(language);
     expect(Object.keys(pageFiles).toSorted()).toEqual([...PAGES].toSorted());
     expect(textFiles["about"]).toMatch(/^\/assets\/about-[\w-]{8}\.js$/);
@@ -52,13 +52,13 @@ describe("language assets", () => {
     }
   });
 
-  it("have the style sheet as text, and the hash that lets it through", async () => {
+  it("have the style sheet as text, and its hash for the Content-Security-Policy", async () => {
     const { css, inlineHashes } = await world().readLanguageAssets("it");
     expect(css).toMatch(/^@layer/);
     expect(inlineHashes.style).toBe(await inlineHash(css));
   });
 
-  it("are tried again after the file could not be had", async () => {
+  it("are fetched again after a failure", async () => {
     let status = 500;
     const { readLanguageAssets } = world(async () => Response.json({ css: "" }, { status }));
     await expect(readLanguageAssets("fr")).rejects.toThrow('The assets of "fr"');

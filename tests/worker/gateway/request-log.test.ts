@@ -1,4 +1,4 @@
-/** What the gateway logs of a request. */
+/** What the gateway logs about a request. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
@@ -12,7 +12,7 @@ function site(answer: (request: Request) => Promise<Response>, changes: Partial<
 }
 
 describe("a request", () => {
-  it("is one line, also where a page asked for data on its behalf under the same id", async () => {
+  it("is logged once, and its page's calls to the API have the same id", async () => {
     const ids: (string | null)[] = [];
     const { ask, logged } = site(async (request) => {
       ids.push(request.headers.get("X-Request-Id"));
@@ -37,7 +37,7 @@ describe("a request", () => {
     expect(new Set(ids)).toEqual(new Set([requestId]));
   });
 
-  it("says which documents came from the cache, in the log and in Server-Timing", async () => {
+  it("has its cache result in the log and in Server-Timing", async () => {
     const { ask, logged } = site(async () => Response.json({}));
     const answers = [];
     for (let count = 0; count < 2; count += 1) {
@@ -51,13 +51,13 @@ describe("a request", () => {
     expect(logged.map(({ cache }) => cache)).toEqual(["miss", "hit"]);
   });
 
-  it("is not logged where the operator switched that off, but its failure is", async () => {
+  it("is not logged if the operator turned that off, but its failure is", async () => {
     const { ask, logged } = site(async () => new Response(null, { status: 500 }), { logsRequests: false });
     await ask("/api/signals/", { method: "POST" });
     expect(logged.map(({ event }) => event)).toEqual(["upstream_failed"]);
   });
 
-  it("of an unknown method is called other", async () => {
+  it('with an unknown method is logged with the method "other"', async () => {
     const { ask, logged } = site(async () => Response.json({}));
     await ask("/api/signals/", { method: "PROPFIND" });
     expect(logged).toMatchObject([{ method: "other", status: 405 }]);

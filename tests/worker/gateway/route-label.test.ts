@@ -7,10 +7,10 @@ import { readConfig } from "#worker/config.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
 import { testGateway } from "./test-gateway.ts";
 
-/** A place in an address that somebody's name or secret could take. */
+/** A part of an address that could be a name or a secret. */
 const SECRET = "s3cr3t-key";
 
-describe("the label of an address", () => {
+describe("the logged route of an address", () => {
   it.each([
     ["/", "/"],
     ["/de", "/de"],
@@ -38,7 +38,7 @@ describe("the label of an address", () => {
     expect(routeLabel(path)).toBe(label);
   });
 
-  it("is the pattern of the route for every call of the embedded API", () => {
+  it("is the route's pattern for every call of the embedded API", () => {
     for (const { path } of routes.routes) {
       const pattern = path.replace(/\{.*\}/, "");
       const asked = pattern.replace(":file", "signals.json").replaceAll(/:\w+/g, SECRET);
@@ -46,7 +46,7 @@ describe("the label of an address", () => {
     }
   });
 
-  it("has nothing of what stands in a place that is anybody's", () => {
+  it("contains no part of the address that could be a name or a secret", () => {
     const starts = ["", ...LANGUAGES.map((language) => `/${language}`)];
     for (const page of PAGES) {
       for (const start of starts) {
@@ -58,7 +58,7 @@ describe("the label of an address", () => {
     }
   });
 
-  it("is the gateway's own route where it has one, however it is answered", async () => {
+  it("is the gateway's own route if there is one, whatever the response", async () => {
     const { ask, logged } = testGateway({ config: { ...readConfig(env), logsRequests: true } });
     for (const path of ["/healthz", "/sitemap.xml", `/builds/${SECRET}`, "/api/openapi.json"])
       await ask(path);

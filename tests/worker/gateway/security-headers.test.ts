@@ -1,4 +1,4 @@
-/** Every kind of answer that the worker gives, each with the headers of its kind. Files of the build: tests/contract. */
+/** Every kind of response of the worker, with its security headers. Files of the build: tests/contract. */
 import { SELF } from "cloudflare:test";
 import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
 import { Severity } from "csp_evaluator/dist/finding.js";
@@ -141,8 +141,8 @@ function weaknesses(policy: string) {
   return findings.filter(({ severity }) => severity <= Severity.HIGH_MAYBE);
 }
 
-describe("the headers of an answer", () => {
-  it.each(KINDS)("%s (%i)", async (_name, status, policy, { path, init }) => {
+describe("the security headers of a response", () => {
+  it.each(KINDS)("are as expected for %s (%i)", async (_name, status, policy, { path, init }) => {
     const response = await ask(path, await init?.());
     await response.text();
     expect(response.status).toBe(status);
@@ -155,7 +155,7 @@ describe("the headers of an answer", () => {
     });
   });
 
-  it("promise HTTPS over HTTPS only, as RFC 6797 section 7.2 wants it", async () => {
+  it("include Strict-Transport-Security over HTTPS only, as RFC 6797 section 7.2 requires", async () => {
     for (const path of ["/de/about", "/api/signals/", "/sw.js"]) {
       const { headers } = await SELF.fetch(`http://127.0.0.1:8787${path}`);
       expect(headers.has("Strict-Transport-Security"), path).toBe(false);
@@ -164,17 +164,17 @@ describe("the headers of an answer", () => {
   });
 });
 
-describe("a policy", () => {
+describe("the evaluation of a Content-Security-Policy", () => {
   it.each(["script-src 'unsafe-inline'", "script-src 'self' https:; object-src *", "script-src 'self'"])(
-    "is seen to be weak where it is %j",
+    "reports %j as weak",
     (policy) => {
       expect(weaknesses(policy)).not.toEqual([]);
     },
   );
 });
 
-describe("a page's window", () => {
-  it("is let go by who opened it, whatever the page, rendered and kept", async () => {
+describe("Cross-Origin-Opener-Policy", () => {
+  it("is same-origin for every page, rendered or cached", async () => {
     for (const page of PAGES) {
       for (const round of ["rendered", "kept"]) {
         const answer = await ask(pageHref("it", page));
@@ -186,7 +186,7 @@ describe("a page's window", () => {
   });
 });
 
-it("no document that is kept carries a nonce", async () => {
+it("no cached document contains a nonce", async () => {
   const pages = LANGUAGES.flatMap((language) => PAGES.map((page) => pageHref(language, page)));
   for (const path of [...pages, "/de/no-such-page", "/fr/traders/no-such-trader", "/"]) {
     const response = await ask(path);

@@ -12,7 +12,7 @@ function ask(contactEmail: string) {
   return app.request("https://site.example/.well-known/security.txt");
 }
 
-it("names the operator's contact, and an end less than a year ahead", async () => {
+it("security.txt has the operator's contact, and expires in less than a year", async () => {
   const response = await ask("security@site.example");
   expect(response.headers.get("Content-Type")).toMatch(/^text\/plain; charset=utf-8/i);
   expect(await response.text()).toBe(
@@ -27,7 +27,7 @@ it("names the operator's contact, and an end less than a year ahead", async () =
 });
 
 it.each(["", "a@b\nContact: mailto:evil@example.com", "nobody"])(
-  "is missing where the contact is %j",
+  "security.txt is missing if the contact is %j",
   async (contact) => {
     const response = await ask(contact);
     expect(response.status).toBe(404);

@@ -1,4 +1,4 @@
-/** The site that a request names. */
+/** The origin, host and scheme of a request's address. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ describe("the site's address", () => {
       { origin: "https://xn--mnchen-3ya.example", host: "xn--mnchen-3ya.example", scheme: "https" },
     ],
     ["http://my_host", { origin: "http://my_host", host: "my_host", scheme: "http" }],
-  ])("of %s", (url, expected) => {
+  ])("of %s has the right origin, host and scheme", (url, expected) => {
     expect(siteAddress(url)).toEqual(expected);
     // As it is asked again, and after another.
     expect(siteAddress(url)).toEqual(expected);
@@ -45,16 +45,16 @@ describe("the site's address", () => {
     expect(siteAddress(url)).toEqual(expected);
   });
 
-  it.each(REFUSED)("is none with %s", (_name, named) => {
+  it.each(REFUSED)("is null with %s", (_name, named) => {
     expect(siteAddress(named)).toBeNull();
     expect(siteAddress(`${named}/de`)).toBeNull();
   });
 });
 
 describe.each(["/de", "/api/signals/", "/robots.txt", "/_payload.json"])(
-  "%s of a host that is none",
+  "%s with an invalid host",
   (path) => {
-    it.each(REFUSED)("with %s is refused and not repeated", async (_name, named) => {
+    it.each(REFUSED)("that has %s is refused, and the host is not quoted", async (_name, named) => {
       const request = new Request<unknown, IncomingRequestCfProperties>(`https://site.example${path}`);
       // No `Request` can be made with these; one that arrives has its host as it was sent.
       Object.defineProperty(request, "url", { value: named + path });

@@ -1,4 +1,4 @@
-/** Where the site says that it is: what search engines, feed readers and the upstream are told, whatever host a request names. */
+/** The configured origin of the site, which search engines, feed readers and the upstream get, whatever the host of the request. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -49,21 +49,21 @@ const PATHS = [
   "/api/feeds/en/signals.json",
 ];
 
-describe("an operator's origin", () => {
-  it.each(PATHS)("stands in %s, and no other", async (path) => {
+describe("the operator's SITE_ORIGIN", () => {
+  it.each(PATHS)("is the only origin in %s", async (path) => {
     const text = await read(path, { SITE_ORIGIN: `${OWN}/` }, PREVIEW);
     expect(text).toContain(OWN);
     expect(text).not.toContain("workers.dev");
   });
 
-  it("stands in a trader's page, and its links lead on where the reader is", async () => {
+  it("is in the metadata of a trader's page, but its links are relative", async () => {
     const html = await read(`/en/traders/${trader}`, { SITE_ORIGIN: OWN }, PREVIEW);
     expect(html).toContain(`<link rel="canonical" href="${OWN}/en/traders/${trader}"/>`);
     expect(html).toContain(`<meta property="og:url" content="${OWN}/en/traders/${trader}"/>`);
     expect(html).toContain('href="/en/signal"');
   });
 
-  it.each(PATHS)("is the request's own in %s where none is set, or on one's own machine", async (path) => {
+  it.each(PATHS)("is replaced by the request's origin in %s if it is not set, or locally", async (path) => {
     expect(await read(path, {})).toContain(ASKED);
     expect(await read(path, { SITE_ORIGIN: OWN, LOCAL: "1" })).not.toContain(OWN);
   });
@@ -85,18 +85,18 @@ describe("an operator's origin", () => {
     [`${ASKED}/robots.txt`, "/robots.txt"],
     [`${OWN}.evil.example/en`, "/en"],
     [`${OWN}:8443/en`, "/en"],
-  ])("is where %s leads", async (address, path) => {
+  ])("is where %s redirects", async (address, path) => {
     for (const method of ["GET", "HEAD"])
       expect(ofAnswer(await ask(address, vars, { method }))).toEqual([308, OWN + path, "noindex"]);
   });
 
-  it("is asked for anew each time, so that a wrong one can be mended", async () => {
+  it("is the target of a redirect that is not cached, so that a wrong value can be corrected", async () => {
     const response = await ask(`${ASKED}/en`, vars);
     expect(response.headers.get("Cache-Control")).toBe("no-cache");
   });
 
   it.each(["/api/signals/", "/api/feeds/en/signals.atom", "/healthz", "/readyz", "/sw.js"])(
-    "leaves %s to whoever asks another host for it, and off every list",
+    "does not redirect %s on another host, which is marked noindex",
     async (path) => {
       const response = await ask(ASKED + path, vars);
       await response.text();
@@ -105,14 +105,14 @@ describe("an operator's origin", () => {
     },
   );
 
-  it("redirects no write", async () => {
+  it("does not redirect writes", async () => {
     const headers = { "Content-Type": "application/json" };
     const response = await ask(`${ASKED}/api/auth/refresh/`, vars, { method: "POST", headers, body: "{}" });
     await response.text();
     expect(response.status).toBe(400);
   });
 
-  it("keeps previews and one's own machine off every list, and serves them", async () => {
+  it("is not required for previews and local sites, which are served with noindex", async () => {
     for (const host of [PREVIEW, "http://127.0.0.1:8787"]) {
       const response = await ask(`${host}/en/about`, vars);
       await response.text();
@@ -123,14 +123,14 @@ describe("an operator's origin", () => {
     expect(ofAnswer(own)).toEqual([200, null, null]);
   });
 
-  it("cannot be given by its former name, which would be taken for none", () => {
+  it("cannot be set by its former name ORIGIN", () => {
     expect(() => readConfig({ ...env, ORIGIN: OWN })).toThrow(
       "Configuration: ORIGIN: is called SITE_ORIGIN now",
     );
     expect(readConfig({ ...env, ORIGIN: "" }).origin).toBeNull();
   });
 
-  it("is what the upstream is told, by the scheme as well", async () => {
+  it("is sent to the upstream in the forwarding headers, including the scheme", async () => {
     const told: (string | null)[][] = [];
     const { ask } = testGateway({
       config: readConfig({ ...env, SITE_ORIGIN: OWN }),
@@ -147,7 +147,7 @@ describe("an operator's origin", () => {
     expect(told).toEqual([['for=unknown;host="signals.example";proto=https', "signals.example", "https"]]);
   });
 
-  it("is an origin over HTTPS and nothing more", () => {
+  it("must be an HTTPS origin and nothing more", () => {
     const origin = (text: string) => readConfig({ ...env, SITE_ORIGIN: text }).origin;
     expect(origin("HTTPS://Signals.Example:443/")).toBe(OWN);
     expect(origin("")).toBeNull();

@@ -1,4 +1,4 @@
-/** A site for trying changes on: search engines are kept off it, and each page says what it is. Production's answers are as if there were none. */
+/** A staging site is kept out of search engines, and each page has a mark in its header. Production has neither. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
@@ -23,17 +23,17 @@ const PAGES = ["/en", "/de/about", "/fr/signal", "/it/login", "/es/nowhere"];
 const OTHERS = ["/sitemap.xml", "/api/feeds/en/signals.atom", "/manifest.webmanifest", "/healthz"];
 
 describe("staging", () => {
-  it.each([...PAGES, ...OTHERS])("keeps %s off every list", async (path) => {
+  it.each([...PAGES, ...OTHERS])("marks %s as noindex", async (path) => {
     const response = await ask(path, STAGING);
     expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
     await response.text();
   });
 
-  it("lets crawlers read that, which they must to heed it", async () => {
+  it("allows crawlers, which must read noindex to obey it", async () => {
     expect(await (await ask("/robots.txt", STAGING)).text()).toContain("Allow: /\n");
   });
 
-  it.each(LANGUAGES)("says in /%s what it is, in the header", async (language) => {
+  it.each(LANGUAGES)("has a mark in the header of /%s", async (language) => {
     const html = await (await ask(`/${language}/about`, STAGING)).text();
     const header = html.slice(html.indexOf('<header class="site-header"'), html.indexOf("</header>"));
     expect(header).toContain(`<strong class="site-nav__link badge">${TEXTS[language].staging}</strong>`);
@@ -41,7 +41,7 @@ describe("staging", () => {
 });
 
 describe("production", () => {
-  it.each(["/en", "/de/about", "/fr/signal"])("lists %s and says nothing of it", async (path) => {
+  it.each(["/en", "/de/about", "/fr/signal"])("has neither noindex nor a mark on %s", async (path) => {
     const response = await ask(path, {});
     expect(response.headers.get("X-Robots-Tag")).toBeNull();
     const html = await response.text();
@@ -49,7 +49,7 @@ describe("production", () => {
     expect(html).not.toContain('<strong class="site-nav__link badge"');
   });
 
-  it("is what a site is that says nothing else, and nothing but these two can be said", () => {
+  it("is the default environment, and other values than the two are refused", () => {
     expect(readConfig(env).environment).toBe("production");
     expect(() => readConfig({ ...env, ENVIRONMENT: "test" })).toThrow("ENVIRONMENT");
   });

@@ -3,13 +3,13 @@ import { sleep, startTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { createVirtualTime } from "./proxy/virtual-time.ts";
 
 describe("a timer", () => {
-  it("is over after its time", async () => {
+  it("ends after its time", async () => {
     const startedMs = Date.now();
     await startTimer(30).over;
     expect(Date.now() - startedMs).toBeGreaterThanOrEqual(25);
   });
 
-  it("is never over once it was stopped", async () => {
+  it("never ends after it is stopped", async () => {
     const { over, stop } = startTimer(10);
     stop();
     const first = await Promise.race([over.then(() => "over"), startTimer(60).over.then(() => "another")]);
@@ -18,13 +18,13 @@ describe("a timer", () => {
 });
 
 describe("sleep", () => {
-  it("waits", async () => {
+  it("waits as long as it is asked to", async () => {
     const startedMs = Date.now();
     await sleep(startTimer, 30, new AbortController().signal);
     expect(Date.now() - startedMs).toBeGreaterThanOrEqual(25);
   });
 
-  it("ends at once with the signal's reason and leaves no timer", async () => {
+  it("rejects at once with the abort signal's reason and leaves no timer", async () => {
     const time = createVirtualTime();
     const caller = new AbortController();
     const waiting = sleep(time.startTimer, 60_000, caller.signal);
@@ -42,7 +42,7 @@ describe("a deadline", () => {
       signal.addEventListener("abort", () => resolve("too late"));
     });
 
-  it("tells the work that its time is over", async () => {
+  it("aborts the work when its time is over", async () => {
     const time = createVirtualTime();
     const startedMs = time.now();
     expect(await time.run(withDeadline(time.startTimer, 500, untilAborted))).toBe("too late");
@@ -52,7 +52,7 @@ describe("a deadline", () => {
   it.each([
     ["done", async () => "done"],
     ["failed", () => Promise.reject(new Error("failed"))],
-  ])("leaves no timer where the work is %s in time", async (end, work) => {
+  ])("leaves no timer if the work is %s in time", async (end, work) => {
     const time = createVirtualTime();
     const result = await withDeadline(time.startTimer, 500, work).catch((error: Error) => error.message);
     expect([result, time.pending()]).toEqual([end, 0]);

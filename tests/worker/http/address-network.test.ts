@@ -12,19 +12,19 @@ describe("addressNetwork", () => {
     ["::1", "0:0:0::/48"],
     ["not an address", "not an address"],
     ["a:b", "a:b"],
-  ])("keeps of %s only %s", (address, network) => {
+  ])("turns %s into %s", (address, network) => {
     expect(addressNetwork(address, { ipv4Bits: 24, ipv6Bits: 48 })).toBe(network);
   });
 });
 
 describe("countedNetwork", () => {
-  it("puts one customer's IPv6 addresses together and neighbours apart", () => {
+  it("is the same for one customer's IPv6 addresses, and different for neighbours", () => {
     expect(countedNetwork("2001:db8:1:2::1")).toBe(countedNetwork("2001:db8:1:2:ffff::9"));
     expect(countedNetwork("2001:db8:1:2::1")).not.toBe(countedNetwork("2001:db8:1:3::1"));
     expect(countedNetwork("203.0.113.7")).not.toBe(countedNetwork("203.0.113.8"));
   });
 
-  it("puts together whoever has no address", () => {
+  it('is "unknown" without an address', () => {
     expect(countedNetwork(null)).toBe("unknown");
   });
 });

@@ -7,7 +7,7 @@ afterEach(() => {
 
 describe("the log", () => {
   it.each(["info", "warn", "error"] as const)(
-    "writes a line of JSON at the level of its entry: %s",
+    "writes one line of JSON at the level of the entry: %s",
     (level) => {
       const lines: unknown[] = [];
       for (const each of ["info", "warn", "error"] as const) {
@@ -22,7 +22,7 @@ describe("the log", () => {
 });
 
 describe("a thrown value", () => {
-  it("is told with its name, its message and where it was thrown", () => {
+  it("is described by its name, its message and its stack", () => {
     const told = describeError(new RangeError("too far"));
     expect(told).toMatchObject({ name: "RangeError", message: "too far" });
     expect(told.stack).toContain("logger.test.ts");
@@ -32,7 +32,7 @@ describe("a thrown value", () => {
     ["text", "text"],
     [undefined, "undefined"],
     [{}, "[object Object]"],
-  ])("that is no error is told as text: %j", (thrown, message) => {
+  ])("that is not an error is described as text: %j", (thrown, message) => {
     expect(describeError(thrown)).toEqual({ name: "unknown", message });
   });
 });

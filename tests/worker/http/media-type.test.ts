@@ -19,7 +19,7 @@ describe("media types", () => {
     ["text/json", false],
     ["application/a/b+json", false],
     [null, false],
-  ])("tells whether %j is JSON: %j", (field, expected) => {
+  ])("decides whether %j is JSON: %j", (field, expected) => {
     expect(isJson(field)).toBe(expected);
   });
 });

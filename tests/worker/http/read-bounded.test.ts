@@ -20,7 +20,7 @@ function streamOf(
 }
 
 describe("readBounded", () => {
-  it("returns every byte in order, however they are cut, up to the limit and not beyond", async () => {
+  it("returns all bytes in order, however they are chunked, or null above the limit", async () => {
     const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.nat({ max: 100 }), async (parts, limit) => {
@@ -31,11 +31,11 @@ describe("readBounded", () => {
     );
   });
 
-  it("is empty where there is no body", async () => {
+  it("returns no bytes if there is no body", async () => {
     expect(await readBounded(null, 10, patience())).toEqual(new Uint8Array());
   });
 
-  it("cancels what is too long", async () => {
+  it("cancels a stream that is too long", async () => {
     let isCancelled = false;
     const stream = streamOf(
       [6, 6, 6, 6].map((length) => new Uint8Array(length)),
@@ -47,12 +47,12 @@ describe("readBounded", () => {
     expect(isCancelled).toBe(true);
   });
 
-  it("rejects where the stream breaks", async () => {
+  it("rejects if the stream breaks", async () => {
     const broken = new ReadableStream<Uint8Array>({ pull: (stream) => stream.error(new Error("reset")) });
     await expect(readBounded(broken, 10, patience())).rejects.toThrow("reset");
   });
 
-  it("rejects with the signal's reason, before and during the read, and cancels", async () => {
+  it("rejects with the abort signal's reason, before and during the read, and cancels the stream", async () => {
     let cancelled = 0;
     const silent = () =>
       new ReadableStream<Uint8Array>({

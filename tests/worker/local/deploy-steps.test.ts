@@ -62,19 +62,19 @@ describe("a deployment", () => {
     expect(said).toContain("https://tidemark.harbour.de");
   });
 
-  it("is not undone by source maps that Sentry does not take", async () => {
+  it("succeeds even if Sentry refuses the source maps", async () => {
     const { run, said } = world({}, { uploadSourceMaps: () => Promise.reject(new Error("Invalid token")) });
     await run();
     expect(said.join("\n")).toContain("Sentry has no source maps: Error: Invalid token");
     expect(said.at(-1)).toContain("Done");
   });
 
-  it("says what the deployed site does not do, and how to take it back", async () => {
+  it("fails with what the deployed site does wrong, and with the command to roll back", async () => {
     const { run } = world({}, { findFaults: async () => ["/de: 500", "/readyz: not ready"] });
     await expect(run()).rejects.toThrow(/\/de: 500\n\/readyz: not ready\nnpx wrangler rollback/);
   });
 
-  it("tells wrangler of its environment each time", async () => {
+  it("passes its environment to every wrangler command", async () => {
     const { run, ran, said } = world(
       { "secret list --format json --env=staging": ALL_SECRETS },
       { environment: "staging" },
@@ -84,7 +84,7 @@ describe("a deployment", () => {
     expect(said.join("\n")).toContain("npx wrangler rollback --env staging");
   });
 
-  it("migrates the further databases, too", async () => {
+  it("migrates the additional databases, too", async () => {
     const further = { ...DATABASE, binding: "SESSIONS_DB_1" };
     const furthest = { ...DATABASE, binding: "SESSIONS_DB_2" };
     const { run, ran } = world({}, { databases: [DATABASE, further, furthest] });
@@ -100,7 +100,7 @@ describe("a deployment", () => {
     [BUILD, "nothing was changed", 2],
     [MIGRATE, "the site runs on as it was", 3],
     [DEPLOY, "the site runs on as it was", 4],
-  ])("stops where %s fails", async (command, words, steps) => {
+  ])("stops if %s fails, and says what has changed", async (command, words, steps) => {
     const { run, ran } = world({ [command]: new Error("wrangler's reason") });
     const failure = await run().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StepError);
@@ -109,7 +109,7 @@ describe("a deployment", () => {
     expect(ran).toHaveLength(steps);
   });
 
-  it.each(PLACEHOLDER_IDS)("begins with no database id %j", async (id) => {
+  it.each(PLACEHOLDER_IDS)("does not start with the placeholder database id %j", async (id) => {
     const { run, ran } = world({}, { databases: [{ ...DATABASE, id }] });
     await expect(run()).rejects.toThrow("database_id of DB must be");
     expect(ran).toEqual([]);
@@ -120,7 +120,7 @@ describe("a deployment", () => {
     ['[{"name":"PASSCODE_PEPPER"}]', ["JWT_SIGNING_KEYS", "LOG_SIGNING_KEY"]],
     [new Error("This Worker does not exist on your account. [code: 10007]"), NAMES],
     [new Error('Worker "tidemark-staging" (env: staging) not found.'), NAMES],
-  ])("names the secrets that are missing where the worker has %s", async (secrets, missing) => {
+  ])("names the missing secrets if the list of the worker's secrets is %s", async (secrets, missing) => {
     const { run, ran } = world({ [LIST]: secrets });
     const failure = String(await run().catch((error: unknown) => error));
     expect(failure).toContain(`The worker lacks ${missing.join(" and ")}.`);
@@ -128,26 +128,26 @@ describe("a deployment", () => {
     expect(ran).toEqual([LIST]);
   });
 
-  it("does not take a failure to ask for a missing secret", async () => {
+  it("reports a failure to list the secrets as such, not as a missing secret", async () => {
     const { run } = world({ [LIST]: new Error("You are not signed in.") });
     const failure = String(await run().catch((error: unknown) => error));
     expect(failure).toContain("You are not signed in.");
     expect(failure).not.toContain("lacks");
   });
 
-  it("sends no token to an own backend in clear", async () => {
+  it("does not start with an unencrypted address of the operator's backend", async () => {
     const { run, ran } = world({}, { vars: { ...VARS, API_BASE_URL: "http://api.harbour.de" } });
     await expect(run()).rejects.toThrow("must begin with https://");
     expect(ran).toEqual([]);
   });
 
-  it("asks for neither database nor secrets where an own backend serves", async () => {
+  it("needs neither database nor secrets with a backend of the operator", async () => {
     const { run, ran } = world({}, { vars: { ...VARS, API_BASE_URL: OWN_BACKEND } });
     await run();
     expect(ran).toEqual([BUILD, DEPLOY]);
   });
 
-  it.each(PLACEHOLDER_IDS)("binds no database where an own backend serves and the id is %j", async (id) => {
+  it.each(PLACEHOLDER_IDS)("binds no database with a backend of the operator and the id %j", async (id) => {
     const vars = { ...VARS, API_BASE_URL: OWN_BACKEND };
     const { run, ran } = world({}, { databases: [{ ...DATABASE, id }], vars });
     await run();
@@ -166,16 +166,19 @@ describe("a deployment", () => {
     ["SITE_ORIGIN", "https://signals.example"],
     ["SITE_ORIGIN", "https://www.example.com"],
     ["SITE_ORIGIN", "http://tidemark.harbour.de"],
-  ])("begins with nothing that is shipped or makes no sense, whoever serves: %s %j", async (name, value) => {
-    for (const apiBaseUrl of [OWN_BACKEND, ""]) {
-      const vars = { ...VARS, [name]: value, API_BASE_URL: apiBaseUrl };
-      const { run, ran } = world({}, { vars });
-      await expect(run()).rejects.toThrow(`${name} (--`);
-      expect(ran).toEqual([]);
-    }
-  });
+  ])(
+    "does not start with a placeholder or invalid value, with either backend: %s %j",
+    async (name, value) => {
+      for (const apiBaseUrl of [OWN_BACKEND, ""]) {
+        const vars = { ...VARS, [name]: value, API_BASE_URL: apiBaseUrl };
+        const { run, ran } = world({}, { vars });
+        await expect(run()).rejects.toThrow(`${name} (--`);
+        expect(ran).toEqual([]);
+      }
+    },
+  );
 
-  it("names all that is wrong at once", async () => {
+  it("names all invalid settings at once", async () => {
     const { run } = world({}, { vars: {}, databases: [{ ...DATABASE, id: "" }] });
     const failure = String(await run().catch((error: unknown) => error));
     for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "SITE_ORIGIN", "database_id"])
@@ -194,7 +197,7 @@ describe("wrangler.toml without the database", () => {
     ["with other ends of lines", `[[d1_databases]]\r\nbinding = "A"\r\n\r\n[x]\r\n`, "[x]\r\n"],
     ["in an environment", `[[env.staging.d1_databases]]\nbinding = "A"\n${AFTER}`, AFTER],
     ["nowhere", REST + AFTER, REST + AFTER],
-  ])("is the rest where it stood %s", (_where, toml, expected) => {
+  ])("keeps everything else if the database is listed %s", (_where, toml, expected) => {
     expect(withoutDatabase(toml)).toBe(expected);
   });
 });

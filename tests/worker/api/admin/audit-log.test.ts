@@ -36,7 +36,7 @@ async function createBusyStaff() {
 }
 
 describe("the audit log", () => {
-  it("tells who did what, when and from where, newest first, page by page", async () => {
+  it("lists who did what, when and from where, newest first, page by page", async () => {
     const { staff } = await createBusyStaff();
     const actor = staff.account.pocketoptionId;
     const first = await readLog(staff, { actor, limit: "3" });
@@ -60,7 +60,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("counts no further than it pays, and says so", async () => {
+  it("counts only up to a limit, and returns null above it", async () => {
     const staff = await createMemberWorld().signInStaff();
     const actor = "a-busy-actor";
     await env.DB.prepare(
@@ -92,7 +92,7 @@ describe("the audit log", () => {
     expect(await countOf({ actor, to: "2026-02-28" })).toBe(0);
   });
 
-  it("keeps to the period that is asked for, also with the cursor of another", async () => {
+  it("keeps to the requested period, even with the cursor of another query", async () => {
     const { staff } = await createBusyStaff();
     const actor = staff.account.id;
     const { next } = await readLog(staff, { actor, limit: "1" });
@@ -102,7 +102,7 @@ describe("the audit log", () => {
     expect(page.results).toHaveLength(2);
   });
 
-  it("knows a deleted account by nothing but its random id", async () => {
+  it("shows a deleted account by its random id only", async () => {
     const { world, staff } = await createBusyStaff();
     const other = await world.signInStaff();
     await staff.ask("DELETE", "/api/profile/", {
@@ -114,7 +114,7 @@ describe("the audit log", () => {
     expect(results[0]?.actor).toEqual({ id: staff.account.id, pocketoption_id: null, name: null });
   });
 
-  it("calls what was acted on as people do: an account by its id while there is one, a key by its label", async () => {
+  it("names the target of an action: an account by its id while it exists, a key by its label", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const [leaver, member] = [await world.signInHolder(), await world.createAccount()];
@@ -138,7 +138,7 @@ describe("the audit log", () => {
     expect(results.find(({ action }) => action === "ingest_key_created")?.target_name).toBe("Desk");
   });
 
-  it("is exported as CSV, whole and however long, also where much was done at one moment", async () => {
+  it("is exported completely as CSV, in one or more parts, even if many entries have the same time", async () => {
     const { world, staff } = await createBusyStaff();
     const { id } = await world.createAccount();
     await staff.ask("POST", `${ACCOUNTS}${id}/end-sessions/`);
@@ -188,7 +188,7 @@ describe("the audit log", () => {
     expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
   });
 
-  it("exports no period that ends before it begins", async () => {
+  it("refuses an export whose period ends before it begins", async () => {
     const { ask } = await createMemberWorld().signInStaff();
     const answer = await ask("GET", `${PATH}export.csv?from=2026-02-01&to=2026-01-01`);
     expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
@@ -200,7 +200,7 @@ describe("the audit log", () => {
     expect((await (await world.signInMember()).ask("GET", path)).status).toBe(403);
   });
 
-  it("is read through an index whatever is asked for", async () => {
+  it("is read through an index, whatever the filters", async () => {
     for (const actor of [undefined, "x"]) {
       for (const action of [undefined, "signal_voided" as const]) {
         for (const cursor of [undefined, { at: 9, seq: 9 }]) {

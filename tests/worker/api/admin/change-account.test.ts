@@ -14,7 +14,7 @@ beforeEach(async () => {
   await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE role = 'staff'").run();
 });
 
-describe("making an account", () => {
+describe("creating an account", () => {
   it("lets its owner sign in, and is logged without personal data", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
@@ -32,7 +32,7 @@ describe("making an account", () => {
     expect(JSON.stringify(trail)).not.toMatch(/New Member|new-/);
   });
 
-  it("lets nobody in by an id alone unless staff say so, and never beside a passcode or as staff", async () => {
+  it("allows sign-in with the id alone only if staff enable it, and never with a passcode or for staff", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const pocketoption_id = `new-${crypto.randomUUID()}`;
@@ -72,7 +72,7 @@ describe("making an account", () => {
     );
   });
 
-  it("gives staff a passcode from the start", async () => {
+  it("requires a passcode for staff", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const account = { pocketoption_id: `staff-${crypto.randomUUID()}`, role: "staff" };
@@ -84,7 +84,7 @@ describe("making an account", () => {
     expect(await made.json()).toMatchObject({ role: "staff", has_passcode: true });
   });
 
-  it("refuses an id that is taken, in whichever case, and what is no id", async () => {
+  it("refuses an id that is taken, in any case, and an invalid id", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { pocketoptionId } = await world.createAccount();
@@ -103,7 +103,7 @@ describe("making an account", () => {
 });
 
 describe("changing an account", () => {
-  it("makes staff of a member who is given a passcode of staff", async () => {
+  it("makes a member staff if a new passcode is set as well", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const member = await world.signInMember({ passcode: PASSCODE });
@@ -119,7 +119,7 @@ describe("changing an account", () => {
   });
 
   it.each([{}, { passcode: "secret" }])(
-    "makes no staff of a member by the passcode from before: %j",
+    "does not make a member staff with the existing passcode: %j",
     async (before) => {
       const world = createMemberWorld();
       const staff = await world.signInStaff();
@@ -134,7 +134,7 @@ describe("changing an account", () => {
   );
 
   it.each([{}, { current_passcode: "wrong horse" }])(
-    "gives nobody a way in, old account or new, for a session alone: %j",
+    "requires the asking staff's passcode for every change that lets somebody sign in: %j",
     async (confirmation) => {
       const world = createMemberWorld();
       const staff = await world.signInStaff();
@@ -174,7 +174,7 @@ describe("changing an account", () => {
     ["eleven char", "staff_passcode_too_short"],
     ["administrator", "passcode_too_common"],
     ["Password12345!", "passcode_too_common"],
-  ])("gives staff no passcode like %j", async (passcode, code) => {
+  ])("refuses the passcode %j for staff", async (passcode, code) => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { id } = await world.createAccount();
@@ -191,7 +191,7 @@ describe("changing an account", () => {
     }
   });
 
-  it("gives members a shorter passcode, but not one that is tried first, nor their id", async () => {
+  it("allows shorter passcodes for members, but not common ones or their id", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { id, pocketoptionId } = await world.createAccount();
@@ -202,7 +202,7 @@ describe("changing an account", () => {
     expect((await set("a8b2c4")).status).toBe(200);
   });
 
-  it("takes the passcode of a member who forgot it, but of no staff", async () => {
+  it("removes the passcode of a member, but not of staff", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { id } = await world.createAccount({ passcode: PASSCODE });
@@ -214,7 +214,7 @@ describe("changing an account", () => {
     expect(await refusalOf(kept)).toEqual({ status: 409, code: "staff_needs_passcode" });
   });
 
-  it("signs the owner out where the passcode is set anew or the account switched off", async () => {
+  it("signs the owner out if the passcode is changed or the account is deactivated", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     for (const changes of [{ passcode: PASSCODE }, { is_active: false }]) {
@@ -227,7 +227,7 @@ describe("changing an account", () => {
     expect((await staff.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
-  it("switches off staff who have no passcode, who could not sign in anyway", async () => {
+  it("deactivates staff without a passcode, who could not sign in anyway", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { id } = await world.createAccount({ role: "staff" });
@@ -235,7 +235,7 @@ describe("changing an account", () => {
     expect(await answer.json()).toMatchObject({ is_active: false });
   });
 
-  it("keeps no session of staff who switch themselves off, not even the one that asks", async () => {
+  it("ends all sessions of staff who deactivate themselves, including the current one", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const leaving = await world.signInStaff();
@@ -247,7 +247,7 @@ describe("changing an account", () => {
     expect((await leaving.ask("GET", PATH)).status).toBe(401);
   });
 
-  it("never demotes or switches off the last staff", async () => {
+  it("never demotes or deactivates the last staff", async () => {
     const world = createMemberWorld();
     const last = await world.signInStaff();
     for (const changes of [
@@ -274,7 +274,7 @@ describe("changing an account", () => {
     expect(await env.DB.prepare(count).first("staff")).toBe(1);
   });
 
-  it("logs nothing where nothing is asked", async () => {
+  it("logs nothing if nothing is changed", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { id } = await world.createAccount();
@@ -282,7 +282,7 @@ describe("changing an account", () => {
     expect(await auditTrail("target", id)).toEqual([]);
   });
 
-  it("refuses an unknown account, and values that are none", async () => {
+  it("refuses an unknown account, and invalid values", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     expect(await refusalOf(await staff.ask("PATCH", `${PATH}nobody/`, { role: "member" }))).toEqual({

@@ -13,7 +13,7 @@ const CONFIRMED = { current_passcode: PASSCODE };
 const readList = async (staff: SignedIn) => v.parse(InviteList, await (await staff.ask("GET", PATH)).json());
 
 describe("an invite", () => {
-  it("is shown once, listed without its token until it is over, and logged", async () => {
+  it("is shown once, listed without its token until it expires, and logged", async () => {
     const world = createMemberWorld({ signUp: "invite" });
     const staff = await world.signInStaff();
     const answer = await staff.ask("POST", PATH, CONFIRMED);
@@ -53,13 +53,13 @@ describe("an invite", () => {
     expect((await readList(staff)).results).toEqual([made]);
   });
 
-  it("makes no account where staff make every one", async () => {
+  it("for a new account is refused while sign-up is closed", async () => {
     const staff = await createMemberWorld().signInStaff();
     const answer = await staff.ask("POST", PATH, CONFIRMED);
     expect(await refusalOf(answer)).toEqual({ status: 409, code: "sign_up_closed" });
   });
 
-  it.each([{}, { current_passcode: "wrong horse" }])("is made by no session alone: %j", async (body) => {
+  it.each([{}, { current_passcode: "wrong horse" }])("needs its creator's passcode: %j", async (body) => {
     const world = createMemberWorld({ signUp: "invite" });
     const staff = await world.signInStaff();
     const { id } = await world.createAccount();
@@ -70,7 +70,7 @@ describe("an invite", () => {
     expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
   });
 
-  it("is revoked once, and serves no more", async () => {
+  it("can be revoked once, and then does not work any more", async () => {
     const world = createMemberWorld({ signUp: "invite" });
     const staff = await world.signInStaff();
     const { id, path } = v.parse(CreatedInvite, await (await staff.ask("POST", PATH, CONFIRMED)).json());
@@ -86,7 +86,7 @@ describe("an invite", () => {
   });
 
   it.each([{ passcode: PASSCODE }, { passcode: null }, { is_active: false }, { id_alone: false }])(
-    "of an account ends with the account's change: %j",
+    "for an account is deleted when the account is changed: %j",
     async (changes) => {
       const world = createMemberWorld();
       const staff = await world.signInStaff();

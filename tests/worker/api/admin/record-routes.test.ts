@@ -34,7 +34,7 @@ async function publish(world: MemberWorld, body: unknown) {
 }
 
 describe("publishing with an Idempotency-Key", () => {
-  it("puts the signal on the record once, however often and at once it is sent", async () => {
+  it("publishes a signal once, even if it is sent several times or at the same moment", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const signal = signalSentBy(trader, record);
     const Authorization = `Bearer ${staff.tokens.access}`;
@@ -72,7 +72,7 @@ describe("publishing with an Idempotency-Key", () => {
 });
 
 describe("ending a signal with an Idempotency-Key", () => {
-  it("answers a repeat as the first time, and refuses the key for anything else", async () => {
+  it("returns the first response for a repeat, and refuses the key for any other request", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const [one, two] = [
       await publish(world, signalSentBy(trader, record)),
@@ -102,8 +102,8 @@ describe("ending a signal with an Idempotency-Key", () => {
   });
 });
 
-describe("an Idempotency-Key from before keys were stored, or one that has been forgotten", () => {
-  it("publishes nothing twice, and says nothing of another write", async () => {
+describe("an Idempotency-Key that is no longer stored", () => {
+  it("publishes nothing twice, and reveals nothing about other writes", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const Authorization = `Bearer ${staff.tokens.access}`;
     const send = (path: string, body: object) =>
@@ -118,7 +118,7 @@ describe("an Idempotency-Key from before keys were stored, or one that has been 
     });
   });
 
-  it("is forgotten once its time is over", async () => {
+  it("is deleted after its retention time", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const headers = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "kept" };
     await world.post(SIGNALS, signalSentBy(trader, record), headers);
@@ -132,7 +132,7 @@ describe("an Idempotency-Key from before keys were stored, or one that has been 
 });
 
 describe("publishing with an empty Idempotency-Key", () => {
-  it("puts each signal on the record, as without one", async () => {
+  it("publishes each signal, as without a key", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const headers = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "" };
     for (const asset of ["EUR/USD", "EUR/JPY"]) {
@@ -142,8 +142,8 @@ describe("publishing with an empty Idempotency-Key", () => {
   });
 });
 
-describe("publishing", () => {
-  it("puts the signal on the record and one entry into the audit log", async () => {
+describe("publishing a signal", () => {
+  it("adds the signal to the record and one entry to the audit log", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const answer = await staff.ask("POST", SIGNALS, signalSentBy(trader, record));
     expect(answer.status).toBe(201);
@@ -177,7 +177,7 @@ describe("publishing", () => {
     [{ expires_at: "2026-02-31T00:00:00Z" }, "expires_at"],
     [{ entry_at: "2099-01-01T00:00:00Z", expires_at: "2099-01-01T00:00:00Z" }, "expires_at"],
     [{ entry_at: "2020-01-01T00:00:00Z", expires_at: "2020-01-01T00:05:00Z" }, "expires_at"],
-  ])("refuses %j, naming the field, and logs nothing", async (changes, field) => {
+  ])("refuses %j, names the field, and logs nothing", async (changes, field) => {
     const { record, trader, staff } = await createStaffWorld();
     const answer = await staff.ask("POST", SIGNALS, { ...signalSentBy(trader, record), ...changes });
     expect(answer.status).toBe(400);
@@ -185,7 +185,7 @@ describe("publishing", () => {
     expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
   });
 
-  it("refuses a signal that ends as it begins, or earlier", async () => {
+  it("refuses a signal that ends when it begins, or earlier", async () => {
     const { record, trader, staff } = await createStaffWorld();
     const signal = signalSentBy(trader, record);
     for (const earlierMs of [0, 1]) {
@@ -205,7 +205,7 @@ describe("publishing", () => {
     expect(await refusalOf(answer)).toEqual({ status: 409, code: "trader_retired" });
   });
 
-  it("writes neither entry nor log where the log cannot be written", async () => {
+  it("publishes nothing if the audit log cannot be written", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     await env.DB.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no room'); END",
@@ -221,7 +221,7 @@ describe("publishing", () => {
 });
 
 describe("settling and voiding", () => {
-  it("settles an expired signal once, with one entry in the log", async () => {
+  it("settles an expired signal once, with one entry in the audit log", async () => {
     const { world, record, trader } = await createStaffWorld();
     const { id } = await publish(world, signalSentBy(trader, record));
     const staff = await world.signInStaff();
@@ -257,7 +257,7 @@ describe("settling and voiding", () => {
     ]);
   });
 
-  it("corrects a settlement downwards, with its reason and one entry in the log", async () => {
+  it("corrects a settlement downwards, with its reason and one entry in the audit log", async () => {
     const { world, record, trader } = await createStaffWorld();
     const { id } = await publish(world, signalSentBy(trader, record));
     world.pass(7 * MINUTE_MS);
@@ -286,7 +286,7 @@ describe("settling and voiding", () => {
     ]);
   });
 
-  it("refuses both after the deadline", async () => {
+  it("refuses to settle or void after the deadline", async () => {
     const { world, record, trader } = await createStaffWorld();
     const { id } = await publish(world, signalSentBy(trader, record));
     world.pass(2 * DAY_MS);
@@ -300,7 +300,7 @@ describe("settling and voiding", () => {
     }
   });
 
-  it("knows no signal of that id", async () => {
+  it("refuses an unknown signal", async () => {
     const { staff } = await createStaffWorld();
     const answer = await staff.ask("POST", `${SIGNALS}nothing/settle/`, { outcome: "won" });
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
@@ -308,7 +308,7 @@ describe("settling and voiding", () => {
 });
 
 describe("traders", () => {
-  it("are added and retired, each with one entry in the log", async () => {
+  it("are added and retired, each with one entry in the audit log", async () => {
     const { staff } = await createStaffWorld();
     const handle = `added-${crypto.randomUUID().slice(0, 8)}`;
     const added = await staff.ask("POST", TRADERS, { handle, name: "Added" });
@@ -326,7 +326,7 @@ describe("traders", () => {
   });
 
   it.each(["A", "Upper", "-edge", "edge-", "ümlaut", "a b", "x".repeat(33)])(
-    "are not called %s",
+    "cannot have the handle %s",
     async (handle) => {
       const { staff } = await createStaffWorld();
       const answer = await staff.ask("POST", TRADERS, { handle, name: "N" });
@@ -336,7 +336,7 @@ describe("traders", () => {
   );
 
   it.each(["", "a\u0000b", "a\nb", "a\u202eb", "\u200b\u200b", "x".repeat(81)])(
-    "are not shown as %j",
+    "cannot have the name %j",
     async (name) => {
       const { staff } = await createStaffWorld();
       const answer = await staff.ask("POST", TRADERS, { handle: "some-handle", name });
@@ -345,7 +345,7 @@ describe("traders", () => {
     },
   );
 
-  it("are told apart by their names, also from the retired", async () => {
+  it("must have different names, even from retired traders", async () => {
     const { staff } = await createStaffWorld();
     const mark = crypto.randomUUID().slice(0, 8);
     const add = (handle: string, name: string) =>
@@ -364,7 +364,7 @@ describe("traders", () => {
     });
   });
 
-  it("are not taken for another: the answer says for whom", async () => {
+  it("must not resemble another trader, whom the error names", async () => {
     const { staff } = await createStaffWorld();
     const mark = crypto.randomUUID().slice(0, 8);
     const add = async (handle: string, name: string) => {
@@ -390,7 +390,7 @@ describe("traders", () => {
     });
   });
 
-  it("must have a handle and a name", async () => {
+  it("must have a valid handle and a name", async () => {
     const { staff } = await createStaffWorld();
     const answer = await staff.ask("POST", TRADERS, { handle: "Not A Handle" });
     expect(answer.status).toBe(400);

@@ -1,4 +1,4 @@
-/** A trader's display name, which the ledger never holds: changed, and erased. */
+/** Changing and erasing a trader's display name, which is never in the ledger. */
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import * as v from "valibot";
@@ -10,7 +10,7 @@ import { auditTrail } from "./audit-trail.ts";
 const SIGNALS = "/api/admin/signals/";
 const TRADERS = "/api/admin/traders/";
 
-it("a trader is renamed, and the name erased: the handle stands in its place, and no log or answer keeps a name", async () => {
+it("a trader can be renamed and the name erased, after which the handle is shown, and no log or stored response has a name", async () => {
   const world = await createPublishingWorld();
   const record = createRecord(world.deps.now());
   const staff = await world.signInStaff();

@@ -29,7 +29,7 @@ async function searchAll(staff: SignedIn, q: string): Promise<string[]> {
 }
 
 describe("searching accounts", () => {
-  it("finds the beginnings of ids and names in either case, ids first, each once, page by page", async () => {
+  it("finds the beginnings of ids and names in any case, ids first, each once, page by page", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     await world.createAccount({ pocketoptionId: "Zeta-2", name: "zeta by both" });
@@ -52,7 +52,7 @@ describe("searching accounts", () => {
     expect(await searchAll(staff, "nothing-like-it")).toEqual([]);
   });
 
-  it("says of each page how many it finds and how many stand before it, those by id before those by name", async () => {
+  it("returns for each page the total and the number before it, with matches by id before those by name", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     for (const id of ["place-1", "place-2", "place-3"]) {
@@ -71,7 +71,7 @@ describe("searching accounts", () => {
     expect((await search(staff, {})).position).toEqual({ total: all, before: 0 });
   });
 
-  it("refuses the cursor of a search for something else, and names it", async () => {
+  it("refuses the cursor of another search, and names the parameter", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     for (const id of ["quartz-1", "quartz-2", "quest-1"]) {
@@ -92,19 +92,19 @@ describe("searching accounts", () => {
     }
   });
 
-  it("takes wildcards for the characters they are", async () => {
+  it("treats wildcards as ordinary characters", async () => {
     const staff = await createMemberWorld().signInStaff();
     expect((await search(staff, { q: "%" })).results).toEqual([]);
     expect((await search(staff, { q: "_" })).results).toEqual([]);
   });
 
-  it("lists every account where nothing is asked for", async () => {
+  it("lists every account without a search text", async () => {
     const staff = await createMemberWorld().signInStaff();
     const all = await env.DB.prepare("SELECT count(*) AS n FROM accounts").first<number>("n");
     expect(await searchAll(staff, "")).toHaveLength(all ?? 0);
   });
 
-  it("tells open sessions and passcode, but no hash", async () => {
+  it("shows the number of open sessions and whether there is a passcode, but no hash", async () => {
     const world = createMemberWorld();
     const expired = await world.signInStaff({ pocketoptionId: `me-${crypto.randomUUID()}` });
     world.pass(24 * 60 * 60 * 1000);

@@ -1,4 +1,4 @@
-/** The lists of what staff have something to do about: to be settled, running, to be corrected. */
+/** The lists of signals for staff: to be settled, running, and to be corrected. */
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 
 describe("open signals", () => {
-  it("are those to be settled or those that run, the next deadline first, each with its count", async () => {
+  it("are listed as due or as running, with the next deadline first and both counts", async () => {
     const due = await listOpen();
     expect(named(due)).toEqual(["a", "b", "c", "d"]);
     expect(due).toMatchObject({
@@ -74,7 +74,7 @@ describe("open signals", () => {
     expect(running).toMatchObject({ counts: { due: 4, running: 3 }, position: { total: 3, before: 0 } });
   });
 
-  it("say on each page where it stands, and go on where the page before has ended", async () => {
+  it("have the position of each page, and continue after the previous page", async () => {
     const seen: unknown[] = [];
     let cursor: string | null = "";
     for (let page = 0; cursor !== null && page < 9; page += 1) {
@@ -86,7 +86,7 @@ describe("open signals", () => {
     expect(seen).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("are narrowed by trader, asset in any spelling and who decides, and so are their counts", async () => {
+  it("are filtered by trader, asset in any spelling and who decides, and so are their counts", async () => {
     const byTrader = await listOpen({ trader });
     expect(named(byTrader)).toEqual(["a", "c", "d"]);
     expect(byTrader.counts).toEqual({ due: 3, running: 2 });
@@ -95,7 +95,7 @@ describe("open signals", () => {
     expect((await listOpen({ decided_by: "prices" })).counts).toEqual({ due: 0, running: 0 });
   });
 
-  it("are for staff, and refuse what cannot be asked", async () => {
+  it("are listed for staff only, and invalid queries are refused", async () => {
     expect(await refusalOf(await world.visitor("GET", OPEN))).toEqual(NOT_SIGNED_IN);
     const member = await world.signInMember();
     expect((await member.ask("GET", OPEN)).status).toBe(403);
@@ -106,7 +106,7 @@ describe("open signals", () => {
     }
   });
 
-  it("say by which rule they are decided: one that prices decide is due as soon as it expires, for a week", async () => {
+  it("that prices decide are due as soon as they expire, for a week", async () => {
     const source = { url: "https://prices.example", address: "https://prices.example/" };
     const priceConfig = { sources: [source], maxQuoteAgeSeconds: 60, assets: [] };
     const priced = createRecord(record.clock.ms);
@@ -122,7 +122,7 @@ describe("open signals", () => {
     expect((await inTime(8 * DAY_MS)({ asset })).results).toHaveLength(0);
   });
 
-  it("leave the list once they are settled, and those that have passed their deadline", async () => {
+  it("leave the list when they are settled or their deadline has passed", async () => {
     await staff.ask("POST", `/api/admin/signals/${ids["a"]}/settle/`, { outcome: "won" });
     const next = await listOpen();
     expect(named(next)).toEqual(["b", "c", "d"]);
@@ -134,7 +134,7 @@ describe("open signals", () => {
     expect(named(await listOpen({ state: "running" }))).toEqual(["g"]);
   });
 
-  it("are read through the index over what is open, unsorted", async () => {
+  it("are read through the index of open signals, without sorting", async () => {
     const db = drizzle(env.DB);
     const query = { state: "due", trader: "a", asset: "eurusd", decided_by: "hand", limit: 25 } as const;
     const place = { settleBy: 1, seq: 1 };
@@ -152,7 +152,7 @@ describe("open signals", () => {
 });
 
 describe("signals that can be corrected", () => {
-  it("are those of one outcome, newest first, counted under their filters", async () => {
+  it("are listed by outcome, newest first, and counted under their filters", async () => {
     const late = createRecord(world.deps.now());
     const won: string[] = [];
     for (const outcome of ["won", "won", "won", "lost", "draw"] as const) {

@@ -1,4 +1,4 @@
-/** What was taken is on the record once, or refused where staff see it, whenever the database or the isolate fails. */
+/** An accepted message is published once, or refused where staff see it, whenever the database or the isolate fails. */
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
@@ -59,9 +59,9 @@ const MOMENTS = [0, 1, 2, 3].flatMap((batch) =>
   ),
 );
 
-describe("a database that fails", () => {
+describe("a database failure", () => {
   it.each(MOMENTS)(
-    "loses and doubles nothing: batch $batch, $when it, hurried: $isHurried",
+    "neither loses nor duplicates a message: batch $batch, $when it, hurried: $isHurried",
     async ({ batch, when, wait }) => {
       const hook = await createHook();
       const { world, trader, path, send } = hook;
@@ -84,7 +84,7 @@ describe("a database that fails", () => {
   );
 
   it.each([0, 1, 2, 3])(
-    "loses and doubles nothing where the job comes before the repeat: batch %i",
+    "neither loses nor duplicates a message if the job runs before the sender's retry: batch %i",
     async (batch) => {
       const hook = await createHook();
       const { world, trader, path, send } = hook;
@@ -98,14 +98,14 @@ describe("a database that fails", () => {
     },
   );
 
-  it("is told of where a message could not be written down", async () => {
+  it("is a 503 to the sender if the message could not be stored", async () => {
     const { world, id, path } = await createHook();
     const app = createHooksApp({ ...world.deps, db: failingFrom(0, "before") }, AT_ONCE);
     expect((await app.request(path, { method: "POST", body: "EURUSD buy" })).status).toBe(503);
     expect(await messagesOf(id)).toEqual([]);
   });
 
-  it("leaves the inbox as it is, and costs no message an attempt", async () => {
+  it("leaves the inbox unchanged, and does not count as an attempt", async () => {
     const hook = await createHook();
     await leaveInInbox(hook, "EURUSD buy 5m");
     await env.DB.exec(
@@ -122,8 +122,8 @@ describe("a database that fails", () => {
   });
 });
 
-describe("the scheduled job", () => {
-  it("leaves alone what a request may still be at work on", async () => {
+describe("the scheduled job for the inbox", () => {
+  it("does not touch messages that a request may still be processing", async () => {
     const hook = await createHook();
     await leaveInInbox(hook, "EURUSD buy 5m");
     await drain(hook, IN_FLIGHT_MS - 1);
@@ -132,7 +132,7 @@ describe("the scheduled job", () => {
     expect(await stateOf(hook)).toEqual(["published"]);
   });
 
-  it("reckons times from when a message was received: late by now, it is late on the record", async () => {
+  it("calculates times from when the message was received, and marks the signal as late", async () => {
     const hook = await createHook();
     const receivedAtMs = hook.world.deps.now();
     await leaveInInbox(hook, "EURUSD buy 5m");
@@ -143,7 +143,7 @@ describe("the scheduled job", () => {
     ]);
   });
 
-  it("publishes what could not be, while the server's clock was wrong", async () => {
+  it("publishes messages that could not be published while the server's clock was wrong", async () => {
     const hook = await createHook();
     expect((await hook.send("GBPUSD buy 30m")).status).toBe(201);
     hook.world.pass(-120_000);
@@ -153,7 +153,7 @@ describe("the scheduled job", () => {
     expect(await stateOf(hook)).toEqual(["published", "published"]);
   });
 
-  it("refuses what has expired meanwhile, and says so", async () => {
+  it("refuses a message that has expired meanwhile, and logs it", async () => {
     const hook = await createHook();
     await leaveInInbox(hook, "EURUSD buy 5m");
     await drain(hook, 331_000);
@@ -176,7 +176,7 @@ describe("the scheduled job", () => {
       '{"ticker":"EURUSD","action":"buy","id":"a-1","time":"2026-03-01T12:00:00Z"}',
       DAY_MS,
     ],
-  ])("knows a copy that came later, though it is on the record already: %s", async (_, body, windowMs) => {
+  ])("recognises a later copy that is already published: %s", async (_, body, windowMs) => {
     const hook = await createHook();
     const { world, trader, send } = hook;
     // The copy falls into the next window.
@@ -189,7 +189,7 @@ describe("the scheduled job", () => {
     expect(await stateOf(hook)).toEqual(["published"]);
   });
 
-  it("publishes copies that were all left in the inbox once", async () => {
+  it("publishes several copies in the inbox once", async () => {
     const hook = await createHook();
     for (let copy = 0; copy < 3; copy += 1) await leaveInInbox(hook, "EURUSD buy 5m");
     await drain(hook);
@@ -197,7 +197,7 @@ describe("the scheduled job", () => {
     expect(await stateOf(hook)).toEqual(["published"]);
   });
 
-  it("publishes once where two run at the same moment, and one request still does", async () => {
+  it("publishes each message once if two jobs and a request run at the same moment", async () => {
     const hook = await createHook();
     // The request falls into the next window.
     hook.world.pass(60_000 - (hook.world.deps.now() % 60_000) - 1);
@@ -208,7 +208,7 @@ describe("the scheduled job", () => {
     expect(await stateOf(hook)).toEqual(["published", "published", "published"]);
   });
 
-  it("counts what it publishes with its own minute, not with what has come since", async () => {
+  it("counts a message for the rate limit of its own minute, not of a later one", async () => {
     const hook = await createHook();
     await leaveInInbox(hook, "EURUSD buy 15m");
     await env.DB.prepare(
@@ -221,7 +221,7 @@ describe("the scheduled job", () => {
     expect(await stateOf(hook)).toEqual(["published"]);
   });
 
-  it("is not held up by a message that fails, and refuses it in the end", async () => {
+  it("continues after a message that fails, and finally refuses that one", async () => {
     const hook = await createHook();
     await env.DB.exec(
       "CREATE TRIGGER poison BEFORE INSERT ON signals WHEN NEW.asset = 'XAU/USD' BEGIN SELECT RAISE(ABORT, 'poison'); END",
@@ -242,7 +242,7 @@ describe("the scheduled job", () => {
     expect(JSON.stringify(hook.world.logged)).not.toContain(hook.key);
   });
 
-  it("drops published messages when their days are over, and no others", async () => {
+  it("deletes published messages after their retention time, and no others", async () => {
     const hook = await createHook();
     await hook.send("nonsense");
     await hook.send("EURUSD buy 5m");
@@ -255,7 +255,7 @@ describe("the scheduled job", () => {
     expect(await stateOf(hook)).toEqual(["refused", "published"]);
   });
 
-  it("is run by the worker each minute", async () => {
+  it("is run by the worker's cron trigger", async () => {
     const hook = await createHook();
     // The worker's clock is the machine's, and what is on the ledger is behind it.
     hook.world.pass(Date.now() - 60_000 - hook.world.deps.now());

@@ -14,14 +14,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const [one, two] = ["2026-03-01T12:00:00Z", "2026-03-01T12:05:00Z"];
 
-it("a message is known by its bar before its entry, and by its entry before the moment it was sent", () => {
+it("a message's key depends on its bar, else on its entry, else on its time of sending", () => {
   expect(keyOf({ time: one, entry_at: two })).toBe(keyOf({ time: one, sent_at: two }));
   expect(keyOf({ entry_at: one, sent_at: two })).toBe(keyOf({ entry_at: one }));
   expect(keyOf({ sent_at: one, payout: "0.8" })).toBe(keyOf({ sent_at: one }));
 });
 
 it.each([{ time: two }, { strategy: "b" }, { ticker: "GBPUSD" }, { action: "sell" }])(
-  "another signal is known by %j",
+  "a message's key changes with %j",
   (change) => {
     const fields = { time: one, strategy: "a" };
     expect(keyOf({ ...fields, ...change })).not.toBe(keyOf(fields));
@@ -36,13 +36,13 @@ it.each([
   { time: two },
   { entry_at: two },
   { timenow: two },
-])("an id counts only together with the rest: %j is another message", (change) => {
+])("a message's id counts only together with the rest: %j is another message", (change) => {
   const fields = { id: "Long", time: one, entry_at: one, timenow: one };
   expect(keyOf({ ...fields, ...change })).not.toBe(keyOf(fields));
   expect(keyOf({ ...fields, close: "2" })).toBe(keyOf(fields));
 });
 
-it("an id in a header counts before one in the body, and likewise only together with the rest", () => {
+it("an id in a header replaces one in the body, and also counts only together with the rest", () => {
   expect(keyOf({ id: "a" }, "m-1")).toBe(keyOf({ id: "b" }, "m-1"));
   expect(keyOf({ ticker: "XAUUSD" }, "m-1")).not.toBe(keyOf({}, "m-1"));
 });
@@ -51,12 +51,12 @@ it.each([
   [{ id: "Long" }, null, 60_000],
   [{ id: "Long", time: one }, null, DAY_MS],
   [{}, "m-1", DAY_MS],
-] as const)("an id counts for a bounded time: %j %s", (fields, givenId, windowMs) => {
+] as const)("an id counts for a limited time: %j %s", (fields, givenId, windowMs) => {
   const { sinceMs, untilMs } = keysOf(fields, givenId);
   expect([10 * DAY_MS - sinceMs, untilMs - 10 * DAY_MS]).toEqual([windowMs, windowMs]);
 });
 
-it("a copy of the window before or after is known, whichever of the two is decided on first", () => {
+it("a copy in the previous or next time window is recognised, in either order", () => {
   const at = (receivedAtMs: number) => {
     const parsed = parseAlert("EURUSD buy");
     if (!parsed.ok) throw parsed.problem;

@@ -19,7 +19,7 @@ async function createKey() {
 }
 
 describe("ingest keys", () => {
-  it("are shown once, stored as a hash, and logged", async () => {
+  it("are shown once, stored as a hash, and recorded in the audit log", async () => {
     const { trader, staff, made } = await createKey();
     expect(made).toMatchObject({
       trader,
@@ -40,7 +40,7 @@ describe("ingest keys", () => {
     expect(JSON.stringify(trail)).not.toContain(made.key);
   });
 
-  it("are as wide as every signal may be where staff set no bounds, and have those that staff set", async () => {
+  it("have the widest limits by default, or those that staff set", async () => {
     const { trader, staff, made } = await createKey();
     expect(made).toMatchObject({
       min_payout: 0.0001,
@@ -78,7 +78,7 @@ describe("ingest keys", () => {
     expect(results[0]?.id).toBe(newer.id);
   });
 
-  it("are revoked for good, once and again, logged once", async () => {
+  it("are revoked permanently, and a repeated revocation is recorded once", async () => {
     const { staff, made } = await createKey();
     for (let time = 0; time < 2; time += 1) {
       expect((await staff.ask("DELETE", `${KEYS}${made.id}/`)).status).toBe(204);
@@ -95,7 +95,7 @@ describe("ingest keys", () => {
     });
   });
 
-  it("are made for a trader who publishes", async () => {
+  it("are created only for an active trader, and with valid settings", async () => {
     const record = createRecord();
     const trader = await addSomeTrader(record);
     await retireTrader(record.deps, trader);

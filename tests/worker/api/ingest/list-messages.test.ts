@@ -1,4 +1,4 @@
-/** What staff see of the inbox, and how it is read. */
+/** The inbox as staff see it, and how it is queried. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
@@ -28,8 +28,8 @@ async function pageOf({ ask }: SignedIn, query: string): Promise<IngestMessagePa
   return v.parse(IngestMessagePage, await (await ask("GET", `${MESSAGES}?${query}`)).json());
 }
 
-describe("messages", () => {
-  it("are listed with what became of them, newest first, page by page", async () => {
+describe("received messages", () => {
+  it("are listed with their result, newest first, page by page", async () => {
     const { staff, trader, id, send } = await createHook();
     await send("EURUSD buy 14:35");
     const { signal_id } = await receiptOf(await send('{ "ticker": "EURUSD",\n  "action": "buy" }'));
@@ -51,7 +51,7 @@ describe("messages", () => {
     });
   });
 
-  it("are listed of one state", async () => {
+  it("can be listed by state", async () => {
     const { staff, id, send } = await createHook();
     await send("EURUSD buy 14:35");
     await send("EURUSD buy 5m");
@@ -74,7 +74,7 @@ describe("messages", () => {
     ["EURUSD buy {{token=hunter2}}", "placeholder", '"{{token=…" was not filled in.'],
     ['{"ticker":"EURUSD","action":"secret=hunter2"}', "invalid", 'action: "secret=…" is not understood.'],
     ['{"ticker":"{{ticker}}","secret":"hunter2"}', "placeholder", '"{{ticker}}" was not filled in.'],
-  ])("that are refused give the reason without the secret of %j", async (body, code, detail) => {
+  ])("that are refused show the reason without the secret of %j", async (body, code, detail) => {
     const { staff, id, send } = await createHook();
     expect(await (await send(body)).json()).toEqual({ code, detail });
     const listed = await (await staff.ask("GET", `${MESSAGES}?key=${id}`)).text();
@@ -86,7 +86,7 @@ describe("messages", () => {
     expect(JSON.stringify(results)).not.toContain("hunter2");
   });
 
-  it("that are published are kept without their secrets", async () => {
+  it("that are published are stored without their secrets", async () => {
     const { id, send } = await createHook();
     const body = '{"ticker":"EURUSD","action":"buy","secret":"hunter2"}';
     expect((await send(body, { "Webhook-Id": "m-1" })).status).toBe(201);
@@ -94,7 +94,7 @@ describe("messages", () => {
     expect(await kept.first()).toEqual({ body: body.replace("hunter2", "…"), given_id: null });
   });
 
-  it(`that are refused are kept to the newest ${MAX_REFUSED_MESSAGES} of a key`, async () => {
+  it(`that are refused are limited to the newest ${MAX_REFUSED_MESSAGES} of a key`, async () => {
     const { id, send } = await createHook();
     expect((await send("EURUSD buy")).status).toBe(201);
     await env.DB.prepare(
@@ -120,14 +120,14 @@ describe("messages", () => {
     expect((await kept()).results).toContainEqual({ state: "refused", n: MAX_REFUSED_MESSAGES });
   });
 
-  it("are for staff only", async () => {
+  it("can be listed by staff only", async () => {
     const world = createMemberWorld();
     expect(await refusalOf(await world.visitor("GET", MESSAGES))).toEqual(NOT_SIGNED_IN);
     expect((await (await world.signInMember()).ask("GET", MESSAGES)).status).toBe(403);
   });
 
   it.each([{ cursor: "x" }, { limit: "1000" }, { nonsense: "1" }, { state: "lost" }])(
-    "refuse the query %j",
+    "cannot be listed with the query %j",
     async (query) => {
       const { ask } = await createMemberWorld().signInStaff();
       const answer = await ask("GET", `${MESSAGES}?${String(new URLSearchParams(query))}`);
@@ -153,7 +153,7 @@ it.each([
   ],
   ["old messages", deletePublished(db, 1)],
   ["all keys", selectNewestKeys(db)],
-])("an index finds %s", async (_, statement) => {
+])("a query uses an index for %s", async (_, statement) => {
   const plan = await planOf(statement);
   // Walked as far as its limit: the list of keys along its index, what a key has sent in a minute, and the oldest.
   const allowed =
@@ -161,7 +161,7 @@ it.each([
   expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step) && !allowed.test(step))).toEqual([]);
 });
 
-it("an index counts the key's messages where one more is published", async () => {
+it("the trigger that limits a key's messages counts them with an index", async () => {
   const trigger = "SELECT sql FROM sqlite_master WHERE name = 'ingest_keys_publish_so_many'";
   const sql = await env.DB.prepare(trigger).first<string>("sql");
   const [, count = ""] = /WHEN \(\s*(SELECT.*?)\s*\) >= 60/s.exec(sql ?? "") ?? [];

@@ -25,8 +25,8 @@ function signalBut(meaning: object): object {
 
 const T1435 = Date.UTC(2026, 2, 1, 14, 35);
 
-describe("JSON", () => {
-  it("is read in the native form", () => {
+describe("a JSON alert", () => {
+  it("is accepted in the native form", () => {
     const body = {
       id: "my-17",
       asset: "EUR/USD",
@@ -45,7 +45,7 @@ describe("JSON", () => {
     });
   });
 
-  it("is read as a TradingView alert writes it, passing over what is no part of a signal", () => {
+  it("is accepted as a TradingView alert, with fields that do not matter ignored", () => {
     const body = `{"ticker":"EURUSD","exchange":"FX","interval":"5","time":"2026-03-01T14:35:00Z",
       "timenow":"2026-03-01T14:35:02Z","close":1.0851,"action":"buy","contracts":"1","order":{"id":"x"}}`;
     expect(read(body)).toMatchObject({
@@ -57,7 +57,7 @@ describe("JSON", () => {
     });
   });
 
-  it("is read as a bot's template writes it, its secret passed over", () => {
+  it("is accepted as a bot's template, with the secret ignored", () => {
     const body = `{"secret":"abc","max_lag":"300","timestamp":"2026-03-01T14:35:00Z","trigger_price":"1",
       "tv_exchange":"BINANCE","tv_instrument":"BTCUSDT","action":"enter_short","bot_uuid":"b-1"}`;
     const alert = read(body);
@@ -96,7 +96,7 @@ describe("JSON", () => {
     ['{"ticker":"EURUSD","action":"buy","payout":"0.85%"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","max_lag":"100000"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","id":12345678901234567891}', "invalid"],
-  ])("%j is refused as %s", (body, code) => {
+  ])("with the body %j is refused as %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
 
@@ -118,7 +118,7 @@ describe("JSON", () => {
     ["interval", "W", "lifeSeconds", 604_800],
     ["expiry", "5M", "lifeSeconds", 300],
     ["interval", "1w", "lifeSeconds", 604_800],
-  ])("reads %s %j as %s %d", (name, value, property, meant) => {
+  ])("with %s %j means %s %d", (name, value, property, meant) => {
     const body = { ticker: "EURUSD", action: "buy", [name]: value };
     expect(read(JSON.stringify(body))).toHaveProperty(property, meant);
   });
@@ -133,18 +133,18 @@ describe("JSON", () => {
     ["max_lag", "3601"],
     ["time", "0772375700"],
     ["time", "0772375700000"],
-  ])("refuses %s %s and says which value it is", (name, value) => {
+  ])("with %s %s is refused, and the error quotes the value", (name, value) => {
     const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action: "buy", [name]: value }));
     expect(parsed.ok ? null : parsed.problem.message).toMatch(
       new RegExp(`^[a-z_]{4,10}: "${value}" is not understood\\.$`),
     );
   });
 
-  it("takes a lag of up to an hour", () => {
+  it("may have a max_lag of up to an hour", () => {
     expect(read('{"ticker":"EURUSD","action":"buy","max_lag":"3600"}').maxLagSeconds).toBe(3600);
   });
 
-  it("names the placeholder that was not filled in", () => {
+  it("with an unfilled placeholder is refused, and the error names the placeholder", () => {
     const parsed = parseAlert('{"ticker":"{{ticker}}"}');
     expect(parsed.ok ? null : parsed.problem.message).toBe('"{{ticker}}" was not filled in.');
   });
@@ -155,17 +155,17 @@ it.each([
   ["x".repeat(40), "x".repeat(40)],
   ["x".repeat(41), `${"x".repeat(40)}…`],
   ["side\u001bways", "side?ways"],
-])("quotes %j as %j", (action, quoted) => {
+])("an error quotes %j as %j", (action, quoted) => {
   const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
   expect(parsed.ok ? null : parsed.problem.message).toBe(`action: "${quoted}" is not understood.`);
 });
 
-it("quotes no half of a character", () => {
+it("an error does not cut a character in half", () => {
   const parsed = parseAlert(`buy ${"x".repeat(39)}😀😀`);
   expect(parsed.ok || parsed.problem.message.isWellFormed()).toBe(true);
 });
 
-describe("of several names for one thing", () => {
+describe("field names with the same meaning", () => {
   const at = "2026-03-01T14:35:00Z";
   it.each([
     ["asset ticker symbol instrument pair tv_instrument", "GBPUSD", "EURUSD", { asset: "GBP/USD" }],
@@ -174,7 +174,7 @@ describe("of several names for one thing", () => {
     ["expires_at expiry_time", at, "2026-03-01T14:36:00Z", { expiresAtMs: T1435 }],
     ["expires_in expiry duration", "5m", "6m", { lifeSeconds: 300 }],
     ["interval timeframe", "5m", "6m", { lifeSeconds: 300 }],
-  ])("each will do, and all must say the same: %s", (list, value, another, meaning) => {
+  ])("can be used for one another, and must not contradict: %s", (list, value, another, meaning) => {
     const names = list.split(" ");
     const body = (fields: object) => JSON.stringify({ ...signalBut(meaning), ...fields });
     for (const name of names) {
@@ -190,7 +190,7 @@ describe("of several names for one thing", () => {
   it.each([
     ["time bar_time", at, { barAtMs: T1435 }],
     ["sent_at timenow timestamp", at, { sentAtMs: T1435 }],
-  ])("the first counts, as clocks may differ: %s", (list, value, meaning) => {
+  ])("are read in order, since clocks may differ: %s", (list, value, meaning) => {
     const fields = list.split(" ").map((name, index) => [name, index === 0 ? value : "another"]);
     expect(read(JSON.stringify({ ...SIGNAL, ...Object.fromEntries(fields) }))).toMatchObject(meaning);
   });
@@ -198,13 +198,13 @@ describe("of several names for one thing", () => {
   it.each([
     ["strategy strategy_name bot_uuid", "strategy"],
     ["id alert_id order_id", "id"],
-  ])("each tells one message from another: %s", (list, property) => {
+  ])("distinguish messages together: %s", (list, property) => {
     const fields = list.split(" ").map((name, index) => [name, `m-${index}`]);
     const alert = read(JSON.stringify({ ...SIGNAL, ...Object.fromEntries(fields) }));
     expect(alert).toHaveProperty(property, "m-0\nm-1\nm-2");
   });
 
-  it.each(["market_position", "strategy.market_position", "sentiment"])("%s says what is held", (name) => {
+  it.each(["market_position", "strategy.market_position", "sentiment"])("include a position: %s", (name) => {
     expect(codeOf(JSON.stringify({ asset: "EURUSD", [name]: "flat" }))).toBe("unsupported_action");
     expect(read(JSON.stringify({ asset: "EURUSD", action: "sell", [name]: "short" }))).toBeTruthy();
   });
@@ -213,12 +213,12 @@ describe("of several names for one thing", () => {
 it.each([
   ["up buy long call higher enter_long UP Enter_Long", "up"],
   ["down sell short put lower enter_short DOWN Enter_Short", "down"],
-])("%s: each is a direction", (words, direction) => {
+])("each of the words %s means a direction", (words, direction) => {
   for (const word of words.split(" ")) expect(read(`EURUSD ${word}`), word).toMatchObject({ direction });
 });
 
 it.each(["exit", "close", "CANCEL", "add", "flat", "reduce", "reverse", "exit_long", "close_all"])(
-  "%s acts on a position",
+  "%s is refused as an action on a position",
   (action) => {
     const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
     expect(parsed.ok ? null : parsed.problem).toMatchObject({
@@ -228,14 +228,14 @@ it.each(["exit", "close", "CANCEL", "add", "flat", "reduce", "reverse", "exit_lo
   },
 );
 
-describe("text of names and values", () => {
+describe("an alert in names and values", () => {
   it.each([
     "ticker=EURUSD\naction=buy\ninterval=5",
     "ticker=EURUSD; action=buy; interval=5;",
     "ticker=EURUSD, action=BUY, interval=5m, price=1.0851",
     "ticker=FX:EURUSD action=long expires_in=M5",
     "Ticker: EURUSD\nAction: call\nInterval: 5",
-  ])("is read: %j", (body) => {
+  ])("is accepted: %j", (body) => {
     expect(read(body)).toMatchObject({ asset: "EUR/USD", direction: "up", lifeSeconds: 300 });
   });
 
@@ -245,12 +245,12 @@ describe("text of names and values", () => {
     ["action=buy", "asset_missing"],
     ["ticker=EURUSD action=buy duration=12M", "invalid"],
     ["price=1 volume=2", "unknown_word"],
-  ])("%j is refused as %s", (body, code) => {
+  ])("with the body %j is refused as %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
 });
 
-describe("words", () => {
+describe("an alert in words", () => {
   it.each([
     "EURUSD buy 5m",
     "buy EURUSD M5",
@@ -262,11 +262,11 @@ describe("words", () => {
     "EURUSD;LONG;5m;",
     "|EURUSD|LONG|5m|",
     "fx:EURUSD up M5".toUpperCase(),
-  ])("are read in any order: %j", (body) => {
+  ])("is accepted in any order: %j", (body) => {
     expect(read(body)).toMatchObject({ asset: "EUR/USD", direction: "up", lifeSeconds: 300 });
   });
 
-  it("take an instant, a marked asset and minutes of a zone behind UTC", () => {
+  it("may have a point in time, a marked asset, and a zone with minutes", () => {
     expect(read("#AAPL buy 2026-03-01T14:35:00Z")).toMatchObject({ asset: "#AAPL", entryAtMs: T1435 });
     expect(read("BTC buy 14:35 UTC-3:30").entryClock).toEqual({ minutes: 875, offsetMinutes: -210 });
   });
@@ -276,11 +276,11 @@ describe("words", () => {
     ["6E2! buy", "6E2!"],
     ["NSE:M&M buy", "M&M"],
     ["S: order buy @ 1 filled on ES1!. New strategy position is 1", "ES1!"],
-  ])("take the asset of %j as TradingView writes it: %s", (body, asset) => {
+  ])("of %j has the asset as TradingView writes it: %s", (body, asset) => {
     expect(read(body)).toMatchObject({ asset });
   });
 
-  it("take a time of day with its zone", () => {
+  it("may have a time of day with its zone", () => {
     expect(read("EURUSD_otc · M5 · 14:35 (UTC-3) · PUT · 92%")).toMatchObject({
       asset: "EURUSD_otc",
       direction: "down",
@@ -296,11 +296,11 @@ describe("words", () => {
     ["UTC-0530", -330],
     ["+02:00", 120],
     ["(+14:00)", 840],
-  ])("take the zone %s", (zone, offsetMinutes) => {
+  ])("may have the zone %s", (zone, offsetMinutes) => {
     expect(read(`EURUSD buy 4:35 ${zone}`).entryClock).toEqual({ minutes: 275, offsetMinutes });
   });
 
-  it("take what TradingView reports of a strategy", () => {
+  it("may be TradingView's report of a strategy", () => {
     const body = "My Strategy (14, 3): order sell @ 1.5 filled on FX:GBPUSD. New strategy position is -1.5";
     expect(read(body)).toMatchObject({ asset: "GBP/USD", direction: "down" });
     expect(read(`${body}.`)).toEqual(read(body));
@@ -339,12 +339,12 @@ describe("words", () => {
     ["S: order sell @ 1 filled on EURUSD. New strategy position is 1,000.5", "unsupported_action"],
     ["S: order buy @ 1 filled on EURUSD. New strategy position is -1", "unsupported_action"],
     ["buy ".repeat(20), "unknown_word"],
-  ])("%j is refused as %s", (body, code) => {
+  ])("with the body %j is refused as %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
 });
 
-it("names the words in which it found no asset, or which it has no use for", () => {
+it("an error names the words that are not an asset, or are not understood", () => {
   const messageOf = (body: string) => {
     const parsed = parseAlert(body);
     return parsed.ok ? null : parsed.problem.message;
@@ -354,7 +354,7 @@ it("names the words in which it found no asset, or which it has no use for", () 
   expect(messageOf("BUY EURUSD MARKET NOW")).toBe('"MARKET" is not a word of the grammar.');
 });
 
-it("takes an asset that is called like such a word where it cannot be the word", () => {
+it("an asset with the name of a common word is accepted where it cannot be that word", () => {
   expect(read("NYSE:NOW buy 5m")).toMatchObject({ asset: "NOW" });
   expect(read('{"ticker":"NOW","action":"buy"}')).toMatchObject({ asset: "NOW" });
   expect(read("S: order buy @ 1 filled on NOW. New strategy position is 1")).toMatchObject({ asset: "NOW" });
@@ -366,11 +366,11 @@ it.each([
   '{"ticker":"EURUSD\u200b","action":"buy\u00ad","expires_in":"5m"}',
   String.raw`{"ticker":"EURUSD\u200b","ac\u2060tion":"buy","expires_in":"\u200e5m"}`,
   "ticker=EURUSD\u200b; action=\u200ebuy; expires_in=5m",
-])("%j is read without what cannot be seen", (body) => {
+])("%j is read without its invisible characters", (body) => {
   expect(read(body)).toEqual(read("EURUSD buy 5m"));
 });
 
-describe("whatever is sent", () => {
+describe("any message", () => {
   const word = fc.constantFrom(
     "buy",
     "SELL",
@@ -400,7 +400,7 @@ describe("whatever is sent", () => {
     fc.json(),
   );
 
-  it("is understood or refused with a short, printable reason of the list", () => {
+  it("is understood, or refused with a short, printable reason and a documented code", () => {
     fc.assert(
       fc.property(body, (text) => {
         const parsed = parseAlert(text);

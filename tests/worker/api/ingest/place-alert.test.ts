@@ -31,8 +31,8 @@ function codeOf(body: string, atMs = NOW): unknown {
   }
 }
 
-describe("placing an alert", () => {
-  it("fills in what is unsaid from the key", () => {
+describe("a signal made from an alert", () => {
+  it("gets missing values from its key", () => {
     expect(place("EURUSD buy")).toEqual({
       trader: "north-light",
       asset: "EUR/USD",
@@ -43,13 +43,13 @@ describe("placing an alert", () => {
     });
   });
 
-  it("takes what the message says before what the key says", () => {
+  it("has the alert's own values before those of the key", () => {
     const said = { ticker: "EURUSD", action: "buy", payout: "92%", confidence: 64 };
     expect(place(JSON.stringify(said))).toMatchObject({ payout: 0.92, confidence: 64 });
   });
 
   it.each([100, 49, 0.725, "0.72%", 1, "high", "-0.9"])(
-    "names the confidence %j as not understood: it is no probability in whole percent",
+    "has no confidence for %j, which is no probability in whole percent and is reported",
     (confidence) => {
       const body = JSON.stringify({ ticker: "EURUSD", action: "buy", confidence });
       expect(parseAlert(body)).toMatchObject({ alert: { notUnderstood: ["confidence"] } });
@@ -62,11 +62,11 @@ describe("placing an alert", () => {
     ["9:10 (UTC-3)", "2026-03-01T12:10:00.000Z"],
     ["17:40 UTC+5:30", "2026-03-01T12:10:00.000Z"],
     ["23:59 UTC", "2026-03-01T23:59:00.000Z"],
-  ])("takes %s for the nearest such time", (clock, entry_at) => {
+  ])("at %s has the nearest such entry time", (clock, entry_at) => {
     expect(place(`EURUSD buy ${clock}`)).toMatchObject({ entry_at: Date.parse(entry_at) });
   });
 
-  it("finds the nearest time across midnight", () => {
+  it("may have its nearest entry time after or before midnight", () => {
     const lateAtNight = Date.UTC(2026, 2, 1, 23, 58);
     expect(place("EURUSD buy 00:05 UTC", lateAtNight)).toMatchObject({
       entry_at: Date.UTC(2026, 2, 2, 0, 5),
@@ -90,12 +90,12 @@ describe("placing an alert", () => {
     ["ticker=NSE:M&M action=buy", null],
     ["ticker=EURUSD action=buy trader=slow-water", "wrong_trader"],
     ["ticker=!!! action=buy", "invalid"],
-  ])("%s: %s", (body, code) => {
+  ])('from "%s" has the error: %s', (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
 });
 
-describe("the bounds of a key", () => {
+describe("the limits of a key", () => {
   const BOUNDS = {
     minPayout: 0.5,
     maxPayout: 1,
@@ -112,7 +112,7 @@ describe("the bounds of a key", () => {
     "eur/usd".toUpperCase() + " buy",
     "EURUSD_otc buy",
     "ticker=EURUSD action=buy entry_at=2026-03-01T12:01:00Z expires_at=2026-03-01T12:01:30Z",
-  ])("take in %j", (body) => {
+  ])("allow %j", (body) => {
     expect(() => place(body, NOW, BOUNDS)).not.toThrow();
   });
 
@@ -125,19 +125,19 @@ describe("the bounds of a key", () => {
       "duration: 3601 s are not from 30 to 3600 s, the bounds of this key.",
     ],
     ["XAUUSD buy", "asset: XAU/USD is none of EUR/USD, EURUSD_otc, the bounds of this key."],
-  ])("refuse %j and are named", (body, message) => {
+  ])("refuse %j and are named in the error", (body, message) => {
     expect(() => place(body, NOW, BOUNDS)).toThrow(
       expect.objectContaining({ code: "out_of_bounds", message }),
     );
   });
 
-  it("are told in short, however many assets there are", () => {
+  it("are shortened in the error if there are many assets", () => {
     const assets = Array.from({ length: 100 }, (_, index) => `ASSET${index}`);
     expect(() => place("EURUSD buy", NOW, { assets })).toThrow("ASSET9, …, the bounds of this key.");
   });
 });
 
-it("a confidence is taken where staff said that it is the trader's own", () => {
+it("a confidence is accepted only if staff have enabled it for the key", () => {
   const body = '{"ticker":"EURUSD","action":"buy","confidence":72}';
   expect(place(body)).toHaveProperty("confidence", 72);
   expect(place(body, NOW, { takesConfidence: false })).not.toHaveProperty("confidence");

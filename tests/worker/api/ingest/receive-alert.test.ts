@@ -23,7 +23,7 @@ async function exhaust(keyId: string, atMs: number, left = 0): Promise<void> {
 }
 
 describe("POST /api/hooks/{key}/", () => {
-  it("puts an alert on the record and says when it arrived", async () => {
+  it("publishes an alert and returns when it arrived", async () => {
     const { world, trader, send } = await createHook();
     const answer = await send("EURUSD buy 5m");
     expect(answer.status).toBe(201);
@@ -46,14 +46,14 @@ describe("POST /api/hooks/{key}/", () => {
     ["fx:eurusd", "EUR/USD"],
     ["#aapl_OTC", "#AAPL_otc"],
     ["EUR/USD (OTC)", "EURUSD_otc"],
-  ])("spells the asset %s as %s", async (ticker, asset) => {
+  ])("normalises the asset %s to %s", async (ticker, asset) => {
     const { world, send } = await createHook();
     const receipt = await receiptOf(await send(JSON.stringify({ ticker, action: "buy" })));
     const shown = await world.visitor("GET", `/api/signals/${receipt.signal_id}/`);
     expect(await shown.json()).toMatchObject({ asset });
   });
 
-  it("keeps both clocks, and when the key was last used", async () => {
+  it("stores both times, and when the key was last used", async () => {
     const { world, id, send } = await createHook();
     const sentAtMs = world.deps.now() - 2000;
     await send(JSON.stringify({ ticker: "EURUSD", action: "sell", timenow: String(sentAtMs) }));
@@ -74,7 +74,7 @@ describe("POST /api/hooks/{key}/", () => {
       3_600_000,
     ],
     ["by its text within a minute", "EURUSD buy", 59_000],
-  ])("stores a repeated message once, known %s", async (_, body, waitMs) => {
+  ])("stores a repeated message once, recognised %s", async (_, body, waitMs) => {
     const { world, trader, send } = await createHook();
     const first = await receiptOf(await send(body));
     world.pass(waitMs);
@@ -84,7 +84,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(1);
   });
 
-  it("knows a repeated message although its entry time has passed meanwhile", async () => {
+  it("recognises a repeated message even if its entry time has passed meanwhile", async () => {
     const { world, send } = await createHook();
     const entry_at = new Date(world.deps.now() + 5000).toISOString();
     const body = JSON.stringify({ asset: "EUR/USD", direction: "up", entry_at });
@@ -93,7 +93,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect((await send(body)).status).toBe(200);
   });
 
-  it("knows a time of day again for half a day, in whatever zone, and by strategy, asset and direction", async () => {
+  it("recognises a repeated time of day for half a day, in any zone, by strategy, asset and direction", async () => {
     const { world, send } = await createHook();
     const clock = new Date(world.deps.now() + 11 * 3_600_000).toISOString().slice(11, 16);
     expect((await send(`EURUSD buy ${clock} UTC`)).status).toBe(201);
@@ -105,7 +105,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect((await send(`EURUSD buy ${clock} UTC`)).status, "a day later").toBe(201);
   });
 
-  it("takes the id of a header", async () => {
+  it("accepts the message's id from a header", async () => {
     const { trader, send } = await createHook();
     for (const [name, status] of [
       ["Webhook-Id", 201],
@@ -120,7 +120,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(1);
   });
 
-  it("takes the name of an order for no message's id: it is the same each time", async () => {
+  it("does not treat an order's name as the message's id, since it is the same each time", async () => {
     const { world, trader, send } = await createHook();
     const order = (ticker: string, action: string) => JSON.stringify({ id: "Long", ticker, action });
     expect((await send(order("BTCUSDT", "buy"))).status).toBe(201);
@@ -132,7 +132,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(4);
   });
 
-  it("names what it passed over, and keeps the names for staff, the newest first", async () => {
+  it("returns the names of unknown fields, and keeps them for staff, newest first", async () => {
     const { staff, id, send } = await createHook();
     const first = await send('{"ticker":"EURUSD","action":"buy","mood":"good","close":1}');
     expect(await receiptOf(first)).toMatchObject({ status: "published", not_understood: ["mood"] });
@@ -147,7 +147,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(results.find((key) => key.id === id)?.not_understood).toEqual(["regime.name", "mood"]);
   });
 
-  it("passes over a confidence, and names it, unless staff said that it is the trader's own", async () => {
+  it("ignores and reports a confidence, unless staff have enabled it for the key", async () => {
     const body = '{"ticker":"EURUSD","action":"buy","mood":"good","signal":{"confidence":72}}';
     const [other, own] = [await createHook(), await createHook({ takes_confidence: true })];
     const passedOver = { not_understood: ["mood", "signal.confidence"] };
@@ -163,7 +163,7 @@ describe("POST /api/hooks/{key}/", () => {
     }
   });
 
-  it("refuses what is beyond the bounds of its key, names the bound, and keeps it for staff", async () => {
+  it("refuses a message outside the key's limits, names the limit, and keeps the message for staff", async () => {
     const { send, id, trader } = await createHook({ max_payout: 1, assets: ["eurusd"] });
     const answer = await send("EURUSD buy 5m 800%");
     const detail = "payout: 8 is not from 0.0001 to 1, the bounds of this key.";
@@ -174,7 +174,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(1);
   });
 
-  it("publishes no exit of a bot's template, wherever it says so", async () => {
+  it("refuses an exit of a bot's template, even in a nested field", async () => {
     const { trader, send } = await createHook();
     const exit = { tv_instrument: "BTCUSDT", action: "sell", strategy_info: { market_position: "flat" } };
     expect(await refusalOf(await send(JSON.stringify(exit)))).toEqual({
@@ -184,7 +184,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(0);
   });
 
-  it("takes an empty id of a header for none", async () => {
+  it("ignores an empty id in a header", async () => {
     const { trader, send } = await createHook();
     expect((await send("EURUSD buy 5m", { "Webhook-Id": "", "Idempotency-Key": "m-1" })).status).toBe(201);
     for (const body of ["GBPUSD buy 5m", "USDJPY buy 5m"]) {
@@ -194,7 +194,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(3);
   });
 
-  it("takes the same message for another signal by another bar, direction or key, or a minute later", async () => {
+  it("treats a message as another signal if its bar, direction or key differs, or a minute later", async () => {
     const { world, trader, send } = await createHook();
     const other = await createHook();
     const bar = (time: string, action: string) => JSON.stringify({ ticker: "EURUSD", action, time });
@@ -208,7 +208,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(5);
   });
 
-  it("stores one of many copies that arrive at the same moment", async () => {
+  it("publishes one of many copies that arrive at the same moment", async () => {
     const { trader, send } = await createHook();
     const copies = await Promise.all(
       Array.from({ length: 8 }, () => send('{"ticker":"EURUSD","action":"buy","id":"same"}')),
@@ -217,7 +217,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(1);
   });
 
-  it("publishes an alert of a retired trader no more", async () => {
+  it("refuses an alert for a retired trader", async () => {
     const { record, trader, send } = await createHook();
     await retireTrader(record.deps, trader);
     expect(await refusalOf(await send("EURUSD buy"))).toEqual({ status: 409, code: "trader_retired" });
@@ -235,14 +235,14 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(0);
   });
 
-  it("refuses an alert that was long on its way", async () => {
+  it("refuses an alert that took too long to arrive", async () => {
     const { world, send } = await createHook();
     const timenow = String(world.deps.now() - 61_000);
     const answer = await send(JSON.stringify({ ticker: "EURUSD", action: "buy", timenow }));
     expect(await refusalOf(answer)).toEqual({ status: 400, code: "late" });
   });
 
-  it("stops a runaway sender for a minute, and nobody else", async () => {
+  it("throttles a sender with too many messages for a minute, but no other key", async () => {
     const { world, trader, staff, id, send } = await createHook();
     const other = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Other" });
     await exhaust(v.parse(CreatedIngestKey, await other.json()).id, world.deps.now());
@@ -257,7 +257,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect((await send("EURUSD buy")).status).toBe(201);
   });
 
-  it("stops a runaway sender also where its messages arrive at the same moment", async () => {
+  it("throttles a sender even if the messages arrive at the same moment", async () => {
     const { world, trader, id, send } = await createHook();
     await exhaust(id, world.deps.now(), 2);
     const body = (name: number) => `{"ticker":"EURUSD","action":"buy","id":"m-${name}"}`;
@@ -272,7 +272,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(world.logged).toEqual([]);
   });
 
-  it("takes no message beyond the limit, also where none of those before is decided on", async () => {
+  it("accepts no message above the limit, even if none of the earlier ones is published yet", async () => {
     const { world, trader, id, path } = await createHook();
     await exhaust(id, world.deps.now(), 1);
     const hurried = createHooksApp(world.deps, async () => {});
@@ -297,26 +297,23 @@ describe("POST /api/hooks/{key}/", () => {
       "unsupported_media_type",
     ],
     ["too long", "x".repeat(MAX_ALERT_BYTES + 1), "text/plain", 413, "payload_too_large"],
-  ])(
-    "refuses what is %s, and keeps that it was sent, with its beginning",
-    async (_, body, type, status, code) => {
-      const { id, trader, send } = await createHook();
-      expect(await refusalOf(await send(body, { "Content-Type": type }))).toEqual({ status, code });
-      const [kept] = await messagesOf(id);
-      expect(kept).toMatchObject({ state: "refused", code });
-      expect(kept?.body.slice(0, 20)).toBe(body.slice(0, 20));
-      expect(kept?.body.length).toBeLessThanOrEqual(2000);
-      expect(await signalsOf(trader)).toBe(0);
-    },
-  );
+  ])("refuses a body that is %s, and keeps its beginning for staff", async (_, body, type, status, code) => {
+    const { id, trader, send } = await createHook();
+    expect(await refusalOf(await send(body, { "Content-Type": type }))).toEqual({ status, code });
+    const [kept] = await messagesOf(id);
+    expect(kept).toMatchObject({ state: "refused", code });
+    expect(kept?.body.slice(0, 20)).toBe(body.slice(0, 20));
+    expect(kept?.body.length).toBeLessThanOrEqual(2000);
+    expect(await signalsOf(trader)).toBe(0);
+  });
 
-  it("takes JSON that says it is JSON, whatever its parameters", async () => {
+  it("accepts JSON with a charset in its content type", async () => {
     const { send } = await createHook();
     const type = { "Content-Type": "application/json; charset=utf-8" };
     expect((await send('{"ticker":"EURUSD","action":"buy"}', type)).status).toBe(201);
   });
 
-  it("does not know a key that was never made, or was revoked, and keeps nothing of it", async () => {
+  it("answers 404 for an unknown or revoked key, and stores nothing", async () => {
     const { world, staff, id, send } = await createHook();
     const made = await world.api.request("/api/hooks/tmk_guess/", { method: "POST", body: "EURUSD buy" });
     expect(await refusalOf(made)).toEqual({ status: 404, code: "not_found" });
@@ -325,7 +322,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await refusalsOf(id)).toEqual([]);
   });
 
-  it("answers before the work is done where that takes long, and does it", async () => {
+  it("answers 202 if publishing takes long, and publishes afterwards", async () => {
     const { world, path, trader } = await createHook();
     const waits: number[] = [];
     const hurried = createHooksApp(world.deps, async (milliseconds) => {
@@ -338,7 +335,7 @@ describe("POST /api/hooks/{key}/", () => {
     await vi.waitFor(async () => expect(await signalsOf(trader)).toBe(1));
   });
 
-  it("has written a message down before it says that it was taken, however long that takes", async () => {
+  it("stores a message before it answers 202, however long that takes", async () => {
     const { world, path, id, trader } = await createHook();
     const before = Promise.withResolvers<void>();
     let batches = 0;
@@ -359,7 +356,7 @@ describe("POST /api/hooks/{key}/", () => {
     await vi.waitFor(async () => expect(await signalsOf(trader)).toBe(1));
   });
 
-  it("logs a refusal that came after the answer, and keeps it for staff", async () => {
+  it("logs a refusal that comes after the response, and keeps it for staff", async () => {
     const { record, world, id, path, trader } = await createHook();
     await retireTrader(record.deps, trader);
     const hurried = createHooksApp(world.deps, async () => {});
@@ -370,7 +367,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await refusalsOf(id)).toEqual(["trader_retired"]);
   });
 
-  it("asks the database three times for one that it publishes, and once for one that it refuses", async () => {
+  it("makes three database round trips for a published message, and one for a refused or repeated one", async () => {
     const { world, path } = await createHook();
     const { db, takeLog } = watchDatabase();
     const api = holdToContract(createApi({ ...world.deps, db }));
@@ -397,7 +394,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(times.sort((a, b) => a - b)[10]).toBeLessThan(100);
   });
 
-  it("never logs the key, whatever goes wrong", async () => {
+  it("never logs the key, even after an error", async () => {
     const { world, key, path, send } = await createHook();
     await env.DB.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON ingest_events BEGIN SELECT RAISE(ABORT, 'x'); END",

@@ -12,7 +12,7 @@ function statedIn(message: object | string): string | undefined {
   return parsed.alert.figures.stated_price;
 }
 
-describe("the price that a message states", () => {
+describe("the price in a message", () => {
   it.each<[fields: object, price: string]>([
     [{ price: "1.0851" }, "1.0851"],
     [{ price: 1.0851 }, "1.0851"],
@@ -46,7 +46,7 @@ describe("the price that a message states", () => {
     ["EURUSD buy @ 1.0851, 5m", "1.0851"],
     ["@ 1.0851 EURUSD buy", "1.0851"],
     ["S: order buy @ 1.0851 filled on EURUSD. New strategy position is 1", "1.0851"],
-  ])("%j: %s", (message, price) => {
+  ])("in %j is %s", (message, price) => {
     expect(statedIn(message)).toBe(price);
   });
 
@@ -71,14 +71,14 @@ describe("the price that a message states", () => {
     [{ close: false }],
     // Other prices than that of now.
     [{ open: "1.1", high: "1.2", low: "1", stop_price: "1", limit_price: "1", tp1: "1.3" }],
-  ])("none in %j, and the signal is taken", (fields) => {
+  ])("is missing in %j, but the signal is accepted", (fields) => {
     expect(statedIn({ ...BUY, ...fields })).toBeUndefined();
   });
 
   it.each([
     "S: order buy @ 65,000.5 filled on EURUSD. New strategy position is 1",
     "ticker=EURUSD action=buy price=1,0851",
-  ])("none in %j, and the signal is taken", (message) => {
+  ])("is missing in %j, but the signal is accepted", (message) => {
     expect(statedIn(message)).toBeUndefined();
   });
 
@@ -90,12 +90,12 @@ describe("the price that a message states", () => {
     ["EURUSD buy @", "unknown_word"],
     ["EURUSD buy 1.0851", "unknown_word"],
     ["price=1 volume=2", "unknown_word"],
-  ])("%j is refused as before: %s", (message, code) => {
+  ])("in %j does not change that it is refused as %s", (message, code) => {
     const parsed = parseAlert(typeof message === "string" ? message : JSON.stringify(message));
     expect(parsed).toMatchObject({ problem: { code } });
   });
 
-  it("changes nothing else of a message, whatever stands in its place", () => {
+  it("changes nothing else about the message, whatever its value", () => {
     const NAMES = ["price", "signalPrice", "last_price", "entry_price", "trigger_price", "order_price"];
     fc.assert(
       fc.property(
@@ -114,7 +114,7 @@ describe("the price that a message states", () => {
   });
 });
 
-it("stands on the record as the trader's word, digit for digit", async () => {
+it("the price in a message is published as the trader's claim, with every digit", async () => {
   const { world, send } = await createHook();
   const { signal_id } = await receiptOf(await send(JSON.stringify({ ...BUY, price: "1.08510" })));
   const shown = await world.visitor("GET", `/api/signals/${signal_id}/`);

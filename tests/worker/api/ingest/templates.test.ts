@@ -1,4 +1,4 @@
-/** The messages that TradingView and the vendors of bots tell people to paste, filled in: what becomes of each. */
+/** The alert templates of TradingView and bot vendors, filled in, and the result of each. */
 import { describe, expect, it } from "vitest";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
@@ -206,7 +206,7 @@ describe("an entry is published", () => {
   });
 });
 
-describe("an exit is refused, wherever the template puts it", () => {
+describe("an exit is refused, wherever the template has it", () => {
   it.each([
     ["3Commas", threeCommas("sell", "flat", "long")],
     ["3Commas, in part", threeCommas("sell", "long", "long")],
@@ -251,7 +251,7 @@ describe("an exit is refused, wherever the template puts it", () => {
   });
 });
 
-describe("what may be two things is refused", () => {
+describe("an ambiguous message is refused", () => {
   it.each([
     ["Tickerly, from the other side", tickerly("sell", "long")],
     ["TradersPost, an option", { ...tradersPost("buy", "long"), optionType: "put" }],
@@ -269,7 +269,7 @@ describe("what may be two things is refused", () => {
   });
 });
 
-describe("what is no signal here is refused", () => {
+describe("a message that is no signal is refused", () => {
   it.each([
     ["PineConnector", "60123456789,buy,AUDUSD,risk=0.1", "unknown_word"],
     ["PineConnector, an exit", "60123456789,closelong,GBPUSD", "unknown_word"],
@@ -295,7 +295,7 @@ describe("what is no signal here is refused", () => {
   });
 });
 
-it("what no template has is named, and whatever is nested by where it stands", () => {
+it("unknown fields are reported by name, and nested ones by their path", () => {
   const message = {
     ticker: "EURUSD",
     action: "buy",
@@ -307,7 +307,7 @@ it("what no template has is named, and whatever is nested by where it stands", (
   expect(outcomeOf("ticker=EURUSD; action=buy; mood=good")).toBe("EUR/USD up mood");
 });
 
-it("names are told by their beginning, without control characters, and at most twenty", () => {
+it("unknown names are reported once by their first 40 characters, without control characters", () => {
   const names = Array.from({ length: 30 }, (_, index) => [`${"x".repeat(60)}\u0007${index}`, 1]);
   const parsed = parseAlert(
     JSON.stringify({ ticker: "EURUSD", action: "buy", "a\u0007b": 1, ...Object.fromEntries(names) }),
@@ -315,7 +315,7 @@ it("names are told by their beginning, without control characters, and at most t
   expect(parsed.ok && parsed.alert.notUnderstood).toEqual(["a?b", `${"x".repeat(40)}…`]);
 });
 
-it("names what it did not understand where it misses the asset or the direction", () => {
+it("an error about a missing asset or direction names the unknown fields", () => {
   const parsed = parseAlert(JSON.stringify({ my_action: "buy", ticker: "EURUSD" }));
   expect(parsed.ok ? null : parsed.problem.message).toBe(
     'No direction: send "direction" or "action", as up or buy. Not understood: my_action.',

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await retireTrader(record.deps, trader);
 });
 
-describe("the database itself", () => {
+describe("the database", () => {
   it.each([
     ["changing an entry", "UPDATE ledger SET payload = '{}' WHERE seq = 1", "ledger is append-only"],
     [
@@ -195,7 +195,7 @@ describe("a commit", () => {
 });
 
 it.each(["signals", "traders", "trader_equity", "totals"])(
-  "no column of %s changes by itself, but for a trader's name",
+  "no column of %s can be changed alone, except a trader's name",
   async (table) => {
     const { results } = await env.DB.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
     const columns = results.map(({ name }) => String(name));

@@ -19,7 +19,7 @@ import { addTrader } from "#worker/api/traders/index.ts";
 import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 import { LEDGER_WAIT_MS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
-describe("50 writers at once", () => {
+describe("50 concurrent writers", () => {
   it("leave no gap, no fork and no lost write", { timeout: 60_000 }, async () => {
     const record = createRecord();
     // Real waiting: this is about contention.
@@ -47,7 +47,7 @@ describe("50 writers at once", () => {
   });
 
   it(
-    "get ledger_busy in time, and write nothing, where others win every attempt",
+    "get ledger_busy in time, and write nothing, if others win every attempt",
     { timeout: 20_000 },
     async () => {
       const record = createRecord();
@@ -65,8 +65,8 @@ describe("50 writers at once", () => {
   );
 });
 
-describe("a writer", () => {
-  it("tries again only for a moved head, never for a failing database", async () => {
+describe("a writer to the ledger", () => {
+  it("retries only if the head has moved, not if the database fails", async () => {
     const record = createRecord();
     const trader = await addSomeTrader(record);
     let writes = 0;
@@ -81,7 +81,7 @@ describe("a writer", () => {
   });
 });
 
-describe("an entry that the ledger's contract does not read", () => {
+describe("an entry that does not match the ledger's contract", () => {
   it("is never appended", async () => {
     const record = createRecord();
     const trader = await addSomeTrader(record);
@@ -110,7 +110,7 @@ describe("an entry that the ledger's contract does not read", () => {
 });
 
 describe("time in the ledger", () => {
-  it("never goes back, though the server's clock does", async () => {
+  it("never goes back, even if the server's clock does", async () => {
     const record = createRecord(Date.UTC(2026, 5, 1));
     await addSomeTrader(record);
     const before = await headOf(record);
@@ -120,7 +120,7 @@ describe("time in the ledger", () => {
     expect(entry).toMatchObject({ at: before.at, clock_at: new Date(record.clock.ms).toISOString() });
   });
 
-  it("stands still for a server whose clock is more than a minute behind it", async () => {
+  it("does not accept an entry from a server whose clock is more than a minute behind", async () => {
     const record = createRecord(Date.UTC(2026, 6, 1));
     await addSomeTrader(record);
     const before = await headOf(record);
@@ -129,7 +129,7 @@ describe("time in the ledger", () => {
     expect(await headOf(record)).toEqual(before);
   });
 
-  it("is not taken into the future by a server whose clock is more than a minute fast", async () => {
+  it("does not accept an entry from a server whose clock is more than a minute ahead", async () => {
     const record = createRecord(Date.now() + MAX_CLOCK_LAG_MS + 10_000);
     const before = await headOf(record);
     await expect(addSomeTrader(record)).rejects.toMatchObject({ code: "clock_wrong" });

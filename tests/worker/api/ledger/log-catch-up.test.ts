@@ -1,4 +1,4 @@
-/** A database whose entries are older than the log: the scheduled job brings them into it, and commits go on from there. */
+/** A database with entries from before the log: the scheduled job adds them to it, and commits continue from there. */
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
@@ -23,15 +23,15 @@ async function nightlyCheck(): Promise<object | undefined> {
   return lines[0];
 }
 
-describe("entries of before the log", { timeout: 60_000 }, () => {
-  it("are left alone by commits, and by the check", async () => {
+describe("ledger entries from before the log", { timeout: 60_000 }, () => {
+  it("are ignored by commits and by the nightly check", async () => {
     await seedRecord(env.DB, { signals: 2_500, endMs: record.clock.ms });
     await addSomeTrader(record);
     expect(await widths()).toEqual([]);
     expect(await nightlyCheck()).toMatchObject({ event: "record_holds" });
   });
 
-  it("get into it in steps that each stand, wherever a run ends", async () => {
+  it("are added to the log in steps, each of which is valid if the job stops after it", async () => {
     let batches = 0;
     const killed = beforeBatches(() => {
       batches += 1;
@@ -54,7 +54,7 @@ describe("entries of before the log", { timeout: 60_000 }, () => {
     expect(await storedTiles()).toEqual(tiles);
   });
 
-  it("are gone on from by the next commit", async () => {
+  it("are followed in the log by the next commit's entries", async () => {
     const before = await total();
     await addSomeTrader(record);
     expect(await total()).toBe(before + 1);

@@ -1,4 +1,4 @@
-/** The ledger's tiles: written with each entry, brought up where they are behind, and refused by the database where they do not follow. */
+/** The tiles of the ledger's log: written with each entry, and refused by the database if they do not follow from the entries. */
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
@@ -15,14 +15,14 @@ const record = createRecord();
 const db = drizzle(env.DB);
 
 describe("a commit", () => {
-  it("appends the hashes of its entries", async () => {
+  it("adds the hashes of its entries to the log's tiles", async () => {
     const trader = await addSomeTrader(record);
     await publishAndSettle(record, signalBy(trader, record), "won");
     expect(await storedTiles()).toEqual(await tilesByDefinition());
     expect(await storedTiles()).toMatchObject([{ level: 0, tile_index: 0 }]);
   });
 
-  it("of many entries fills tiles, whose roots stand in the tile above", { timeout: 60_000 }, async () => {
+  it("of many entries fills tiles, whose roots are in the tile above", { timeout: 60_000 }, async () => {
     // Not the read models': this is about the ledger alone.
     const join = (count: number) =>
       commitToLedger(record.deps, {
@@ -50,7 +50,7 @@ describe("a commit", () => {
     ]);
   });
 
-  it("leaves no tile where it is refused", async () => {
+  it("that is refused writes no tile", async () => {
     const before = await storedTiles();
     const refused = publishAndSettle(record, { ...signalBy("nobody", record) }, "won");
     await expect(refused).rejects.toMatchObject({ code: "trader_not_found" });
@@ -58,7 +58,7 @@ describe("a commit", () => {
   });
 });
 
-describe("the database itself", () => {
+describe("the database", () => {
   const hash = "a".repeat(64);
   const follows = "tile does not follow from the entries";
   it.each([
@@ -99,7 +99,7 @@ describe("the database itself", () => {
   });
 });
 
-describe("the check of the record", () => {
+describe("the check of the log's tiles", () => {
   it.each([
     [
       "a hash",
@@ -122,7 +122,7 @@ describe("the check of the record", () => {
       `INSERT INTO log_tiles VALUES (3, 5, '${"b".repeat(64)}')`,
       { key: "of level 3", found: 1, expected: 0 },
     ],
-  ])("names %s that is not as the entries make it", async (_, sql, fault) => {
+  ])("detects %s that does not follow from the entries", async (_, sql, fault) => {
     // Alone: the entries of this file are no record that can be replayed.
     const check = createTileCheck(sha256);
     for (const row of await db.select().from(ledger)) await check.add(toLedgerEntry(row));

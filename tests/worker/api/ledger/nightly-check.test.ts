@@ -41,7 +41,7 @@ async function isReady(afterMs = 0): Promise<boolean> {
 }
 
 describe("the nightly check", () => {
-  it("holds where every stored figure follows from the entries", async () => {
+  it("succeeds if every stored figure follows from the entries", async () => {
     const trader = await addSomeTrader(record);
     for (const outcome of ["won", "lost", "draw"] as const)
       await publishAndSettle(record, signalBy(trader, record, { confidence: 70 }), outcome);
@@ -54,7 +54,7 @@ describe("the nightly check", () => {
     ]);
   });
 
-  it("holds while others write", async () => {
+  it("succeeds while others write", async () => {
     const trader = await addSomeTrader(record);
     await publishSignal(record.deps, signalBy(trader, record));
     const busy = beforeBatches(async () => {
@@ -63,7 +63,7 @@ describe("the nightly check", () => {
     expect(await check(busy)).toMatchObject([{ event: "record_holds" }]);
   });
 
-  it("names a signal that nobody had seen in time, and a false count of those that somebody had", async () => {
+  it("detects a signal wrongly marked as witnessed in time, and a wrong count of such signals", async () => {
     const one =
       "INSERT INTO witnessed_signals SELECT published_seq, trader_id FROM signals WHERE published_seq = 2";
     await pastTriggers(env.DB, one);
@@ -81,7 +81,7 @@ describe("the nightly check", () => {
     expect(await check()).toMatchObject([{ event: "record_holds" }]);
   });
 
-  it("names a checkpoint that somebody outside has seen of other entries", async () => {
+  it("detects a witnessed checkpoint that does not match the entries", async () => {
     const seen = (size: number, root: string) =>
       `INSERT INTO log_checkpoints (size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)
         VALUES (${size}, 'tidemark.test/log' || char(10) || ${size} || char(10) || '${root}' || char(10), 'l', 1, 'l', 1)`;
@@ -129,13 +129,13 @@ describe("the nightly check", () => {
     ],
     ["UPDATE ledger SET at = 9e15 WHERE seq = 4", { kind: "broken", seq: 4, flaw: "malformed" }],
     ["UPDATE ledger SET payload = 'no JSON' WHERE seq = 3", { kind: "broken", seq: 3, flaw: "malformed" }],
-  ])("names the first that does not follow: %s", async (change, fault) => {
+  ])("detects the first row that does not follow from the entries: %s", async (change, fault) => {
     await pastTriggers(env.DB, change);
     expect(await check()).toMatchObject([{ level: "error", event: "record_broken", fault }]);
     expect(await isReady()).toBe(false);
   });
 
-  it("leaves a record that is too long for a worker alone, and says so", async () => {
+  it("skips a record that is too long for a worker, and logs that", async () => {
     await pastTriggers(
       env.DB,
       `INSERT INTO ledger (seq, at, clock_at, kind, payload, prev_hash, hash)

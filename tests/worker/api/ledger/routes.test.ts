@@ -8,7 +8,7 @@ import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts
 const record = createRecord();
 
 describe("an empty ledger", () => {
-  it("answers the genesis as its head and an empty page", async () => {
+  it("returns the genesis hash as its head and an empty page", async () => {
     expect(await (await record.ask("/api/ledger/head/")).json()).toEqual({
       seq: 0,
       at: null,
@@ -28,7 +28,7 @@ describe("a ledger of 23 entries", () => {
     for (let index = 0; index < 23; index += 1) await addSomeTrader(record);
   });
 
-  it("is read from end to end in pages that join without a seam", async () => {
+  it("is read completely in pages without gaps or duplicates", async () => {
     const sizes: number[] = [];
     const entries: unknown[] = [];
     for (let after: string | null = "0"; after !== null;) {
@@ -42,11 +42,11 @@ describe("a ledger of 23 entries", () => {
     expect(await verifyChain(entries, { sha256, until: head })).toMatchObject({ holds: true, checked: 23 });
   });
 
-  it("ends with null where the last page is full", async () => {
+  it("returns null as the next cursor if the last page is full", async () => {
     expect((await pageAt("/api/ledger/?after=13&limit=10")).next).toBeNull();
   });
 
-  it("is exported whole as one canonical JSON line per entry", async () => {
+  it("is exported as one JSON line per entry", async () => {
     const response = await record.ask("/api/ledger/export.ndjson");
     expect(response.headers.get("Content-Type")).toBe("application/x-ndjson; charset=utf-8");
     const lines = (await textOf(response)).split("\n");
@@ -55,7 +55,7 @@ describe("a ledger of 23 entries", () => {
     expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true, checked: 23 });
   });
 
-  it("is exported from an entry on", async () => {
+  it("is exported from a given entry on", async () => {
     for (const query of ["after=20", "utm_source=x&after=20&fbclid=1"]) {
       const text = await textOf(await record.ask(`/api/ledger/export.ndjson?${query}`));
       expect(text.split("\n").length - 1).toBe(3);
@@ -75,7 +75,7 @@ describe("a ledger of 23 entries", () => {
     expect(await response.json()).toMatchObject({ detail, code: "invalid_query" });
   });
 
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("has nothing to %s to", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("refuses %s", async (method) => {
     const response = await record.ask("/api/ledger/", { method });
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).not.toContain(method);

@@ -17,7 +17,7 @@ function writers() {
   return { turns, done, write };
 }
 
-describe("writers of one isolate", () => {
+describe("the writers of one isolate", () => {
   it("write one after the other, in the order in which they came", async () => {
     const { done, write } = writers();
     const names = ["a", "b", "c", "d"];
@@ -25,7 +25,7 @@ describe("writers of one isolate", () => {
     expect(done).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
-  it("go on after one that fails", async () => {
+  it("continue after one that fails", async () => {
     const { turns, done, write } = writers();
     const failing = turns.take(3_000, async () => {
       await sleep(10);
@@ -37,13 +37,13 @@ describe("writers of one isolate", () => {
     expect(done).toEqual(["b begins", "b ends"]);
   });
 
-  it("wait for no longer than they want to", async () => {
+  it("wait only as long as they want to", async () => {
     const { done, write } = writers();
     await Promise.all([write("a", 300), write("b", 1, 50)]);
     expect(done).toEqual(["a begins", "b begins", "b ends", "a ends"]);
   });
 
-  it("go on where one never ends, as that of a client who has left", async () => {
+  it("continue if one never ends, such as one whose client has left", async () => {
     const { turns, write } = writers();
     void turns.take(3_000, () => new Promise(() => {}));
     const startedMs = performance.now();

@@ -27,14 +27,14 @@ function createDoor(signalRoom = env.SIGNAL_ROOM) {
 
 const readersOf = (...names: string[]) => Promise.all(names.map((name) => readersIn(roomNamed(name))));
 
-describe("a reader is let in", () => {
-  it("to the first room of its region, and of one region where nobody knows where it is", async () => {
+describe("a reader is assigned", () => {
+  it("to the first room of its region, or of a default region if its own is unknown", async () => {
     const { enter } = createDoor();
     for (const continent of ["EU", "NA", undefined, "T1"]) await enter(continent);
     expect(await readersOf("weur-0", "enam-0")).toEqual([3, 1]);
   });
 
-  it("to the next room where one is full, as are those after it", async () => {
+  it("to the next room if one is full, and so are the readers after it", async () => {
     const { enter, logged } = createDoor();
     await fillRoom(roomNamed("sam-0"));
     await enter("SA");
@@ -46,7 +46,7 @@ describe("a reader is let in", () => {
     expect(logged).toEqual([]);
   });
 
-  it("from where this isolate has found a place last, for a minute, then from some room up to there", async () => {
+  it("for a minute to the room where this isolate last found space, then to a random one up to there", async () => {
     const { enter, clock } = createDoor();
     for (const name of ["afr-0", "afr-1", "afr-3"]) await fillRoom(roomNamed(name));
     await enter("AF");
@@ -62,7 +62,7 @@ describe("a reader is let in", () => {
     expect(await readersOf("afr-0", "afr-7")).toEqual([2, 2]);
   });
 
-  it("nowhere where eight rooms are full, the last of them far from the first", async () => {
+  it("to no room if eight rooms are full, the last of them far from the first", async () => {
     const { knock, logged } = createDoor();
     for (const number of [0, 1, 3, 7, 15, 31, 63, 127]) await fillRoom(roomNamed(`oc-${number}`));
     const answer = await knock("OC");
@@ -71,19 +71,19 @@ describe("a reader is let in", () => {
     expect(logged).toEqual([{ level: "warn", event: "live_rooms_full", requestId: "7", region: "oc" }]);
   });
 
-  it("to the next room where more is asked of one than it can answer", async () => {
+  it("to the next room if one is overloaded", async () => {
     const overloaded = Object.assign(new Error("Durable Object is overloaded."), { overloaded: true });
     const { enter } = createDoor(withRoom("apac-0", () => Promise.reject(overloaded)));
     await enter("AS");
     expect(await readersOf("apac-1")).toEqual([1]);
   });
 
-  it("to no other room where one fails", async () => {
+  it("to no other room if one fails", async () => {
     const { knock } = createDoor(withRoom("apac-0", () => Promise.reject(new Error("no database"))));
     await expect(knock("AS")).rejects.toThrow("no database");
   });
 
-  it("to no other room where its address has its share of one", async () => {
+  it("to no other room if the address has too many readers in one", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const { knock } = createDoor();
     const address = "198.51.100.7";

@@ -11,7 +11,7 @@ const seqsOf = (events: readonly LiveEvent[] | null) => events?.map(({ seq }) =>
 describe("missedSince", () => {
   const run = { from: 4, events: eventsAt(5, 7, 8), to: 9 };
 
-  it("gives what came after a place between the run's ends", () => {
+  it("returns the events after a given seq within the run", () => {
     expect([4, 5, 6, 8, 9].map((after) => seqsOf(missedSince(run, after)))).toEqual([
       [5, 7, 8],
       [7, 8],
@@ -21,13 +21,13 @@ describe("missedSince", () => {
     ]);
   });
 
-  it("knows nothing of what lies before or beyond", () => {
+  it("returns null before the run's start or after its end", () => {
     expect([missedSince(run, 3), missedSince(run, 10)]).toEqual([null, null]);
   });
 });
 
 describe("extendRun", () => {
-  it("keeps the newest events and knows from where none is missing", () => {
+  it("keeps the newest events, and from where they are complete", () => {
     const seqs = Array.from({ length: LIVE_BACKLOG_LIMIT }, (_, index) => 10 + index);
     const run = { from: 0, events: eventsAt(...seqs), to: 200 };
     const longer = extendRun(run, { from: 200, events: eventsAt(201, 203), to: 204 });
@@ -37,7 +37,7 @@ describe("extendRun", () => {
     ]);
   });
 
-  it("loses nothing while there is room", () => {
+  it("drops nothing while there is space", () => {
     const longer = extendRun(
       { from: 3, events: eventsAt(4), to: 5 },
       { from: 5, events: eventsAt(6), to: 6 },

@@ -20,7 +20,7 @@ describe("the region of a reader", () => {
   });
 });
 
-describe("the room above", () => {
+describe("the parent room", () => {
   it.each([
     ["weur-0", ROOT_ROOM],
     ["weur-1", "weur-0"],
@@ -31,7 +31,7 @@ describe("the room above", () => {
     expect(roomAbove(name)).toBe(above);
   });
 
-  it("is known to every room, which the platform tells its name", async () => {
+  it("is known to every room, because the platform gives a Durable Object its name", async () => {
     await roomNamed(roomName("sam", 3)).register("nobody");
     const children = await Promise.all(["sam-0", ROOT_ROOM].map(roomsBelow));
     expect(children).toEqual([["sam-3"], ["sam-0"]]);

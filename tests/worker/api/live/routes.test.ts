@@ -19,7 +19,7 @@ async function ask(query = ""): Promise<LivePage> {
 }
 
 describe("GET /api/live/", () => {
-  it("lets a reader into the room, where news of the record arrive", async () => {
+  it("connects a reader to the room, which sends new events", async () => {
     const trader = await addSomeTrader(record);
     const response = await record.ask("/api/live/", { headers: { Upgrade: "websocket" } });
     expect(response.status).toBe(101);
@@ -39,7 +39,7 @@ describe("GET /api/live/", () => {
     await until(() => expect(reader.seqs()).toEqual([published_seq]));
   });
 
-  it("lets a reader into a room of the continent that the gateway names", async () => {
+  it("connects a reader to a room of the continent that the gateway names", async () => {
     const headers = { Upgrade: "websocket", "CF-IPContinent": "AS" };
     readFrom(await record.ask("/api/live/", { headers }));
     expect(await readersIn(roomNamed("apac-0"))).toBe(1);
@@ -52,15 +52,15 @@ describe("GET /api/live/", () => {
     expect(await response.json()).toMatchObject({ code: "invalid_query" });
   });
 
-  it("asks a plain request to upgrade", async () => {
+  it("answers a plain request with 426", async () => {
     const response = await record.ask("/api/live/");
     expect([response.status, response.headers.get("Upgrade")]).toEqual([426, "websocket"]);
     expect(await response.json()).toMatchObject({ code: "upgrade_required" });
   });
 });
 
-describe("announcing", () => {
-  it("never fails a write: a room that is out of reach is logged", async () => {
+describe("an announcement to the rooms", () => {
+  it("never fails a write: an unreachable room is logged", async () => {
     const logged: unknown[] = [];
     const log = (entry: object) => logged.push(entry);
     const broken = {
@@ -82,13 +82,13 @@ describe("announcing", () => {
 });
 
 describe("GET /api/live/events/", () => {
-  it("says where the ledger stands to whoever names no place", async () => {
+  it("returns the ledger's newest seq if no seq is given", async () => {
     const trader = await addSomeTrader(record);
     const { published_seq } = await publishSignal(record.deps, signalBy(trader, record));
     expect(await ask()).toEqual({ results: [], seq: published_seq, is_reset: false });
   });
 
-  it("gives what happened since a place, and the place to go on from", async () => {
+  it("returns the events after a seq, and the seq to continue from", async () => {
     const trader = await addSomeTrader(record);
     const { seq } = await ask();
     const signals = [
@@ -104,7 +104,7 @@ describe("GET /api/live/events/", () => {
     expect(await ask(`?after=${page.seq}`)).toEqual({ results: [], seq: page.seq, is_reset: false });
   });
 
-  it("sends whoever missed more than the limit, or names a place beyond the ledger, to load afresh", async () => {
+  it("tells a reader to reload after missing more than the limit, or for a seq beyond the ledger", async () => {
     const trader = await addSomeTrader(record);
     const { seq } = await ask();
     await publishSignal(record.deps, signalBy(trader, record));
@@ -119,7 +119,7 @@ describe("GET /api/live/events/", () => {
     expect(await response.json()).toMatchObject({ code: "invalid_query" });
   });
 
-  it("reads from the ledger's end, not through it", async () => {
+  it("reads from the ledger's end, not the whole ledger", async () => {
     const db = drizzle(env.DB);
     for (const [statement, first] of [
       [selectEventsAfter(db, 1, 10), /^SEARCH ledger USING INTEGER PRIMARY KEY/],

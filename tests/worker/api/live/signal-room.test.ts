@@ -21,8 +21,8 @@ async function publish(trader: string) {
   return publishSignal(record.deps, signalBy(trader, record));
 }
 
-describe("a reader of the room", () => {
-  it("starts from now where it names no place", async () => {
+describe("a reader in a live room", () => {
+  it("starts at the current seq if it gives none", async () => {
     const trader = await addSomeTrader(record);
     await publish(trader);
     const reader = await join(createRoom());
@@ -30,7 +30,7 @@ describe("a reader of the room", () => {
     expect(reader.messages).toEqual([{ type: "ready", seq: await head() }]);
   });
 
-  it("gets a new, a settled and a voided signal as everyone sees them, each once and in order", async () => {
+  it("gets a published, a settled and a voided signal, each once and in order", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const readers = [await join(room), await join(room), await join(room)];
@@ -57,7 +57,7 @@ describe("a reader of the room", () => {
     }
   });
 
-  it("gets an event once however often and in whatever order it is announced", async () => {
+  it("gets an event once, however often and in whatever order it is announced", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const reader = await join(room);
@@ -68,7 +68,7 @@ describe("a reader of the room", () => {
     await until(() => expect(reader.seqs()).toEqual([first.published_seq, second.published_seq]));
   });
 
-  it("gets what it missed since the place it names, then what follows", async () => {
+  it("gets the missed events after its seq, then the new ones", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const seen = await publish(trader);
@@ -81,7 +81,7 @@ describe("a reader of the room", () => {
     await until(() => expect(reader.seqs()).toEqual(expected));
   });
 
-  it("misses nothing that is published while it connects", async () => {
+  it("misses no event that is published while it connects", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const after = await head();
@@ -93,7 +93,7 @@ describe("a reader of the room", () => {
     }
   });
 
-  it("is told to load afresh where it missed more than is sent", async () => {
+  it("is told to reload if it missed more events than are sent", async () => {
     const trader = await addSomeTrader(record);
     const before = await head();
     for (let count = 0; count <= LIVE_BACKLOG_LIMIT; count += 1) await publish(trader);
@@ -108,13 +108,13 @@ describe("a reader of the room", () => {
     await until(() => expect(tooLate.seqs()).toEqual([next.published_seq]));
   });
 
-  it("is told to load afresh where the place it names is beyond the ledger", async () => {
+  it("is told to reload if its seq is beyond the ledger", async () => {
     const reader = await join(createRoom(), "?after=999999999");
     const seq = await head();
     await until(() => expect(reader.messages).toMatchObject([{ type: "reset", seq }]));
   });
 
-  it("shares a reading with the others who name a place beyond the ledger, so that nobody waits for one after another", async () => {
+  it("shares one database read with other readers whose seq is beyond the ledger", async () => {
     const room = createRoom();
     await join(room);
     const gate = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ describe("a reader of the room", () => {
     expect(readings).toBe(2);
   });
 
-  it("keeps its place through the room's sleep: nothing is lost, nothing comes twice", async () => {
+  it("misses nothing and gets nothing twice when the room hibernates", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const reader = await join(room);
@@ -155,7 +155,7 @@ describe("a reader of the room", () => {
     await until(() => expect(reader.seqs()).toEqual([first.published_seq, second.published_seq]));
   });
 
-  it("is brought up to date by an announcement that names no place, and gets names as they are now", async () => {
+  it("gets new events by an announcement without a seq, and names as they are now", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const reader = await join(room);
@@ -172,7 +172,7 @@ describe("a reader of the room", () => {
     expect(reader.seqs()).toEqual([signal.published_seq]);
   });
 
-  it("misses nothing that is published while a reading for readers who have left goes on", async () => {
+  it("misses no event that is published while a read for departed readers is in progress", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const leaving = await join(room);
@@ -189,7 +189,7 @@ describe("a reader of the room", () => {
     expect(next.seqs()).toEqual([second.published_seq]);
   });
 
-  it("gets with the next announcement what a failed reading kept from it", async () => {
+  it("gets events of a failed read with the next announcement", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const reader = await join(room);
@@ -202,7 +202,7 @@ describe("a reader of the room", () => {
     await until(() => expect(reader.seqs()).toEqual([first.published_seq, second.published_seq]));
   });
 
-  it("is turned away with 503 where the room is full", async () => {
+  it("is refused with 503 if the room is full", async () => {
     const room = createRoom();
     await fillRoom(room);
     const answer = await knock(room);
@@ -210,7 +210,7 @@ describe("a reader of the room", () => {
     expect(await answer.json()).toMatchObject({ code: "room_full" });
   });
 
-  it("is turned away with 429 where its address has its share of readers, until one of them leaves", async () => {
+  it("is refused with 429 if its address has too many readers, until one of them leaves", async () => {
     const room = createRoom();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const network = (host: number) => `2001:db8:1:2::${host.toString(16)}`;
@@ -242,7 +242,7 @@ describe("a reader of the room", () => {
     expect(tags).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  it("is answered whenever it pings, and stays", async () => {
+  it("gets a pong for every ping, and stays", async () => {
     const reader = await join(createRoom());
     for (let count = 0; count < 3; count += 1) reader.socket.send("ping");
     await until(() => expect(reader.raw.slice(1)).toEqual(["pong", "pong", "pong"]));
@@ -250,7 +250,7 @@ describe("a reader of the room", () => {
   });
 
   it.each(['{"type":"events"}', "PING", "", "pong", new TextEncoder().encode("ping")])(
-    "is shown out where it says anything else: %j",
+    "is disconnected for any other message: %j",
     async (message) => {
       const room = createRoom();
       const [leaving, staying] = [await join(room), await join(room)];
@@ -260,13 +260,13 @@ describe("a reader of the room", () => {
     },
   );
 
-  it("is shown out where it sends more than a ping is long", async () => {
+  it("is disconnected for a message longer than a ping", async () => {
     const reader = await join(createRoom());
     reader.socket.send("x".repeat(65));
     await until(() => expect(reader.closed.code).toBe(1009));
   });
 
-  it("leaves without a trace", async () => {
+  it("can leave without effect on the others", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
     const [leaving, staying] = [await join(room), await join(room)];
@@ -278,7 +278,7 @@ describe("a reader of the room", () => {
     expect(leaving.seqs()).toEqual([]);
   });
 
-  it("is refused with a place that is none", async () => {
+  it("is refused with an invalid seq", async () => {
     const response = await createRoom().fetch("https://tidemark.test/api/live/?after=x", {
       headers: { Upgrade: "websocket" },
     });

@@ -1,4 +1,4 @@
-/** Announcements through the tree of rooms. */
+/** Announcements through the tree of live rooms. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
@@ -58,7 +58,7 @@ describe("an announcement", () => {
     expect(readings).toBe(1);
   });
 
-  it("reaches whoever has been in the root since that was the only room", async () => {
+  it("reaches readers in the root room, which used to be the only one", async () => {
     const trader = await addSomeTrader(record);
     const readers = [await join(roomNamed(ROOT_ROOM)), await join(roomNamed("afr-0"))];
     const seq = await publish(trader);
@@ -66,7 +66,7 @@ describe("an announcement", () => {
     for (const reader of readers) await until(() => expect(reader.seqs()).toEqual([seq]));
   });
 
-  it("reaches readers of a room that slept, and of one that tells it", async () => {
+  it("reaches readers of a room that hibernated, and of one whose parent did", async () => {
     const trader = await addSomeTrader(record);
     const reader = await join(roomNamed("sam-1"));
     const seqs: number[] = [];
@@ -79,7 +79,7 @@ describe("an announcement", () => {
     }
   });
 
-  it("reaches a reader who comes back after a restart of all rooms, who has missed nothing and hears nothing twice", async () => {
+  it("reaches a reader who reconnects after a restart of all rooms, without gaps or duplicates", async () => {
     const trader = await addSomeTrader(record);
     await join(roomNamed("afr-1"));
     const seen = await publish(trader);
@@ -92,7 +92,7 @@ describe("an announcement", () => {
     await until(() => expect(back.seqs()).toEqual([missed, next]));
   });
 
-  it("reaches all others where one room fails, and that one with the next", async () => {
+  it("reaches all other rooms if one fails, and that one with the next announcement", async () => {
     const trader = await addSomeTrader(record);
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const names = ["oc-0", "oc-1", "oc-2"];
@@ -115,7 +115,7 @@ describe("an announcement", () => {
     expect(last?.seqs()).toEqual([seq, next]);
   });
 
-  it("with the minute's job reaches whom an announcement that failed has left out", async () => {
+  it("by the job that runs every minute reaches readers whom a failed announcement missed", async () => {
     const trader = await addSomeTrader(record);
     const reader = await join(roomNamed("weur-3"));
     const seq = await publish(trader);
@@ -125,7 +125,7 @@ describe("an announcement", () => {
     await until(() => expect(reader.seqs()).toEqual([seq]));
   });
 
-  it("that reads the record afresh takes an erased name out of every room's memory", async () => {
+  it("that reads the record again removes an erased name from every room's memory", async () => {
     const trader = await addSomeTrader(record);
     const room = roomNamed("apac-2");
     const before = await head();
@@ -145,7 +145,7 @@ describe("an announcement", () => {
     expect(names).toEqual(["Erased", "Erased"]);
   });
 
-  it("misses nobody who comes in meanwhile", async () => {
+  it("reaches every reader who joins meanwhile", async () => {
     const trader = await addSomeTrader(record);
     const room = roomNamed("enam-2");
     await join(room);
@@ -174,7 +174,7 @@ describe("an announcement", () => {
   });
 });
 
-it("a reader misses nothing that a room is told while it reads the record for this reader", async () => {
+it("a reader misses no event that its room gets while it reads the record for this reader", async () => {
   const trader = await addSomeTrader(record);
   const room = createRoom();
   const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -198,7 +198,7 @@ it("a reader misses nothing that a room is told while it reads the record for th
   await until(() => expect(reader.seqs()).toEqual([seq]));
 });
 
-it("a reader hears nothing of news that come late to a room that has slept", async () => {
+it("a reader gets no event twice if news arrive late at a room that has hibernated", async () => {
   const trader = await addSomeTrader(record);
   const room = createRoom();
   const reader = await join(room);
@@ -215,7 +215,7 @@ it("a reader hears nothing of news that come late to a room that has slept", asy
   expect(reader.messages.map(({ type }) => type)).toEqual(["ready", "events", "events"]);
 });
 
-it("a reader is told to load afresh where the record that is read afresh ends before what was told", async () => {
+it("a reader is told to reload if the record that is read again ends before events already sent", async () => {
   const room = createRoom();
   const reader = await join(room);
   const seq = await head();
@@ -224,8 +224,8 @@ it("a reader is told to load afresh where the record that is read afresh ends be
   await until(() => expect(reader.messages.at(-1)).toMatchObject({ type: "reset", seq }));
 });
 
-describe("a room that nobody is in", () => {
-  it("is told once more, then no more, until it has a reader again, who misses nothing", async () => {
+describe("a room without readers", () => {
+  it("is told once more, then not again until it has a reader, who misses nothing", async () => {
     const trader = await addSomeTrader(record);
     const leaving = await join(roomNamed("sam-9"));
     leaving.socket.close(1000);
@@ -242,7 +242,7 @@ describe("a room that nobody is in", () => {
     await until(() => expect(next.seqs()).toEqual([missed, last]));
   });
 
-  it("stays where a reader comes in just as it says that nobody is here", async () => {
+  it("stays in the tree if a reader joins at the moment when it reports that it has none", async () => {
     const trader = await addSomeTrader(record);
     const hear: SignalRoom["hear"] = Reflect.get(SignalRoom.prototype, "hear");
     let arriving: ReturnType<typeof join> | undefined;

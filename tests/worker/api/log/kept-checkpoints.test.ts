@@ -1,4 +1,4 @@
-/** What is kept of checkpoints stays, whoever asks the database to change it. */
+/** A stored checkpoint cannot be changed in the database. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
@@ -6,7 +6,7 @@ import { keepSomeCheckpoint } from "./some-checkpoint.ts";
 
 const COLUMNS = "(size, note, first_witnessed_at, last_witnessed_at, stamp, stamped_at)";
 
-describe("a checkpoint that somebody has seen", () => {
+describe("a witnessed checkpoint", () => {
   beforeAll(async () => {
     const record = createRecord();
     await addSomeTrader(record);
@@ -42,11 +42,11 @@ describe("a checkpoint that somebody has seen", () => {
     ["cosigned by others first", "UPDATE log_checkpoints SET first_cosignatures = 'other'", "first stays"],
     ["given another time-stamp", "UPDATE log_checkpoints SET stamp = 'other'", "first stays"],
     ["seen last before", "UPDATE log_checkpoints SET last_witnessed_at = 1999", "first stays"],
-  ])("is not %s", async (_, statement, words) => {
+  ])("cannot be %s", async (_, statement, words) => {
     await expect(env.DB.prepare(statement).run()).rejects.toThrow(words);
   });
 
-  it("is seen again", async () => {
+  it("can be witnessed again later", async () => {
     await env.DB.prepare(
       "UPDATE log_checkpoints SET last_cosignatures = 'new', last_witnessed_at = 3000",
     ).run();

@@ -1,4 +1,4 @@
-/** The log as its readers meet it at `/log/`, and as the API gives it to the gateway. */
+/** The log as its readers get it from `/log/`, and as the API returns it to the gateway. */
 import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
@@ -51,7 +51,7 @@ async function opened(note: string, keys: string) {
 }
 
 describe("the log", () => {
-  it("begins with a checkpoint of nothing, the one that Go writes", async () => {
+  it("begins with a checkpoint of an empty log, equal to the one of the Go implementation", async () => {
     const response = await get("/log/checkpoint");
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
@@ -59,7 +59,7 @@ describe("the log", () => {
     expect(await response.text()).toBe(EMPTY_NOTE);
   });
 
-  it("names its key", async () => {
+  it("publishes its key", async () => {
     const response = await get("/log/key");
     expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(await response.text()).toBe(
@@ -103,7 +103,7 @@ describe("the log", () => {
       expect((await ofApi.arrayBuffer()).byteLength).toBe(5 * 32);
     });
 
-    it("keeps every narrower tile of an earlier size", async () => {
+    it("keeps every partial tile of an earlier size", async () => {
       const whole = new Uint8Array(await (await get("/log/tile/0/000.p/5")).arrayBuffer());
       for (const width of [1, 2, 3, 4]) {
         const tile = await get(`/log/tile/0/000.p/${width}`);
@@ -126,14 +126,14 @@ describe("the log", () => {
       "/log/checkpoint/",
       "/log/tile/data/000",
       "/log/tile/0/x999/x999/x999/x999/999",
-    ])("has no %s", async (path) => {
+    ])("answers %s with 404", async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
       expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
       expect(response.headers.get("Cache-Control")).toBe("no-store");
     });
 
-    it("is asked for one tile by the API, with words where it is not", async () => {
+    it("returns one tile from the API, and an error for invalid or missing ones", async () => {
       for (const query of [
         "",
         "?level=0",
@@ -148,13 +148,13 @@ describe("the log", () => {
       expect(await missing.json()).toMatchObject({ code: "not_found" });
     });
 
-    it("answers HEAD, and nothing that writes", async () => {
+    it("answers HEAD requests, but no writes", async () => {
       const head = await get("/log/checkpoint", { method: "HEAD" });
       expect([head.status, await head.text()]).toEqual([200, ""]);
       expect((await get("/log/checkpoint", { method: "POST" })).status).toBe(405);
     });
 
-    it("shows an entry with the next checkpoint that is asked for", async () => {
+    it("has a new entry in the next checkpoint", async () => {
       await addSomeTrader(record);
       expect(await (await get("/log/checkpoint")).text()).toContain("tidemark.example/log\n6\n");
     });
@@ -164,7 +164,7 @@ describe("the log", () => {
 describe("the keys of the log", () => {
   const db = drizzle(env.DB);
 
-  it("all sign, so that whoever pinned the old one reads on", async () => {
+  it("all sign, so that clients with the old key can still verify", async () => {
     const old = createLogKeys(env.LOG_SIGNING_KEY);
     const both = createLogKeys(`${OTHER_SEED}, ${env.LOG_SIGNING_KEY}`);
     const keys = await readVerifierKeys({ logKeys: both }, "tidemark.example/log");
@@ -179,17 +179,17 @@ describe("the keys of the log", () => {
     ["", "set the secret LOG_SIGNING_KEY to 32 random bytes"],
     [`${OTHER_SEED},short`, "LOG_SIGNING_KEY: key 2 is not 32 bytes in base64url"],
     ["not base64url!", "LOG_SIGNING_KEY: key 1 is not 32 bytes in base64url"],
-  ])("that are %j are said to be missing, and to be no others'", async (configured, words) => {
+  ])("cause an error that names the secret if they are %j", async (configured, words) => {
     await expect(
       readCheckpoint({ db, logKeys: createLogKeys(configured) }, "tidemark.example/log"),
     ).rejects.toThrow(words);
   });
 });
 
-describe("a site with a backend of its own", () => {
+describe("a site with an operator's own backend", () => {
   const OF_BACKEND = ["/log/checkpoint", "/log/key", "/log/tile/0/000", "/log/tile/entries/000"];
 
-  it.each(OF_BACKEND)("has no %s where the backend keeps no log", async (path) => {
+  it.each(OF_BACKEND)("answers %s with 404 if the backend has no log", async (path) => {
     const { ask } = testGateway({
       upstream: {
         baseUrl: "https://backend.example",

@@ -35,7 +35,7 @@ async function signUp(world: PasskeyWorld): Promise<Newcomer> {
 const open = () => createPasskeyWorld({ signUp: "open" });
 
 describe("a member with a passkey and no passcode", () => {
-  it("changes the profile, and confirms by the passkey what others confirm by their passcode", async () => {
+  it("can change the profile, and confirms with the passkey instead of a passcode", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     expect((await who.ask("PATCH", "/api/auth/me/", { name: "Ada" })).status).toBe(200);
@@ -53,7 +53,7 @@ describe("a member with a passkey and no passcode", () => {
     expect((await world.post("/api/auth/login/", signIn)).status).toBe(200);
   });
 
-  it("deletes the account by it", async () => {
+  it("can delete the account with a confirmation by passkey", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     const deletion = { confirm: who.account.pocketoptionId };
@@ -62,7 +62,7 @@ describe("a member with a passkey and no passcode", () => {
     expect((await who.ask("DELETE", "/api/profile/", deletion)).status).toBe(204);
   });
 
-  it("keeps the last passkey, until there is another or a passcode", async () => {
+  it("cannot remove the last passkey before adding another", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     const { results } = await (await who.ask("GET", OWN)).json<{ results: { id: string }[] }>();
@@ -78,7 +78,7 @@ describe("a member with a passkey and no passcode", () => {
     expect((await remove()).status).toBe(204);
   });
 
-  it("keeps the passkeys where staff are refused what would end them", async () => {
+  it("keeps the passkeys if staff's change of the account is refused", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     const staff = await world.signInStaff();
@@ -88,7 +88,7 @@ describe("a member with a passkey and no passcode", () => {
     expect((await world.signInBy(authenticator, who)).status).toBe(200);
   });
 
-  it("is given no sign-in by the id alone by staff, who can set a passcode, which ends the passkeys", async () => {
+  it("cannot be allowed sign-in by the id alone, and loses the passkeys if staff set a passcode", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     const staff = await world.signInStaff();
@@ -108,15 +108,15 @@ describe("a member with a passkey and no passcode", () => {
   });
 });
 
-describe("a confirmation", () => {
-  it("may leave out whose it is, as security keys do where they are asked for one of theirs", async () => {
+describe("a confirmation by passkey", () => {
+  it("may omit the user handle, as security keys do, unlike a sign-in", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     expect((await world.confirmBy(authenticator, who, { userHandle: null })).status).toBe(204);
     expect((await world.signInBy(authenticator, who, { userHandle: null })).status).toBe(401);
   });
 
-  it("is for one act, within a minute, in the session that asked for it", async () => {
+  it("is valid for one action, within a minute, in the session that requested it", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     const elsewhere = world.askAs({
@@ -132,7 +132,7 @@ describe("a confirmation", () => {
     expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(WRONG);
   });
 
-  it("does not make up for a wrong passcode, and serves a member who has one, too", async () => {
+  it("does not replace a wrong passcode, but works for a member with a passcode, too", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -152,7 +152,7 @@ describe("a confirmation", () => {
       { signature: (bytes) => new Uint8Array(bytes.map((byte, at) => (at === 12 ? byte ^ 1 : byte))) },
     ],
     ["of a counter that went back", { counter: 0 }],
-  ])("is refused where the answer is %s", async (_name, twist) => {
+  ])("is refused if the response is %s", async (_name, twist) => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     await world.confirmBy(authenticator, who);
@@ -161,7 +161,7 @@ describe("a confirmation", () => {
     expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(WRONG);
   });
 
-  it("is refused by another member's passkey, another session's challenge, and an answer given before", async () => {
+  it("is refused with another member's passkey, another session's challenge or a repeated response", async () => {
     const world = open();
     const [{ authenticator, who }, other] = [await signUp(world), await signUp(world)];
     const challenge = async (of: SignedIn) => challengeOf(await of.ask("POST", `${CONFIRMATION}options/`));
@@ -182,7 +182,7 @@ describe("a confirmation", () => {
     expect(signIn.status, "which is for the session that asked alone").toBe(401);
   });
 
-  it("is limited with the attempts at the passcode in a session", async () => {
+  it("shares its limit with the session's passcode attempts", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     for (let failed = 0; failed < PASSCODE_ATTEMPTS_PER_DEVICE.maxAttempts; failed += 1)
@@ -192,7 +192,7 @@ describe("a confirmation", () => {
     expect(Number(throttled.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
-  it("is nothing for whoever signed in by an id alone", async () => {
+  it("is refused in a session that was opened with the id alone", async () => {
     const { ask, account } = await createPasskeyWorld().signInMember();
     const refused = await ask("POST", `${CONFIRMATION}options/`);
     expect(await refusalOf(refused)).toEqual({ status: 403, code: "passcode_not_set" });

@@ -16,7 +16,7 @@ const count = (accountId: string) =>
   env.DB.prepare("SELECT count(*) AS n FROM passkeys WHERE account_id = ?").bind(accountId).first("n");
 
 describe("a new passkey", () => {
-  it("is asked for with the passcode, for this host and this member, who is to be verified", async () => {
+  it("can be requested with the passcode, for this host and member, and requires user verification", async () => {
     const { signInHolder } = createPasskeyWorld();
     const { account, ask } = await signInHolder({ name: "Ada" });
     for (const body of [{}, { current_passcode: "wrong horse" }])
@@ -39,7 +39,7 @@ describe("a new passkey", () => {
     });
   });
 
-  it("is shown and exported to its owner alone, and logged", async () => {
+  it("is shown and exported to its owner only, and logged", async () => {
     const world = createPasskeyWorld();
     const [who, other] = [await world.signInHolder(), await world.signInHolder()];
     const authenticator = await createAuthenticator("EdDSA");
@@ -68,7 +68,7 @@ describe("a new passkey", () => {
     expect(acts.results).toContainEqual(expect.objectContaining({ action: "passkey_added", by: "owner" }));
   });
 
-  it("names those that the account has, so that none is registered twice", async () => {
+  it("cannot be registered twice, and the options list the existing ones", async () => {
     const world = createPasskeyWorld();
     const [who, other] = [await world.signInHolder(), await world.signInHolder()];
     const authenticator = await createAuthenticator();
@@ -117,7 +117,7 @@ describe("a new passkey", () => {
     ],
     ["with a key of another algorithm", "Unexpected public key alg", set(3, -37)],
     ["with a key without algorithm", "missing numeric alg", set(3, null)],
-  ])("is refused where the answer is %s", async (_name, reason, twist) => {
+  ])("is refused if the response is %s", async (_name, reason, twist) => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -131,7 +131,7 @@ describe("a new passkey", () => {
     ["an empty map", "oA"],
     ["cut off", "o2NmbXRkbm9uZQ"],
     ["12,000 lists in each other", base64url.encode(new Uint8Array(12_000).fill(0x81))],
-  ])("is refused where the attestation is %s", async (_name, attestationObject) => {
+  ])("is refused if the attestation is %s", async (_name, attestationObject) => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
@@ -140,7 +140,7 @@ describe("a new passkey", () => {
     expect(await refusalOf(answer)).toEqual(NOT_VALID);
   });
 
-  it("is taken without its attestation, whose certificates name addresses that anybody may have written", async () => {
+  it("is accepted without checking its attestation, whose certificates could name any address", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
@@ -156,7 +156,7 @@ describe("a new passkey", () => {
     expect((await who.ask("POST", OWN, { label: "Phone", credential })).status).toBe(201);
   });
 
-  it("is refused by a challenge of another member, another session, a sign-in, or that is over", async () => {
+  it("is refused with a challenge of another member or session, of a sign-in, or an expired one", async () => {
     const world = createPasskeyWorld();
     const [who, other] = [await world.signInHolder(), await world.signInHolder()];
     const again = await world.signInAgain(who);
@@ -178,7 +178,7 @@ describe("a new passkey", () => {
     expect(await count(who.account.id)).toBe(0);
   });
 
-  it("is one for each challenge", async () => {
+  it("needs a challenge of its own", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const challenge = await world.registrationChallenge(who);
@@ -192,7 +192,7 @@ describe("a new passkey", () => {
     expect(await count(who.account.id)).toBe(1);
   });
 
-  it("is refused beyond ten, also where the tenth comes at the same moment", async () => {
+  it("is refused above ten, even if two are added at the same moment", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     for (let n = 1; n < MAX_PASSKEYS; n += 1) await world.registered(who, await createAuthenticator());
@@ -211,7 +211,7 @@ describe("a new passkey", () => {
     expect(await count(who.account.id)).toBe(MAX_PASSKEYS);
   });
 
-  it("needs a name that can be seen", async () => {
+  it("needs a visible name", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const credential = await (await createAuthenticator()).create(await world.registrationChallenge(who));
@@ -221,7 +221,7 @@ describe("a new passkey", () => {
     }
   });
 
-  it("is nothing for visitors, nor for whoever signed in by an id alone", async () => {
+  it("is refused for visitors and in a session that was opened with the id alone", async () => {
     const world = createMemberWorld();
     const { ask } = await world.signInMember();
     for (const [method, path] of [
@@ -237,8 +237,8 @@ describe("a new passkey", () => {
   });
 });
 
-describe("the end of a passkey", () => {
-  it("is confirmed by the passcode, signs in no more, and ends the other sessions", async () => {
+describe("the removal of a passkey", () => {
+  it("requires the passcode, prevents sign-in with it, and ends the other sessions", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -257,7 +257,7 @@ describe("the end of a passkey", () => {
     expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(gone);
   });
 
-  it("is for its owner alone", async () => {
+  it("is possible for its owner only", async () => {
     const world = createPasskeyWorld();
     const [who, other] = [await world.signInHolder(), await world.signInHolder()];
     const { id } = await world.registered(who, await createAuthenticator());

@@ -11,7 +11,7 @@ import { PASSKEY_CHALLENGE_LIFETIME_SECONDS, SIGN_IN_ATTEMPTS_PER_ID } from "#sh
 
 describe("a sign-in by passkey", () => {
   it.each<PasskeyAlgorithm>(["ES256", "EdDSA", "RS256"])(
-    "opens a session of the passkey's owner by %s",
+    "opens a session for the passkey's owner with %s",
     async (algorithm) => {
       const world = createPasskeyWorld();
       const who = await world.signInHolder({ name: "Ada" });
@@ -26,7 +26,7 @@ describe("a sign-in by passkey", () => {
     },
   );
 
-  it("asks for a passkey of this host, without naming anybody", async () => {
+  it("requests a passkey for this host without naming anybody", async () => {
     const { visitor } = createPasskeyWorld();
     const first = await (await visitor("POST", OPTIONS)).json<Record<string, unknown>>();
     const second = await (await visitor("POST", OPTIONS)).json<Record<string, unknown>>();
@@ -40,7 +40,7 @@ describe("a sign-in by passkey", () => {
     expect(second["challenge"]).not.toBe(first["challenge"]);
   });
 
-  it("goes by the host that the browser asks where the operator has named none", async () => {
+  it("uses the host of the request if no origin is configured", async () => {
     const world = createPasskeyWorld({ origin: null });
     const headers = { "X-Forwarded-Host": "localhost:8787", "X-Forwarded-Proto": "http" };
     const answer = await world.post(OPTIONS, undefined, headers);
@@ -78,7 +78,7 @@ describe("a sign-in by passkey", () => {
     ],
     ["with client data that is no JSON", "SyntaxError", { clientData: (json) => json.slice(1) }],
     ["with client data that is a number", "Token is invalid", { clientData: () => "1" }],
-  ])("is refused where the answer is %s", async (_name, reason, twist) => {
+  ])("is refused if the response is %s", async (_name, reason, twist) => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -89,7 +89,7 @@ describe("a sign-in by passkey", () => {
     expect((await world.signInBy(authenticator, who)).status).toBe(200);
   });
 
-  it("is refused without a challenge of this site for a sign-in", async () => {
+  it("is refused without a sign-in challenge of this site", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -109,7 +109,7 @@ describe("a sign-in by passkey", () => {
     }
   });
 
-  it("is refused once the challenge is five minutes old, or was answered before", async () => {
+  it("is refused if the challenge is older than five minutes or was used before", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator("ES256", { counts: false });
@@ -124,7 +124,7 @@ describe("a sign-in by passkey", () => {
     expect(await refusalOf(await world.post(LOGIN, late))).toEqual(REFUSED);
   });
 
-  it("opens one session for an answer that is sent many times at once", async () => {
+  it("opens one session if the same response is sent several times at once", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator("ES256", { counts: false });
@@ -134,7 +134,7 @@ describe("a sign-in by passkey", () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401, 401, 401, 401]);
   });
 
-  it("is refused where the authenticator has counted fewer signatures than before: there are two of it", async () => {
+  it("is refused if the signature counter does not increase, since the authenticator may be a copy", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -149,7 +149,7 @@ describe("a sign-in by passkey", () => {
     expect((await world.signInBy(authenticator, who, { counter: 8 })).status).toBe(200);
   });
 
-  it("is refused to a passkey that nobody has registered, and to another's signature for one that is", async () => {
+  it("is refused for an unknown passkey, and for another key's signature", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const [known, unknown] = await Promise.all([createAuthenticator(), createAuthenticator()]);
@@ -160,7 +160,7 @@ describe("a sign-in by passkey", () => {
     expect(await refusalOf(await world.post(LOGIN, body))).toEqual(REFUSED);
   });
 
-  it("is refused to an account that is switched off, and to one that is deleted", async () => {
+  it("is refused for an inactive or deleted account", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -178,7 +178,7 @@ describe("a sign-in by passkey", () => {
     expect(await kept.bind(who.account.id).first("n")).toBe(0);
   });
 
-  it("is limited per passkey, and a good one takes the failed ones back", async () => {
+  it("is limited per passkey, and a successful one resets the count", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -197,7 +197,7 @@ describe("a sign-in by passkey", () => {
     expect((await world.signInBy(other, who)).status).toBe(200);
   });
 
-  it("is not set up where a secret is missing", async () => {
+  it("is not available if a secret is missing", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -208,7 +208,7 @@ describe("a sign-in by passkey", () => {
     expect(await refusalOf(await bare.post(LOGIN, { credential }))).toEqual(expected);
   });
 
-  it("remembers an answered challenge until it would have expired", async () => {
+  it("stores a used challenge until it would have expired", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();

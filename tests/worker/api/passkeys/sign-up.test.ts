@@ -37,8 +37,8 @@ async function signUp(world: PasskeyWorld, newcomer: PasskeyNewcomer, twist?: Tw
   return (await world.signUpBy(await createAuthenticator(), newcomer, twist)).answer;
 }
 
-describe("a first sign-in by passkey", () => {
-  it("makes an account with the passkey alone, by which its owner signs in again", async () => {
+describe("a sign-up by passkey", () => {
+  it("creates an account with a passkey only, which signs its owner in again", async () => {
     const world = createPasskeyWorld({ signUp: "open" });
     const pocketoption_id = newId();
     const authenticator = await createAuthenticator();
@@ -70,7 +70,7 @@ describe("a first sign-in by passkey", () => {
   });
 
   it.each(["invite", "open"] as const)(
-    "makes one account by an invite, which is gone then: %s",
+    "creates one account with an invite, which is then used up: %s",
     async (mode) => {
       const world = createPasskeyWorld({ signUp: mode });
       const token = await invite(world);
@@ -84,7 +84,7 @@ describe("a first sign-in by passkey", () => {
     },
   );
 
-  it("takes an account over from its id by an invite for it: sessions and passkeys from before end", async () => {
+  it("with an invite for an account replaces sign-in by the id, and ends its sessions and passkeys", async () => {
     const world = createPasskeyWorld();
     const before = await world.signInMember();
     const { pocketoptionId: pocketoption_id, id } = before.account;
@@ -112,14 +112,14 @@ describe("a first sign-in by passkey", () => {
     ["another site's page", { origin: "https://evil.example" }],
     ["another host", { rpId: "evil.example" }],
     ["nobody who was verified", { flags: 0b001 }],
-  ])("is refused where the passkey is of %s", async (_name, twist) => {
+  ])("is refused if the passkey's response is of %s", async (_name, twist) => {
     const world = createPasskeyWorld({ signUp: "open" });
     const pocketoption_id = newId();
     expect(await refusalOf(await signUp(world, { pocketoption_id }, twist))).toEqual(NOT_VALID);
     expect(await accountOf(pocketoption_id)).toBeNull();
   });
 
-  it("is refused by a challenge for something else, one too old, and a passkey that is registered", async () => {
+  it("is refused with another kind of challenge, an expired one, or a registered passkey", async () => {
     const world = createPasskeyWorld({ signUp: "open" });
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
@@ -140,7 +140,7 @@ describe("a first sign-in by passkey", () => {
     expect(await refusalOf(answer)).toEqual(NOT_VALID);
   });
 
-  it("makes one account where an answer is sent many times at once", async () => {
+  it("creates one account if the same response is sent several times at once", async () => {
     const world = createPasskeyWorld({ signUp: "open" });
     const options = await world.post(`${SIGN_UP}options/`, { pocketoption_id: newId() });
     const { challenge } = await options.json<{ challenge: string }>();
@@ -175,7 +175,7 @@ describe("a first sign-in by passkey", () => {
     expect(await countPasskeys(id)).toBe(0);
   });
 
-  it("counts with the accounts that an address makes, and with the attempts on an id", async () => {
+  it("counts towards the limit of new accounts per address, and is refused in the same way for a known id", async () => {
     const world = createPasskeyWorld({ signUp: "open" });
     for (let made = 0; made < NEW_ACCOUNTS_PER_ADDRESS.maxAttempts; made += 1)
       expect((await signUp(world, { pocketoption_id: newId() })).status).toBe(200);
@@ -186,8 +186,8 @@ describe("a first sign-in by passkey", () => {
   });
 });
 
-describe("what a refusal of it tells", () => {
-  it("is the same in every mode, for ids known and not, and for every invite that does not serve", async () => {
+describe("a refused sign-up by passkey", () => {
+  it("has the same response and the same cost in every mode, for known and unknown ids, and for every invalid invite", async () => {
     const answers = new Set<string>();
     const work = new Set<string>();
     const { db, takeLog } = watchDatabase();
@@ -210,7 +210,7 @@ describe("what a refusal of it tells", () => {
   });
 });
 
-it("is refused by a passkey that is registered before the id is looked up", async () => {
+it("a sign-up with a registered passkey is refused before the id is looked up", async () => {
   const { db, takeLog } = watchDatabase();
   const world = createPasskeyWorld({ signUp: "open", db });
   const authenticator = await createAuthenticator();

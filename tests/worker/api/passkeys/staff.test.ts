@@ -14,7 +14,7 @@ const login = ({ account }: { account: { pocketoptionId: string } }, passcode = 
 });
 
 describe("STAFF_SIGN_IN=passkey", () => {
-  it("shuts the admin area to staff without a passkey, who come in by passcode and register one", async () => {
+  it("closes the admin area to staff without a passkey, who can sign in by passcode and register one", async () => {
     const world = createPasskeyWorld({ staffSignIn: "passkey" });
     const staff = await world.signInStaff();
     expect(await refusalOf(await staff.ask("GET", ADMIN))).toEqual(SHUT);
@@ -24,7 +24,7 @@ describe("STAFF_SIGN_IN=passkey", () => {
     expect((await staff.ask("GET", ADMIN)).status).toBe(200);
   });
 
-  it("refuses the passcode of staff with a passkey, and says so only where it is right", async () => {
+  it("refuses the passcode of staff with a passkey, and gives the reason only for the right passcode", async () => {
     const world = createPasskeyWorld({ staffSignIn: "passkey" });
     const staff = await world.signInStaff();
     const authenticator = await createAuthenticator();
@@ -40,7 +40,7 @@ describe("STAFF_SIGN_IN=passkey", () => {
     expect((await world.askAs({ ...staff, tokens })("GET", ADMIN)).status).toBe(200);
   });
 
-  it("ends what a passcode has opened before, once there is a passkey", async () => {
+  it("ends sessions opened with a passcode when the first passkey is registered", async () => {
     const world = createPasskeyWorld({ staffSignIn: "passkey" });
     const staff = await world.signInStaff();
     const thief = await world.signInAgain(staff);
@@ -49,7 +49,7 @@ describe("STAFF_SIGN_IN=passkey", () => {
     expect((await staff.ask("GET", ADMIN)).status).toBe(200);
   });
 
-  it("leaves staff the last passkey, and members none if they like", async () => {
+  it("does not let staff remove their last passkey, but lets members", async () => {
     const world = createPasskeyWorld({ staffSignIn: "passkey" });
     const body = { current_passcode: PASSCODE };
     const staff = await world.signInStaff();
@@ -65,7 +65,7 @@ describe("STAFF_SIGN_IN=passkey", () => {
     expect((await member.ask("DELETE", `${OWN}${own.id}/`, body)).status).toBe(204);
   });
 
-  it("is nothing to members, nor to staff of other sites", async () => {
+  it("does not affect members, nor staff of sites without the setting", async () => {
     const strict = createPasskeyWorld({ staffSignIn: "passkey" });
     const member = await strict.signInHolder();
     await strict.registered(member, await createAuthenticator());
@@ -78,7 +78,7 @@ describe("STAFF_SIGN_IN=passkey", () => {
     expect((await staff.ask("DELETE", `${OWN}${id}/`, { current_passcode: PASSCODE })).status).toBe(204);
   });
 
-  it("lets staff in again who have lost it, once others of staff have set them a passcode", async () => {
+  it("lets staff who lost their passkey sign in after other staff have set them a passcode", async () => {
     const world = createPasskeyWorld({ staffSignIn: "passkey" });
     const [staff, other] = [await world.signInStaff(), await world.signInStaff()];
     await world.registered(other, await createAuthenticator());
@@ -92,7 +92,7 @@ describe("STAFF_SIGN_IN=passkey", () => {
     expect(await refusalOf(await ask("GET", ADMIN))).toEqual(SHUT);
   });
 
-  it("keeps the passkeys of staff who change their own passcode, and where the change is refused", async () => {
+  it("keeps the passkeys of staff who change their own passcode, or whose change is refused", async () => {
     const world = createPasskeyWorld({ staffSignIn: "passkey" });
     const [staff, other] = [await world.signInStaff(), await world.signInStaff()];
     const authenticator = await createAuthenticator();

@@ -9,8 +9,8 @@ async function actsOf({ ask }: SignedIn) {
   return v.parse(AccountActList, await (await ask("GET", PATH)).json()).results;
 }
 
-describe("what was done to a member's account", () => {
-  it("is listed newest first: the member's own acts with their network, those of staff without", async () => {
+describe("the list of actions on a member's account", () => {
+  it("has the newest first: the member's own with their network, those of staff without", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const member = await world.signInHolder();
@@ -39,7 +39,7 @@ describe("what was done to a member's account", () => {
     ]);
   });
 
-  it("is nobody else's to see, and is seen by an id alone", async () => {
+  it("is shown to the member only, even after a sign-in with the id alone", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const member = await world.signInMember();

@@ -4,8 +4,8 @@ import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, PASSCODE, refusalOf } from "
 
 const PATH = "/api/auth/me/passcode/";
 
-describe("the member's passcode", () => {
-  it("is not set first by whoever signed in by the id alone, which would lock the owner out", async () => {
+describe("a member's passcode", () => {
+  it("cannot be set in a session that was opened with the id alone, which would lock the owner out", async () => {
     const world = createMemberWorld();
     const { ask, account } = await world.signInMember();
     for (const body of [{ passcode: PASSCODE }, { passcode: PASSCODE, current_passcode: "" }]) {
@@ -16,7 +16,7 @@ describe("the member's passcode", () => {
     expect(await auditTrail("target", account.id)).toEqual([]);
   });
 
-  it("is logged when it is changed, and not when it was refused", async () => {
+  it("is logged when it is changed, but not when the change is refused", async () => {
     const world = createMemberWorld();
     const { ask, account } = await world.signInHolder();
     await ask("POST", PATH, { passcode: "another horse", current_passcode: "wrong horse" });
@@ -25,7 +25,7 @@ describe("the member's passcode", () => {
     expect(await auditTrail("target", account.id)).toMatchObject([{ ...own, action: "passcode_changed" }]);
   });
 
-  it("is changed by the current one only, and every other session ends", async () => {
+  it("is changed only with the current one, and every other session ends", async () => {
     const world = createMemberWorld();
     const here = await world.signInHolder();
     const there = await world.signInAgain(here);
@@ -49,20 +49,20 @@ describe("the member's passcode", () => {
     expect((await world.post("/api/auth/login/", credentials)).status).toBe(200);
   });
 
-  it("is changed by one of two who give the same current one at the same moment", async () => {
+  it("is changed only once if two requests with the same current one arrive at the same moment", async () => {
     const { ask } = await createMemberWorld().signInHolder();
     const change = (passcode: string) => ask("POST", PATH, { passcode, current_passcode: PASSCODE });
     const answers = await Promise.all([change("one horse more"), change("another horse")]);
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
   });
 
-  it("is changed however often the current one is given", async () => {
+  it("can be changed any number of times with the current one", async () => {
     const { ask } = await createMemberWorld().signInHolder();
     const body = { passcode: PASSCODE, current_passcode: PASSCODE };
     for (let time = 0; time < 11; time += 1) expect((await ask("POST", PATH, body)).status).toBe(200);
   });
 
-  it("cannot be tried without end by whoever holds an open session", async () => {
+  it("cannot be guessed without limit in an open session", async () => {
     const world = createMemberWorld();
     const { ask } = await world.signInHolder();
     const statuses: number[] = [];
@@ -75,7 +75,7 @@ describe("the member's passcode", () => {
     expect(world.logged.map(({ event }) => event)).toContain("passcode_confirmation_throttled");
   });
 
-  it("is refused when too short, and to visitors", async () => {
+  it("cannot be too short, or set by visitors", async () => {
     const world = createMemberWorld();
     const { ask } = await world.signInHolder();
     expect(await refusalOf(await ask("POST", PATH, { passcode: "short" }))).toEqual({

@@ -4,7 +4,7 @@ import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, refusalOf } from "../member-
 const ME = "/api/auth/me/";
 
 describe("PATCH /api/auth/me/", () => {
-  it("changes what it names, leaves the rest, and answers the user", async () => {
+  it("changes the given fields, leaves the others, and returns the user", async () => {
     const { ask } = await createMemberWorld().signInHolder({ name: "Before" });
     const changed = await ask("PATCH", ME, { language: "it", time_zone: "Europe/Rome" });
     expect(changed.status).toBe(200);
@@ -15,7 +15,7 @@ describe("PATCH /api/auth/me/", () => {
     expect(await cleared.json()).toMatchObject({ name: "After", language: null, time_zone: null });
   });
 
-  it("changes nobody else", async () => {
+  it("does not change other members", async () => {
     const world = createMemberWorld();
     const [before, here, after] = [
       await world.signInHolder({ name: "Before" }),
@@ -28,7 +28,7 @@ describe("PATCH /api/auth/me/", () => {
     expect(await (await after.ask("GET", ME)).json()).toMatchObject({ name: "After" });
   });
 
-  it("changes nothing by an empty body", async () => {
+  it("changes nothing with an empty body", async () => {
     const { ask } = await createMemberWorld().signInHolder({ name: "Before" });
     expect(await (await ask("PATCH", ME, {})).json()).toMatchObject({ name: "Before" });
   });
@@ -53,7 +53,7 @@ describe("PATCH /api/auth/me/", () => {
     [{ language: "ar" }, "language"],
     [{ time_zone: "Mars/Olympus" }, "time_zone"],
     [{ time_zone: "+01:00" }, "time_zone"],
-  ])("refuses %j, naming the field", async (body, field) => {
+  ])("refuses %j and names the field", async (body, field) => {
     const { ask } = await createMemberWorld().signInHolder();
     const answer = await ask("PATCH", ME, body);
     expect(answer.status).toBe(400);
@@ -62,7 +62,7 @@ describe("PATCH /api/auth/me/", () => {
     expect(problem).toHaveProperty(field);
   });
 
-  it("refuses whoever signed in by an id alone, who could be anybody", async () => {
+  it("refuses a session that was opened with the id alone, which anybody could do", async () => {
     const { ask } = await createMemberWorld().signInMember({ name: "Mine" });
     for (const body of [{ name: "Theirs" }, { language: "it" }, { time_zone: "Asia/Tokyo" }]) {
       expect(await refusalOf(await ask("PATCH", ME, body))).toEqual(NOT_SET);

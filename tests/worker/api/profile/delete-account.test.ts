@@ -27,7 +27,7 @@ describe("DELETE /api/profile/", () => {
     await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE role = 'staff'").run();
   });
 
-  it("leaves nothing of the member but a random id in the audit log: no session, no follow, no way back in", async () => {
+  it("deletes everything about the member except a random id in the audit log, and ends the sessions", async () => {
     const handle = await addSomeTrader(createRecord());
     const world = createMemberWorld();
     const member = await world.signInHolder();
@@ -43,7 +43,7 @@ describe("DELETE /api/profile/", () => {
     expect((await world.refresh(member.tokens.refresh)).status).toBe(401);
   });
 
-  it("leaves the ledger as it was", async () => {
+  it("does not change the ledger", async () => {
     const world = createMemberWorld();
     await addSomeTrader(createRecord());
     const head = () => world.visitor("GET", "/api/ledger/head/").then((answer) => answer.json());
@@ -52,7 +52,7 @@ describe("DELETE /api/profile/", () => {
     expect(await head()).toEqual(before);
   });
 
-  it.each([{}, { confirm: "" }, { confirm: "somebody-else" }])("does nothing by %j", async (body) => {
+  it.each([{}, { confirm: "" }, { confirm: "somebody-else" }])("does nothing with %j", async (body) => {
     const { ask } = await createMemberWorld().signInHolder();
     expect((await ask("DELETE", PATH, { ...body, current_passcode: PASSCODE })).status).toBe(400);
     expect((await ask("GET", "/api/auth/me/")).status).toBe(200);
@@ -68,13 +68,13 @@ describe("DELETE /api/profile/", () => {
     },
   );
 
-  it("does nothing for whoever signed in by the id alone", async () => {
+  it("does nothing in a session that was opened with the id alone", async () => {
     const member = await createMemberWorld().signInMember();
     expect(await refusalOf(await deleteOwn(member))).toEqual(NOT_SET);
     expect((await member.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
-  it("keeps the last staff who can sign in", async () => {
+  it("refuses to delete the last staff who can sign in", async () => {
     const world = createMemberWorld();
     const last = await world.signInStaff();
     await world.createAccount({ role: "staff", isActive: false });
@@ -82,7 +82,7 @@ describe("DELETE /api/profile/", () => {
     expect(await rowsOf("audit_log", "actor_id", last.account.id)).toBe(0);
   });
 
-  it("keeps one of two staff who go at the same moment, and logs the one who went", async () => {
+  it("keeps one of two staff who delete their accounts at the same moment, and logs the other", async () => {
     const world = createMemberWorld();
     const both = [await world.signInStaff(), await world.signInStaff()];
     const statuses = await Promise.all(both.map(async (staff) => (await deleteOwn(staff)).status));
@@ -97,7 +97,7 @@ describe("DELETE /api/profile/", () => {
     ]);
   });
 
-  it("is 404 where another call has deleted the account meanwhile", async () => {
+  it("answers 404 if the account was deleted meanwhile", async () => {
     const world = createMemberWorld();
     await world.createAccount({ role: "staff", passcode: PASSCODE });
     for (const member of [await world.signInHolder(), await world.signInStaff()]) {
@@ -108,7 +108,7 @@ describe("DELETE /api/profile/", () => {
     }
   });
 
-  it("is refused to visitors", async () => {
+  it("refuses visitors", async () => {
     expect(await refusalOf(await createMemberWorld().visitor("DELETE", PATH, { confirm: "x" }))).toEqual(
       NOT_SIGNED_IN,
     );

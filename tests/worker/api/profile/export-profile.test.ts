@@ -13,7 +13,7 @@ const PATH = "/api/profile/export/";
 const CONFIRMED = { current_passcode: PASSCODE };
 
 describe("POST /api/profile/export/", () => {
-  it("is a file of everything kept on the member, and of nobody else", async () => {
+  it("returns a file with all data about the member, and about nobody else", async () => {
     const record = createRecord();
     const [later, handle, others] = [
       await addSomeTrader(record),
@@ -68,7 +68,7 @@ describe("POST /api/profile/export/", () => {
     expect(text).not.toMatch(/pbkdf2|Somebody else/);
   });
 
-  it("has every session that is stored, also what has ended or expired, however many", async () => {
+  it("contains every stored session, including ended and expired ones, however many", async () => {
     const world = createMemberWorld();
     const expired = await world.signInHolder();
     world.pass(24 * 60 * 60 * 1000);
@@ -93,7 +93,7 @@ describe("POST /api/profile/export/", () => {
     ]);
   });
 
-  it("stays whole where sessions are deleted while it is read", async () => {
+  it("is valid JSON even if sessions are deleted while it is read", async () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     for (let count = 0; count < 2; count += 1) await world.signInAgain(member);
@@ -114,7 +114,7 @@ describe("POST /api/profile/export/", () => {
     expect(sessions.length).toBeLessThan(3);
   });
 
-  it("is 404 where the account is deleted meanwhile", async () => {
+  it("answers 404 if the account is deleted meanwhile", async () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(member.account.id);
@@ -129,12 +129,12 @@ describe("POST /api/profile/export/", () => {
     expect(await (await ask("GET", "/api/profile/acts/")).json()).toEqual({ results: [] });
   });
 
-  it("is refused to whoever signed in by the id alone", async () => {
+  it("refuses a session that was opened with the id alone", async () => {
     const { ask } = await createMemberWorld().signInMember();
     expect(await refusalOf(await ask("POST", PATH, CONFIRMED))).toEqual(NOT_SET);
   });
 
-  it("is refused to visitors", async () => {
+  it("refuses visitors", async () => {
     expect(await refusalOf(await createMemberWorld().visitor("POST", PATH, CONFIRMED))).toEqual(
       NOT_SIGNED_IN,
     );

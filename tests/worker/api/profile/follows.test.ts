@@ -21,8 +21,8 @@ async function feedOf({ ask }: SignedIn, query = "") {
   return v.parse(SignalPage, await (await ask("GET", `/api/profile/feed/${query}`)).json());
 }
 
-describe("following", () => {
-  it("is the same once and again, and can be taken back", async () => {
+describe("following a trader", () => {
+  it("can be repeated without effect, and undone", async () => {
     const handle = await addSomeTrader(createRecord());
     const member = await createMemberWorld().signInMember();
     for (let time = 0; time < 2; time += 1) {
@@ -40,7 +40,7 @@ describe("following", () => {
     expect(await followsOf(member)).toEqual([]);
   });
 
-  it("is each member's own, the newest first", async () => {
+  it("concerns one member only, and the list has the newest first", async () => {
     const record = createRecord();
     const [a, b, c] = [await addSomeTrader(record), await addSomeTrader(record), await addSomeTrader(record)];
     const world = createMemberWorld();
@@ -54,7 +54,7 @@ describe("following", () => {
     expect((await followsOf(other)).map(({ handle }) => handle)).toEqual([c, b]);
   });
 
-  it("cannot begin once the trader has retired; who follows already goes on, and can end it", async () => {
+  it("is refused after the trader has retired, but existing followers remain and can stop", async () => {
     const record = createRecord();
     const handle = await addSomeTrader(record);
     const world = createMemberWorld();
@@ -72,25 +72,25 @@ describe("following", () => {
     expect(await refusalOf(await follower.ask("PUT", `${FOLLOWS}${handle}/`))).toEqual(refusal);
   });
 
-  it.each(["no-such-trader", "NOT A HANDLE", "x"])("answers 404 to %j", async (handle) => {
+  it.each(["no-such-trader", "NOT A HANDLE", "x"])("answers 404 for %j", async (handle) => {
     const { ask } = await createMemberWorld().signInMember();
     const answer = await ask("PUT", `${FOLLOWS}${encodeURIComponent(handle)}/`);
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 
-  it("ends with nobody whose name is no handle", async () => {
+  it("cannot be undone for an invalid handle, which is a 404", async () => {
     const { ask } = await createMemberWorld().signInMember();
     const answer = await ask("DELETE", `${FOLLOWS}NOT%20A%20HANDLE/`);
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 
-  it("is nothing where the account was deleted since the request was let in", async () => {
+  it("does nothing if the account has been deleted meanwhile", async () => {
     const handle = await addSomeTrader(createRecord());
     const { deps } = createMemberWorld();
     expect(await followTrader(deps, crypto.randomUUID(), handle)).toBe("not_found");
   });
 
-  it(`ends at ${MAX_FOLLOWS} traders`, async () => {
+  it(`is limited to ${MAX_FOLLOWS} traders`, async () => {
     const record = createRecord();
     const member = await createMemberWorld().signInMember();
     const [last, handle] = [await addSomeTrader(record), await addSomeTrader(record)];
@@ -116,13 +116,13 @@ describe("following", () => {
     ["PUT", `${FOLLOWS}north-light/`],
     ["DELETE", `${FOLLOWS}north-light/`],
     ["GET", "/api/profile/feed/"],
-  ])("is closed to visitors: %s %s", async (method, path) => {
+  ])("is refused for visitors: %s %s", async (method, path) => {
     expect(await refusalOf(await createMemberWorld().visitor(method, path))).toEqual(NOT_SIGNED_IN);
   });
 });
 
-describe("the feed", () => {
-  it("holds the signals of the followed traders only, newest first, page by page", async () => {
+describe("a member's feed", () => {
+  it("contains only signals of followed traders, newest first, page by page", async () => {
     const record = createRecord();
     const [first, second, other] = [
       await addSomeTrader(record),
@@ -152,7 +152,7 @@ describe("the feed", () => {
     expect((await feedOf(somebodyElse)).results).toEqual([]);
   });
 
-  it("refuses a cursor it never gave", async () => {
+  it("refuses an invalid cursor", async () => {
     const { ask } = await createMemberWorld().signInMember();
     expect(await refusalOf(await ask("GET", "/api/profile/feed/?cursor=-1"))).toEqual({
       status: 400,
@@ -163,7 +163,7 @@ describe("the feed", () => {
   it.each([
     ["feed", selectFeed(drizzle(env.DB), "a", { limit: 1 })],
     ["follows", selectFollows(drizzle(env.DB), "a")],
-  ])("reads no table from end to end: %s", async (_, statement) => {
+  ])("is read without scanning a table: %s", async (_, statement) => {
     const plan = await planOf(statement);
     expect(plan.filter((step) => /\bSCAN\b/.test(step))).toEqual([]);
   });

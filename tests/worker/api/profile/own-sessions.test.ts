@@ -10,7 +10,7 @@ async function sessionsOf({ ask }: SignedIn) {
   return v.parse(MemberSessionList, await (await ask("GET", PATH)).json()).results;
 }
 
-describe("the member's sessions", () => {
+describe("a member's sessions", () => {
   it("are listed with device, network and last use, the last used first", async () => {
     const world = createMemberWorld();
     const older = await world.signInHolder();
@@ -35,7 +35,7 @@ describe("the member's sessions", () => {
     });
   });
 
-  it("end one by one, for access and refresh", async () => {
+  it("can be ended one by one, which ends access and refresh", async () => {
     const world = createMemberWorld();
     const here = await world.signInHolder();
     const there = await world.signInAgain(here);
@@ -47,7 +47,7 @@ describe("the member's sessions", () => {
     expect(await refusalOf(await here.ask("DELETE", path))).toEqual({ status: 404, code: "not_found" });
   });
 
-  it("end all but the one that asks", async () => {
+  it("can be ended all at once, except the current one", async () => {
     const world = createMemberWorld();
     const here = await world.signInHolder();
     const others = [await world.signInAgain(here), await world.signInAgain(here)];
@@ -57,7 +57,7 @@ describe("the member's sessions", () => {
     expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 0 });
   });
 
-  it("that have expired are neither listed nor ended", async () => {
+  it("are neither listed nor ended if they have expired", async () => {
     const world = createMemberWorld();
     const old = await world.signInHolder();
     world.pass(24 * 60 * 60 * 1000);
@@ -68,7 +68,7 @@ describe("the member's sessions", () => {
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 
-  it("of somebody else are neither seen nor ended", async () => {
+  it("are neither shown to nor ended by others", async () => {
     const world = createMemberWorld();
     const [mine, theirs] = [await world.signInHolder(), await world.signInHolder()];
     expect(await sessionsOf(mine)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("the member's sessions", () => {
     expect((await theirs.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
-  it("are seen but not ended by whoever signed in by an id alone", async () => {
+  it("are shown but cannot be ended in a session that was opened with the id alone", async () => {
     const world = createMemberWorld();
     const owner = await world.signInMember();
     const stranger = await world.signInAgain(owner);
@@ -93,7 +93,7 @@ describe("the member's sessions", () => {
     ["GET", PATH],
     ["DELETE", `${PATH}some-id/`],
     ["POST", `${PATH}end-others/`],
-  ])("are closed to visitors: %s %s", async (method, path) => {
+  ])("are not shown to visitors: %s %s", async (method, path) => {
     expect(await refusalOf(await createMemberWorld().visitor(method, path))).toEqual(NOT_SIGNED_IN);
   });
 });

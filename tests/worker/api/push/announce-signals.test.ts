@@ -1,4 +1,4 @@
-/** Signals are given to the senders of their followers, whatever has become of the one before. */
+/** Signals are passed to the push senders of their followers, even if an earlier one failed. */
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { createVapidKeys } from "#worker/api/push/index.ts";
@@ -43,7 +43,7 @@ async function announce({ deps }: TestRecord, unreachable?: string): Promise<str
   return asked;
 }
 
-it("a sender that does not answer keeps no other signal back, and is asked again", async () => {
+it("a push sender that does not answer delays no other signal, and is called again", async () => {
   const record = createRecord();
   for (const prefix of ["aa", "bb"]) {
     const trader = await addSomeTrader(record);

@@ -1,4 +1,4 @@
-/** What passkeys change of who gets in ends push to browsers from before, also where their session has expired and is no more. */
+/** Changes of sign-in by passkeys end earlier push subscriptions, even if their session has expired and been deleted. */
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { purgeExpiredSessions } from "#worker/api/session/index.ts";
@@ -24,7 +24,7 @@ async function subscribeLongAgo(world: PasskeyWorld, who: SignedIn): Promise<voi
   expect(await kept(who)).toBe(1);
 }
 
-it("ends where the owner takes the account from whoever knows its id, by a passkey", async () => {
+it("a push subscription ends when the owner takes over the account with a passkey", async () => {
   const world = createPasskeyWorld();
   const stranger = await world.signInMember();
   await subscribeLongAgo(world, stranger);
@@ -34,7 +34,7 @@ it("ends where the owner takes the account from whoever knows its id, by a passk
   expect(await kept(stranger)).toBe(0);
 });
 
-it("ends with a passkey that is removed, which may have opened its session", async () => {
+it("a push subscription ends when a passkey is removed, which may have opened its session", async () => {
   const world = createPasskeyWorld();
   const thief = await world.signInHolder();
   const { id } = await world.registered(thief, await createAuthenticator());

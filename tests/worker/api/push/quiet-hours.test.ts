@@ -18,7 +18,7 @@ it.each([
   ["in the hour that comes twice", "2026-10-25T00:30:00Z", true],
   ["before they end in winter time", "2026-10-25T05:59:00Z", true],
   ["as they end in winter time", "2026-10-25T06:00:00Z", false],
-])("quiet hours over midnight, %s", (_, at, expected) => {
+])("quiet hours that pass midnight, %s", (_, at, expected) => {
   expect(isQuiet(NIGHT, Date.parse(at))).toBe(expected);
 });
 
@@ -32,6 +32,6 @@ it.each([
   expect(isQuiet(hours, Date.parse(at))).toBe(expected);
 });
 
-it("without hours nothing is quiet", () => {
+it("no time is quiet if no quiet hours are set", () => {
   expect(isQuiet({ quiet_from: null, quiet_until: null, time_zone: "UTC" }, 0)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Which browsers get notifications, and what a member has set of them. */
+/** Push subscriptions, and a member's settings for notifications. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { purgeExpiredSessions } from "#worker/api/session/index.ts";
@@ -26,8 +26,8 @@ const devices = async (member: SignedIn) => {
   return Array.isArray(devices) ? devices : [];
 };
 
-describe("a subscription", () => {
-  it("is shown to its member alone, with its device and its endpoint", async () => {
+describe("a push subscription", () => {
+  it("is shown to its member only, with its device and endpoint", async () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     const other = await world.signInAgain(member);
@@ -45,7 +45,7 @@ describe("a subscription", () => {
     expect(await devices(await world.signInHolder())).toEqual([]);
   });
 
-  it("given again is the same one, of the session that gave it last", async () => {
+  it("is stored once if it is sent again, and belongs to the last session that sent it", async () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     const browser = await createBrowser();
@@ -60,7 +60,7 @@ describe("a subscription", () => {
     expect(await devices(await world.signInAgain(member))).toEqual([]);
   });
 
-  it("moves to the account that gives its endpoint next, as another one", async () => {
+  it("moves to another account that sends its endpoint, with a new id", async () => {
     const world = createMemberWorld();
     const [before, after] = [await world.signInHolder(), await world.signInHolder()];
     const browser = await createBrowser();
@@ -71,7 +71,7 @@ describe("a subscription", () => {
     expect((await devices(after))[0]?.id).not.toBe(first.id);
   });
 
-  it(`of which there are ${MAX_PUSH_SUBSCRIPTIONS} makes room for the next: the one given longest ago goes`, async () => {
+  it(`replaces the oldest one if a member has ${MAX_PUSH_SUBSCRIPTIONS} already`, async () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     for (let count = 0; count <= MAX_PUSH_SUBSCRIPTIONS; count += 1) {
@@ -94,7 +94,7 @@ describe("a subscription", () => {
     ["https://push.example.com:22/a", "port"],
     ["ftp://push.example.com/a", "https"],
     [`https://push.example.com/${"a".repeat(2000)}`, "2000 characters"],
-  ])("is refused at %s", async (endpoint, words) => {
+  ])("is refused for the endpoint %s", async (endpoint, words) => {
     const member = await createMemberWorld().signInHolder();
     const answer = await register(member, await createBrowser({ endpoint }));
     expect(answer.status).toBe(400);
@@ -104,7 +104,7 @@ describe("a subscription", () => {
     );
   });
 
-  it("may be on this machine where the site is, and out in the world too", async () => {
+  it("may have a local or public endpoint if the site runs locally", async () => {
     const member = await createMemberWorld({ isLocal: true }).signInHolder();
     for (const endpoint of ["http://127.0.0.1:3000/a", "https://push.example.com/a"])
       expect((await register(member, await createBrowser({ endpoint }))).status).toBe(201);
@@ -126,7 +126,7 @@ describe("a subscription", () => {
     expect(Object.keys(await answer.json<object>())).toContain(`keys.${Object.keys(wrong)[0]}`);
   });
 
-  it("of an account that its id alone opens can be given, and taken back by its endpoint alone", async () => {
+  it("of an account without a passcode can be added, and removed by its endpoint only", async () => {
     const member = await createMemberWorld().signInMember();
     const browser = await createBrowser();
     const { id } = await (await register(member, browser)).json<{ id: string }>();
@@ -137,7 +137,7 @@ describe("a subscription", () => {
     expect(await devices(member)).toEqual([]);
   });
 
-  it("of an account that its id alone opens is shown in the session that gave it, and in no stranger's", async () => {
+  it("of an account without a passcode is shown in its own session only", async () => {
     const world = createMemberWorld();
     const owner = await world.signInMember();
     await register(owner);
@@ -145,7 +145,7 @@ describe("a subscription", () => {
     expect(await devices(await world.signInAgain(owner))).toEqual([]);
   });
 
-  it("is removed by its member, and by no other", async () => {
+  it("can be removed by its member only", async () => {
     const world = createMemberWorld();
     const [member, other] = [await world.signInHolder(), await world.signInHolder()];
     const browser = await createBrowser();
@@ -160,13 +160,13 @@ describe("a subscription", () => {
     expect(await refusalOf(await world.visitor("POST", SUBSCRIPTIONS, browser))).toEqual(NOT_SIGNED_IN);
   });
 
-  it("is refused where the site has no key, which it says", async () => {
+  it("is refused if the site has no VAPID key, which the settings show", async () => {
     const member = await createMemberWorld({ vapidKeys: async () => null }).signInHolder();
     expect(await refusalOf(await register(member))).toEqual({ status: 503, code: "push_not_configured" });
     expect(await read(member)).toMatchObject({ public_key: null, devices: [] });
   });
 
-  it("made with another key of the site is none", async () => {
+  it("for another VAPID key is not listed", async () => {
     const member = await createMemberWorld().signInHolder();
     await register(member);
     await env.DB.prepare("UPDATE push_subscriptions SET server_key = ?").bind("B".repeat(87)).run();
@@ -174,7 +174,7 @@ describe("a subscription", () => {
   });
 });
 
-describe("a subscription ends", () => {
+describe("a push subscription ends", () => {
   const openTwo = async () => {
     const world = createMemberWorld();
     const here = await world.signInHolder();
@@ -195,13 +195,13 @@ describe("a subscription ends", () => {
     return env.DB.prepare(sql).bind(account.id).first("count");
   };
 
-  it("by signing out, here alone", async () => {
+  it("at sign-out of its own session, but not of another", async () => {
     const { world, here, elsewhere, endpoints } = await openTwo();
     await world.post("/api/auth/logout/", { refresh: here.tokens.refresh });
     expect(await devices(elsewhere)).toMatchObject([{ endpoint: endpoints.elsewhere }]);
   });
 
-  it("by ending its session, or all others", async () => {
+  it("when its session is ended with all others", async () => {
     const { here, elsewhere, endpoints } = await openTwo();
     const answer = await here.ask("POST", "/api/profile/sessions/end-others/");
     // Of the sessions, and not of what ends with them.
@@ -210,7 +210,7 @@ describe("a subscription ends", () => {
     expect((await elsewhere.ask("GET", NOTIFICATIONS)).status).toBe(401);
   });
 
-  it("by a new passcode, save for the session that sets it", async () => {
+  it("when a new passcode is set, except in the session that sets it", async () => {
     const { here, endpoints } = await openTwo();
     await here.ask("POST", "/api/auth/me/passcode/", {
       passcode: "another horse",
@@ -219,7 +219,7 @@ describe("a subscription ends", () => {
     expect(await devices(here)).toMatchObject([{ endpoint: endpoints.here }]);
   });
 
-  it("where staff sign the account out, switch it off, or take its passcode", async () => {
+  it("when staff sign the account out, deactivate it, or remove its passcode", async () => {
     for (const act of ["end-sessions", { is_active: false }, { passcode: null }]) {
       const { world, here } = await openTwo();
       const staff = await world.signInStaff();
@@ -233,14 +233,14 @@ describe("a subscription ends", () => {
     }
   });
 
-  it("with the account", async () => {
+  it("when the account is deleted", async () => {
     const { here } = await openTwo();
     const body = { confirm: here.account.pocketoptionId, current_passcode: PASSCODE };
     expect((await here.ask("DELETE", "/api/profile/", body)).status).toBe(204);
     expect(await kept(here)).toBe(0);
   });
 
-  it("not where its session expires: it is for those who are not here", async () => {
+  it("only later if its session expires, since notifications are for members who are away", async () => {
     const { world, here } = await openTwo();
     world.pass(2 * DAY_MS);
     await purgeExpiredSessions(world.deps);
@@ -258,7 +258,7 @@ describe("a subscription ends", () => {
     expect(await devices(later)).toMatchObject([{ endpoint }]);
   });
 
-  it("of an expired session where staff let its id alone in no more", async () => {
+  it("after its session has expired, if staff forbid sign-in by the id alone", async () => {
     const world = createMemberWorld();
     const stranger = await world.signInMember();
     await register(stranger);
@@ -271,7 +271,7 @@ describe("a subscription ends", () => {
     expect(await kept(stranger)).toBe(0);
   });
 
-  it.each(["end-others", "end-sessions"])("of an expired session by %s", async (how) => {
+  it.each(["end-others", "end-sessions"])("after its session has expired, by %s", async (how) => {
     const { world, here } = await openTwo();
     world.pass(2 * DAY_MS);
     await purgeExpiredSessions(world.deps);
@@ -285,8 +285,8 @@ describe("a subscription ends", () => {
   });
 });
 
-describe("what a member sets", () => {
-  it("is on, without quiet hours, until it is changed; what a change leaves out stays", async () => {
+describe("a member's notification settings", () => {
+  it("are on without quiet hours by default, and a change leaves the other settings", async () => {
     const member = await createMemberWorld().signInHolder();
     const untouched = {
       public_key: SITE_KEY,
@@ -335,7 +335,7 @@ describe("what a member sets", () => {
     [{ language: "xx" }, "language"],
     [{ push: "yes" }, "push"],
     [{ muted: ["A B"] }, "muted.0"],
-  ])("is refused as %j", async (changes, field) => {
+  ])("cannot be changed to %j", async (changes, field) => {
     const member = await createMemberWorld().signInHolder();
     const answer = await member.ask("PATCH", NOTIFICATIONS, changes);
     expect(answer.status).toBe(400);
@@ -343,7 +343,7 @@ describe("what a member sets", () => {
     expect(await read(member)).toMatchObject({ push: true, quiet_from: null, time_zone: null });
   });
 
-  it("mutes traders that the member follows, and no others", async () => {
+  it("mute only traders that the member follows", async () => {
     const record = createRecord();
     const [muted, told, stranger] = [
       await addSomeTrader(record, "a"),
@@ -363,7 +363,7 @@ describe("what a member sets", () => {
     expect(await read(member)).toMatchObject({ muted: [told] });
   });
 
-  it("is changed by nobody whom the id alone let in", async () => {
+  it("cannot be changed in a session that was opened with the id alone", async () => {
     const member = await createMemberWorld().signInMember();
     expect(await refusalOf(await member.ask("PATCH", NOTIFICATIONS, { push: false }))).toEqual(NOT_SET);
     expect(await read(member)).toMatchObject({ push: true });

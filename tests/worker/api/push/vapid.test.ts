@@ -42,13 +42,13 @@ describe("VAPID_KEYS", () => {
     expect(isSigned).toBe(true);
   });
 
-  it("say nothing of a contact where there is none", async () => {
+  it("sign without a contact if there is none", async () => {
     const vapid = await read(env.VAPID_KEYS).keys();
     const [, token = ""] = /t=(\S+),/.exec((await vapid?.authorizationFor(ORIGIN)) ?? "") ?? [];
     expect(decodeJwt(token)).toEqual({ aud: ORIGIN, exp: expect.any(Number) });
   });
 
-  it("that are not set send nothing, which is nobody's fault", async () => {
+  it("are not used if they are not set, without an error", async () => {
     const { keys, logged } = read("");
     expect(await keys()).toBe(null);
     expect(logged).toEqual([]);
@@ -61,7 +61,7 @@ describe("VAPID_KEYS", () => {
     ["off the curve", `BA${"A".repeat(85)}:${PRIVATE}`],
     ["with padding", `${PUBLIC}=:${PRIVATE}=`],
     ["of another kind", "a secret"],
-  ])("%s send nothing, and are logged once without a word of what they are", async (_, vapidKeys) => {
+  ])("%s are not used, and are logged once without their value", async (_, vapidKeys) => {
     const { keys, logged } = read(vapidKeys);
     expect([await keys(), await keys()]).toEqual([null, null]);
     expect(logged).toMatchObject([{ level: "error", event: "push_not_configured" }]);

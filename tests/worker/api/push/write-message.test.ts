@@ -26,8 +26,8 @@ function written(signal: Signal, language: Language, timeZone: string): PushMess
   return v.parse(v.strictObject(PushMessage.entries), JSON.parse(createWriter(signal)(language, timeZone)));
 }
 
-describe("a message", () => {
-  it("says in each language who calls what, when and at which payout, and no more", async () => {
+describe("a push message", () => {
+  it("has trader, asset, direction, times and payout in each language, and nothing else", async () => {
     const signal = await published();
     const bodies = LANGUAGES.map((language) => written(signal, language, "UTC").body.replaceAll(/\s/g, " "));
     expect(bodies).toEqual([
@@ -47,7 +47,7 @@ describe("a message", () => {
     });
   });
 
-  it("has its times on the member's clocks, midnight as 00:00", async () => {
+  it("has its times in the member's time zone, with midnight as 00:00", async () => {
     const signal = await published();
     const write = createWriter(signal);
     const bodyIn = (timeZone: string) => v.parse(PushMessage, JSON.parse(write("de", timeZone))).body;
@@ -61,7 +61,7 @@ describe("a message", () => {
     expect(written(midnight, "en", "America/Los_Angeles").body).toContain("00:30–00:45");
   });
 
-  it("names the day where the signal does not begin and end on the day it is published", async () => {
+  it("names the day if the signal does not begin and end on the day of publication", async () => {
     const signal = await published({ expires_at: "2026-03-11T07:36:00.000Z" });
     expect(written(signal, "en", "UTC").body).toBe("EUR/USD up, Mar 10, 07:21–Mar 11, 07:36, payout 85%");
     const soon = await published();
@@ -70,11 +70,11 @@ describe("a message", () => {
   });
 });
 
-describe("the statements of the senders", () => {
+describe("the SQL statements of the push senders", () => {
   const db = drizzle(env.DB);
   const key = "key";
 
-  it("go through followers by their index, and sort no more than the browsers of one account", async () => {
+  it("read followers through an index, and sort no more than the browsers of one account", async () => {
     const after = { account_id: "ab1", id: "1" };
     for (const place of [null, after]) {
       const page = { signalId: "s", serverKey: key, prefix: "ab", after: place, limit: 60 };
@@ -88,7 +88,7 @@ describe("the statements of the senders", () => {
     }
   });
 
-  it("read no table from end to end", async () => {
+  it("scan no whole table", async () => {
     for (const statement of [
       selectPrefixes(db, 1, key),
       selectStill(db, "s", key, ["a", "b"]),

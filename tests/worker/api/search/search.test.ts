@@ -35,7 +35,7 @@ async function find(q: string) {
 const NOTHING = { traders: [], assets: [], signal: null };
 
 describe("a search", () => {
-  it("finds traders by part of handle or name, in any case, who has the text as the handle first", async () => {
+  it("finds traders by part of handle or name, in any case, with an exact handle first", async () => {
     expect(await find("light")).toEqual({ ...NOTHING, traders: ["light", "north-light"] });
     expect(await find("NÖRDLICHES")).toEqual({ ...NOTHING, traders: ["north-light"] });
     expect(await find("bb & f")).toEqual({ ...NOTHING, traders: ["ebb"] });
@@ -46,17 +46,17 @@ describe("a search", () => {
     expect(await find("xauusd")).toEqual({ ...NOTHING, assets: ["XAU/USD"] });
   });
 
-  it("finds a signal by its id and by its address", async () => {
+  it("finds a signal by its id or its address", async () => {
     expect(await find(id)).toEqual({ ...NOTHING, signal: id });
     expect(await find(` #${id} `)).toEqual({ ...NOTHING, signal: id });
     expect(await find(`https://signals.example/de/signal/${id}?x`)).toEqual({ ...NOTHING, signal: id });
   });
 
-  it("finds nothing for what is nowhere, patterns of SQL among it", async () => {
+  it("finds nothing for unknown text or SQL patterns", async () => {
     for (const q of ["nobody-at-all", "%", "_____", "' OR 1=1 --"]) expect(await find(q)).toEqual(NOTHING);
   });
 
-  it("names so many traders and no more", async () => {
+  it("returns a limited number of traders", async () => {
     expect((await find("many")).traders).toHaveLength(MAX_FOUND);
   });
 

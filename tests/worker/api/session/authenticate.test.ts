@@ -20,7 +20,7 @@ const refused = (detail: string, code: string) => ({
 });
 
 describe("the current user", () => {
-  it("is told in full to whoever carries an access token", async () => {
+  it("is returned in full for a valid access token", async () => {
     const { createAccount, me, signIn } = createSessionWorld();
     const account = await createAccount({ name: "Ada", role: "staff", passcode: "correct horse" });
     await env.DB.prepare("UPDATE accounts SET language = 'de', time_zone = 'Europe/Berlin' WHERE id = ?")
@@ -46,7 +46,7 @@ describe("the current user", () => {
     expect(v.parse(User, body), "nothing of it is replaced").toEqual(body);
   });
 
-  it("is not told without credentials, under another scheme or under a lower-case one", async () => {
+  it("is not returned without credentials, or with a scheme other than Bearer", async () => {
     const { me, signIn } = createSessionWorld();
     const { access } = await signIn();
     for (const header of [undefined, " ", "Basic dXNlcjpwYXNz", `bearer ${access}`, `JWT ${access}`]) {
@@ -56,7 +56,7 @@ describe("the current user", () => {
     }
   });
 
-  it("is not told to a header that is not two words", async () => {
+  it("is not returned for an Authorization header that is not two words", async () => {
     const { me } = createSessionWorld();
     for (const header of ["Bearer", "Bearer one two"]) {
       expect(await describeAnswer(await me(header))).toEqual(
@@ -65,7 +65,7 @@ describe("the current user", () => {
     }
   });
 
-  it("is not told to an invalid, expired or refresh token", async () => {
+  it("is not returned for an invalid token, an expired token or a refresh token", async () => {
     const { me, pass, signIn } = createSessionWorld();
     const { access, refresh } = await signIn();
     expect(await describeAnswer(await me("Bearer undefined"))).toEqual(invalidToken("Token is invalid"));
@@ -76,21 +76,21 @@ describe("the current user", () => {
     expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is expired"));
   });
 
-  it("is not told when the session has been revoked, though the access token has not expired", async () => {
+  it("is not returned after the session has been revoked, even if the access token has not expired", async () => {
     const { me, post, signIn } = createSessionWorld();
     const { access, refresh } = await signIn();
     await post("/api/auth/logout/", { refresh });
     expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
   });
 
-  it("is not told when the session is no longer on record", async () => {
+  it("is not returned if the session does not exist any more", async () => {
     const { me, signIn } = createSessionWorld();
     const { access } = await signIn();
     await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(sessionOf(access)).run();
     expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
   });
 
-  it("is not told when the account is gone or switched off", async () => {
+  it("is not returned if the account is inactive or deleted", async () => {
     const { createAccount, me, signIn } = createSessionWorld();
     const account = await createAccount();
     const { access } = await signIn(account);
@@ -104,7 +104,7 @@ describe("the current user", () => {
     );
   });
 
-  it("is still told by the older access token after a refresh", async () => {
+  it("is still returned for the older access token after a refresh", async () => {
     const { me, refresh, signIn } = createSessionWorld();
     const first = await signIn();
     await tokensOf(await refresh(first.refresh));

@@ -1,10 +1,10 @@
-/** The contract that is asked of an operator's own backend, asked of the embedded API itself, without the gateway. */
+/** The contract checks for an operator's own backend, run against the embedded API without the gateway. */
 import { expect, it } from "vitest";
 import { reportLines } from "#tests/contract/report.ts";
 import { runContract } from "#tests/contract/run-contract.ts";
 import { createSessionWorld } from "./session-world.ts";
 
-it.each([undefined, "tide-and-time"])("misses nothing, advice included (passcode: %s)", async (passcode) => {
+it.each([undefined, "tide-and-time"])("the API passes all checks (passcode %s)", async (passcode) => {
   const world = createSessionWorld();
   const member = await world.createAccount(passcode === undefined ? {} : { passcode });
   const findings = await runContract({

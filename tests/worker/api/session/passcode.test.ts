@@ -19,18 +19,18 @@ describe("a stored passcode", () => {
     }
   });
 
-  it("matches however the keyboard composed its letters", async () => {
+  it("matches in every Unicode composition of its letters", async () => {
     const stored = await hashPasscode(deps, "caf\u00e9 noir");
     expect(await verifyPasscode(deps, "cafe\u0301 noir", stored)).toBe(true);
   });
 
-  it("is worth nothing without the pepper", async () => {
+  it("does not match with another pepper", async () => {
     const stored = await hashPasscode(deps, "correct horse");
     const elsewhere = { passcodePepper: `${"B".repeat(42)}A` };
     expect(await verifyPasscode(elsewhere, "correct horse", stored)).toBe(false);
   });
 
-  it("is checked with the rounds it was made with", async () => {
+  it("is checked with its own number of rounds", async () => {
     const rounds: number[] = [];
     const stored = (await hashPasscode(deps, "correct horse")).replace("i=100000", "i=1000");
     await examinePasscode(deps, "correct horse", stored, (text, salt, iterations) => {
@@ -40,7 +40,7 @@ describe("a stored passcode", () => {
     expect(rounds).toEqual([1000]);
   });
 
-  it("is the same with and without the characters of zero width that a chat adds, and not with a space", async () => {
+  it("matches with and without zero-width characters that a chat adds, but not with a space", async () => {
     const pasted = "\ufeffcorrect\u00ad horse\u200b";
     expect(await verifyPasscode(deps, pasted, await hashPasscode(deps, "correct horse"))).toBe(true);
     const stored = await hashPasscode(deps, pasted);
@@ -48,13 +48,13 @@ describe("a stored passcode", () => {
     expect(await verifyPasscode(deps, " correct horse", stored)).toBe(false);
   });
 
-  it("keeps such characters where too little would be left without them", async () => {
+  it("keeps zero-width characters if it would be too short without them", async () => {
     const stored = await hashPasscode(deps, "12345\u200b");
     expect(await verifyPasscode(deps, "12345\u200b", stored)).toBe(true);
     expect(await verifyPasscode(deps, "12345", stored)).toBe(false);
   });
 
-  it("is right as it was typed for a hash from before they were dropped", async () => {
+  it("is also checked as typed, for a hash from before zero-width characters were removed", async () => {
     const derivedFrom: string[] = [];
     const stored = await hashPasscode(deps, "correct horse");
     await examinePasscode(deps, "correct horse\u200b", stored, (text, salt, iterations) => {
@@ -64,13 +64,13 @@ describe("a stored passcode", () => {
     expect(new Set(derivedFrom).size, "as typed, and without them").toBe(2);
   });
 
-  it("never matches where there is none, not even what the decoy derives to", async () => {
+  it("never matches if there is none, not even the result of the dummy derivation", async () => {
     expect(await verifyPasscode(deps, "correct horse", null)).toBe(false);
     const { isRight } = await examinePasscode(deps, "any", null, async () => new Uint8Array(32));
     expect(isRight).toBe(false);
   });
 
-  it("is stored by the derivation that found none, as it is made from the beginning", async () => {
+  it("can be stored from the derivation that found no hash, with a new salt", async () => {
     let derivations = 0;
     const { passcodeHash } = await examinePasscode(deps, "correct horse\u200b", null, (...given) => {
       derivations += 1;
@@ -84,15 +84,15 @@ describe("a stored passcode", () => {
     );
   });
 
-  it("that is not ours is an error", async () => {
+  it("in an unknown format causes an error", async () => {
     await expect(verifyPasscode(deps, "any", "plain")).rejects.toThrow("not a PBKDF2-SHA-256 hash");
   });
 
-  it("cannot be made without a pepper", async () => {
+  it("cannot be hashed without a pepper", async () => {
     await expect(hashPasscode({ passcodePepper: "" }, "any")).rejects.toThrow(SignInNotConfiguredError);
   });
 
-  it("derives as RFC 7914 section 11 says", async () => {
+  it("is derived as RFC 7914 section 11 specifies", async () => {
     const salt = new Uint8Array(new TextEncoder().encode("NaCl"));
     const derived = await derivePbkdf2("Password", salt, 80_000);
     expect(derived.slice(0, 8)).toEqual(new Uint8Array([0x4d, 0xdc, 0xd8, 0xf6, 0x0b, 0x98, 0xbe, 0x21]));

@@ -6,7 +6,7 @@ import { createSessionWorld, sessionOf, tokensOf } from "./session-world.ts";
 const HOUR_MS = 60 * 60 * 1000;
 
 describe("purgeExpiredSessions", () => {
-  it("deletes what has expired and leaves what can still be used", async () => {
+  it("deletes expired sessions and tokens, and keeps those that can still be used", async () => {
     const { deps, logged, pass, refresh, signIn } = createSessionWorld();
     const abandoned = await signIn();
     const kept = await signIn();

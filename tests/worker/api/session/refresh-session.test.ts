@@ -16,7 +16,7 @@ const refused = (detail: string) => ({
   body: { detail, code: "token_not_valid" },
 });
 
-describe("refreshing", () => {
+describe("a refresh", () => {
   it("rotates both tokens and keeps the session", async () => {
     const { me, pass, refresh, signIn } = createSessionWorld();
     const first = await signIn();
@@ -31,7 +31,7 @@ describe("refreshing", () => {
     expect((await me(`Bearer ${second.access}`)).status).toBe(200);
   });
 
-  it("gives the successor a whole new lifetime, and its session with it, once", async () => {
+  it("renews the token's lifetime and the session's, once", async () => {
     const { deps, pass, refresh, signIn } = createSessionWorld();
     const [first, other] = [await signIn(), await signIn()];
     const rowOf = (token: string) =>
@@ -56,7 +56,7 @@ describe("refreshing", () => {
     ["a member", 30 * DAY_MS, {}],
     ["staff", DAY_MS / 2, { role: "staff", passcode: "correct horse" }],
   ] as const)(
-    "keeps the session of %s no longer than %i ms, however often",
+    "does not prolong the session of %s beyond %i ms, however often it happens",
     async (_who, lifeMs, account) => {
       const { createAccount, deps, pass, refresh, signIn } = createSessionWorld();
       const beganMs = deps.now();
@@ -76,7 +76,7 @@ describe("refreshing", () => {
     },
   );
 
-  it("ends a session that was given a longer life before there was an end to it", async () => {
+  it("fails after the session's maximum life, even if the session was given a longer one earlier", async () => {
     const { deps, refresh, signIn } = createSessionWorld();
     const { refresh: token } = await signIn();
     await env.DB.prepare("UPDATE sessions SET created_at = ? WHERE id = ?")
@@ -85,7 +85,7 @@ describe("refreshing", () => {
     expect(await describeAnswer(await refresh(token))).toEqual(refused("Token is expired"));
   });
 
-  it("gives 20 refreshes at the same moment one successor in one family", async () => {
+  it("that is sent 20 times at the same moment returns the same token each time", async () => {
     const { refresh, signIn } = createSessionWorld();
     const first = await signIn();
     const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh)));
@@ -95,7 +95,7 @@ describe("refreshing", () => {
     expect((await refresh(pairs[0]?.refresh ?? "")).status).toBe(200);
   });
 
-  it("repeats the same successor up to 30 s later, even when that one has been rotated too", async () => {
+  it("repeats the same new token up to 30 s later, even if that one has been rotated too", async () => {
     const { pass, refresh, signIn } = createSessionWorld();
     const first = await signIn();
     const second = await tokensOf(await refresh(first.refresh));
@@ -106,7 +106,7 @@ describe("refreshing", () => {
     expect((await tokensOf(await refresh(second.refresh))).refresh).toBe(third.refresh);
   });
 
-  it("keeps of the tokens before no more than the grace window can ask for", async () => {
+  it("keeps only those earlier tokens that the grace period needs", async () => {
     const { pass, refresh, signIn } = createSessionWorld();
     const tokens = [(await signIn()).refresh];
     for (const seconds of [0, 10, 20, 31]) {
@@ -118,7 +118,7 @@ describe("refreshing", () => {
     expect((await refresh(tokens[2] ?? "")).status).toBe(401);
   });
 
-  it("does not let repetition prolong the grace window", async () => {
+  it("does not prolong the grace period when it is repeated", async () => {
     const { pass, refresh, signIn } = createSessionWorld();
     const first = await signIn();
     await refresh(first.refresh);
@@ -128,7 +128,7 @@ describe("refreshing", () => {
     expect((await refresh(first.refresh)).status).toBe(401);
   });
 
-  it("revokes the whole family when a token comes back after the grace window, and logs that", async () => {
+  it("with a token that is reused after the grace period revokes the whole session, and is logged", async () => {
     const { logged, me, pass, refresh, signIn } = createSessionWorld();
     const first = await signIn();
     const second = await tokensOf(await refresh(first.refresh));
@@ -139,7 +139,7 @@ describe("refreshing", () => {
     expect(logged).toEqual([expect.objectContaining({ level: "warn", event: "refresh_token_reused" })]);
   });
 
-  it("adds nothing to a family that was revoked", async () => {
+  it("writes nothing for a revoked session", async () => {
     const { post, refresh, signIn } = createSessionWorld();
     const first = await signIn();
     const rowOf = () =>
@@ -152,7 +152,7 @@ describe("refreshing", () => {
     expect(await rowOf()).toEqual(before);
   });
 
-  it("repeats no successor in a family that was revoked", async () => {
+  it("repeats no token of a revoked session", async () => {
     const { post, refresh, signIn } = createSessionWorld();
     const first = await signIn();
     const second = await tokensOf(await refresh(first.refresh));
@@ -160,7 +160,7 @@ describe("refreshing", () => {
     expect(await describeAnswer(await refresh(first.refresh))).toEqual(refused("Token is blacklisted"));
   });
 
-  it("leaves the member's other sessions alone when one family is revoked", async () => {
+  it("with a reused token leaves the member's other sessions open", async () => {
     const { createAccount, pass, refresh, signIn } = createSessionWorld();
     const account = await createAccount();
     const [stolen, other] = [await signIn(account), await signIn(account)];
@@ -170,7 +170,7 @@ describe("refreshing", () => {
     expect((await refresh(other.refresh)).status).toBe(200);
   });
 
-  it("signs nobody out when a new key is put in front, and signs with the new one from then on", async () => {
+  it("works after a new signing key is added in front, and signs with the new key", async () => {
     const before = createSessionWorld({ signingKeys: createSigningKeys(OLD_KEY) });
     const first = await before.signIn();
     const during = createSessionWorld({ signingKeys: createSigningKeys(`${NEW_KEY},${OLD_KEY}`) });
@@ -183,7 +183,7 @@ describe("refreshing", () => {
     expect(await describeAnswer(await after.refresh(first.refresh))).toEqual(refused("Token is invalid"));
   });
 
-  it("repeats the same successor though a new key was put in front between", async () => {
+  it("repeats the same new token after a new signing key was added in front", async () => {
     const before = createSessionWorld({ signingKeys: createSigningKeys(OLD_KEY) });
     const first = await before.signIn();
     const second = await tokensOf(await before.refresh(first.refresh));
@@ -191,7 +191,7 @@ describe("refreshing", () => {
     expect((await tokensOf(await during.refresh(first.refresh))).refresh).toBe(second.refresh);
   });
 
-  it("repeats a successor that serves though the key that signed it was taken back between", async () => {
+  it("repeats a usable token after the key that signed it was removed again", async () => {
     const before = createSessionWorld({ signingKeys: createSigningKeys(OLD_KEY) });
     const first = await before.signIn();
     const during = createSessionWorld({ signingKeys: createSigningKeys(`${NEW_KEY},${OLD_KEY}`) });
@@ -215,14 +215,14 @@ describe("a refused refresh", () => {
     expect(await describeAnswer(await refresh(access))).toEqual(refused("Token has wrong type"));
   });
 
-  it("says that what is no token of ours is invalid", async () => {
+  it("says that an unknown token is invalid", async () => {
     const { refresh } = createSessionWorld();
     for (const token of ["nonsense", "a.b.c", "..", "💥"]) {
       expect(await describeAnswer(await refresh(token))).toEqual(refused("Token is invalid"));
     }
   });
 
-  it("refuses a token that is signed by us but not on record", async () => {
+  it("says that a signed token without a session is invalid", async () => {
     const { refresh, signIn } = createSessionWorld();
     const first = await signIn();
     await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(sessionOf(first.refresh)).run();
@@ -244,7 +244,7 @@ describe("a refused refresh", () => {
     },
   );
 
-  it("does not use the token up while the account is switched off", async () => {
+  it("does not use up the token while the account is inactive", async () => {
     const { createAccount, pass, refresh, signIn } = createSessionWorld();
     const account = await createAccount();
     const first = await signIn(account);

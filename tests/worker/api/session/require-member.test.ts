@@ -22,7 +22,7 @@ function createDoors({ deps }: SessionWorld) {
 }
 
 describe("requireMember and requireStaff", () => {
-  it("tell the handler who is signed in", async () => {
+  it("give the handler the signed-in member", async () => {
     const world = createSessionWorld();
     const account = await world.createAccount({ role: "staff", passcode: "correct horse" });
     const { access } = await world.signIn(account);
@@ -39,7 +39,7 @@ describe("requireMember and requireStaff", () => {
     }
   });
 
-  it("refuse who is not signed in by 401", async () => {
+  it("answer 401 if nobody is signed in", async () => {
     for (const door of ["/members/", "/staff/"]) {
       expect(await describeAnswer(await createDoors(createSessionWorld()).request(door))).toEqual({
         status: 401,
@@ -49,7 +49,7 @@ describe("requireMember and requireStaff", () => {
     }
   });
 
-  it("let a member pass who is not staff, but not to staff's door", async () => {
+  it("let a member pass, but not to staff's routes", async () => {
     const world = createSessionWorld();
     const headers = { Authorization: `Bearer ${(await world.signIn()).access}` };
     expect((await createDoors(world).request("/members/", { headers })).status).toBe(200);
@@ -60,7 +60,7 @@ describe("requireMember and requireStaff", () => {
     });
   });
 
-  it("take the role from the record, not from when the token was made", async () => {
+  it("use the current role of the account, not the role when the token was issued", async () => {
     const world = createSessionWorld();
     const account = await world.createAccount({ role: "staff", passcode: "correct horse" });
     const headers = { Authorization: `Bearer ${(await world.signIn(account)).access}` };

@@ -13,7 +13,7 @@ const invalid = (fields: object) => ({
   body: { ...fields, detail: "Invalid input.", code: "invalid" },
 });
 
-describe("a field that is missing or wrong", () => {
+describe("a missing or invalid field", () => {
   it.each([
     [{}, "This field is required."],
     [{ pocketoption_id: null }, "This field may not be null."],
@@ -24,7 +24,7 @@ describe("a field that is missing or wrong", () => {
     [{ pocketoption_id: 1e300 }, "Not a valid string."],
     [{ pocketoption_id: "a b" }, "Enter a valid value."],
     [{ pocketoption_id: "1".repeat(65) }, "Enter a valid value."],
-  ])("is named: login with %j", async (body, message) => {
+  ])("is named in the error: login with %j", async (body, message) => {
     const answer = await describeAnswer(await createSessionWorld().post("/api/auth/login/", body));
     expect(answer).toEqual(invalid({ pocketoption_id: [message] }));
   });
@@ -35,13 +35,13 @@ describe("a field that is missing or wrong", () => {
     ["12345", "Ensure this field has at least 6 characters."],
     ["x".repeat(129), "Ensure this field has no more than 128 characters."],
     [123456, "Not a valid string."],
-  ])("is named: passcode %j", async (passcode, message) => {
+  ])("is named in the error: passcode %j", async (passcode, message) => {
     const body = { pocketoption_id: "someone", passcode };
     const answer = await describeAnswer(await createSessionWorld().post("/api/auth/login/", body));
     expect(answer).toEqual(invalid({ passcode: [message] }));
   });
 
-  it.each(["refresh", "logout"])("is named: %s", async (call) => {
+  it.each(["refresh", "logout"])("is named in the error: %s", async (call) => {
     const { post } = createSessionWorld();
     for (const [body, message] of [
       [{}, "This field is required."],
@@ -56,7 +56,7 @@ describe("a field that is missing or wrong", () => {
 });
 
 describe("a deployment that lacks a secret", () => {
-  it("serves no sign-in without signing keys, says which secret to set, and logs it once", async () => {
+  it("answers sign-in with a 503 without signing keys, says which secret to set, and logs it once", async () => {
     const { api, logged, me, post } = createSessionWorld({ signingKeys: createSigningKeys("") });
     for (const response of [
       ...(await Promise.all(CALLS.map((call) => post(`/api/auth/${call}/`, {})))),
@@ -72,7 +72,7 @@ describe("a deployment that lacks a secret", () => {
     expect((await api.request("/api/nothing/")).status).toBe(404);
   });
 
-  it("serves no sign-in without a pepper, but keeps open sessions going", async () => {
+  it("answers sign-in with a 503 without a pepper, but still refreshes open sessions", async () => {
     const { refresh: refreshToken } = await createSessionWorld().signIn();
     const { logged, post, refresh } = createSessionWorld({ passcodePepper: "" });
     const response = await post("/api/auth/login/", {});
@@ -85,7 +85,7 @@ describe("a deployment that lacks a secret", () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it("refuses a key that is too short and names it", async () => {
+  it("answers with a 503 for a signing key that is too short, and names the key", async () => {
     const { me } = createSessionWorld({ signingKeys: createSigningKeys("tiny:c2hvcnQ") });
     const response = await me();
     expect(response.status).toBe(503);
@@ -95,7 +95,7 @@ describe("a deployment that lacks a secret", () => {
   });
 });
 
-describe("whatever a client sends", () => {
+describe("a sign-in request with any input", () => {
   const { api } = createSessionWorld();
   const send = (call: string, body: BodyInit, headers: Record<string, string>) =>
     api.request(`/api/auth/${call}/`, { method: "POST", body, headers });
@@ -119,7 +119,7 @@ describe("whatever a client sends", () => {
       .concat(".", signature),
   );
 
-  it("never is a 500 as a body", async () => {
+  it("is never a 500, whatever its body", async () => {
     const bodies = fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.uint8Array());
     const types = fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain", "{}");
     await fc.assert(
@@ -132,7 +132,7 @@ describe("whatever a client sends", () => {
     );
   });
 
-  it("never is a 500 as fields", async () => {
+  it("is never a 500, whatever its fields", async () => {
     const fields = fc.record(
       { pocketoption_id: fc.anything(), passcode: fc.oneof(fc.string(), fc.anything()) },
       { requiredKeys: [] },
@@ -145,7 +145,7 @@ describe("whatever a client sends", () => {
     );
   });
 
-  it("never is a 500 as a token, in a body or in a header", async () => {
+  it("is never a 500, whatever the token in its body or header", async () => {
     const tokens = fc.oneof(anyToken, likelyToken, fc.string({ minLength: 1, unit: "binary" }));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom("refresh", "logout"), tokens, async (call, refresh) => {
@@ -163,7 +163,7 @@ describe("whatever a client sends", () => {
     );
   });
 
-  it("leaves the accounts alone", async () => {
+  it("does not change the accounts", async () => {
     const { createAccount, post } = createSessionWorld();
     await createAccount();
     const before = await env.DB.prepare("SELECT count(*) AS n FROM accounts").first("n");

@@ -17,7 +17,7 @@ async function deviceTokenOf({ post }: SessionWorld, account: TestAccount): Prom
   return (await answer.json<{ device_token: string }>()).device_token;
 }
 
-describe("attempts to sign in on a device that has signed in before", () => {
+describe("sign-in attempts on a device that has signed in before", () => {
   const guess = ({ post }: SessionWorld, account: TestAccount, more: object = {}, index = 0) =>
     post(
       LOGIN,
@@ -25,7 +25,7 @@ describe("attempts to sign in on a device that has signed in before", () => {
       from(`192.0.2.${index}`),
     );
 
-  it("are not used up by strangers, on this id or from this address", async () => {
+  it("are not used up by strangers who try this id or use this address", async () => {
     const world = createSessionWorld();
     const account = await world.createAccount({ role: "staff", passcode: PASSCODE });
     const device_token = await deviceTokenOf(world, account);
@@ -42,7 +42,7 @@ describe("attempts to sign in on a device that has signed in before", () => {
     expect((await world.post(LOGIN, spelt, from("198.51.100.90"))).status).toBe(200);
   });
 
-  it("are ten, however many strangers have, and 50 on all such devices together", async () => {
+  it("are limited to ten per device and 50 on all of an id's devices", async () => {
     const world = createSessionWorld();
     const account = await world.createAccount({ passcode: PASSCODE });
     const statuses: number[] = [];
@@ -58,7 +58,7 @@ describe("attempts to sign in on a device that has signed in before", () => {
     expect(new Set(ofEach(5))).toEqual(new Set([429]));
   });
 
-  it("keep one allowance though the device signs in again", async () => {
+  it("share one limit, even if the device signs in again", async () => {
     const world = createSessionWorld();
     const account = await world.createAccount({ passcode: PASSCODE });
     const first = await deviceTokenOf(world, account);
@@ -70,7 +70,7 @@ describe("attempts to sign in on a device that has signed in before", () => {
     expect((await guess(world, account, { device_token: second })).status).toBe(429);
   });
 
-  it("are a stranger's with the token of another id, with one that is over, or with none of ours", async () => {
+  it("count as a stranger's with another id's device token, or with an expired or invalid one", async () => {
     const world = createSessionWorld();
     const account = await world.createAccount({ passcode: PASSCODE });
     const others = await deviceTokenOf(world, await world.createAccount({ passcode: PASSCODE }));
@@ -86,7 +86,7 @@ describe("attempts to sign in on a device that has signed in before", () => {
     expect((await guess(world, account, { device_token: own }, 99)).status).toBe(429);
   });
 
-  it("are known by a token that opens nothing, and that an id alone does not earn", async () => {
+  it("are recognised by a device token that cannot open a session, and that needs a passcode", async () => {
     const world = createSessionWorld();
     const token = await deviceTokenOf(world, await world.createAccount({ passcode: PASSCODE }));
     expect((await world.me(`Bearer ${token}`)).status).toBe(401);
@@ -95,8 +95,8 @@ describe("attempts to sign in on a device that has signed in before", () => {
   });
 });
 
-describe("attempts to confirm by the passcode", () => {
-  it("are not used up by strangers", async () => {
+describe("confirmations by passcode", () => {
+  it("are not prevented by a stranger's failed sign-in attempts", async () => {
     const world = createMemberWorld();
     const { ask, account } = await world.signInHolder();
     for (let index = 0; index < 11; index += 1) {
@@ -110,8 +110,8 @@ describe("attempts to confirm by the passcode", () => {
   });
 });
 
-describe("attempts on many ids from many networks", () => {
-  it("wait once a hundred have failed on the whole site, until the window has passed", async () => {
+describe("sign-in attempts on many ids from many networks", () => {
+  it("are delayed after a hundred failures on the whole site, until the window has passed", async () => {
     const world = createApartWorld();
     const account = await world.createAccount({ passcode: PASSCODE });
     const device_token = await deviceTokenOf(world, account);
@@ -132,7 +132,7 @@ describe("attempts on many ids from many networks", () => {
     expect(world.slept).toHaveLength(21);
   });
 
-  it("do not wait for those that succeed, however many", async () => {
+  it("are not delayed if they succeed, however many there are", async () => {
     const world = createApartWorld();
     const { pocketoptionId } = await world.createAccount();
     for (let time = 0; time < 120; time += 1) await world.post(LOGIN, { pocketoption_id: pocketoptionId });
@@ -140,8 +140,8 @@ describe("attempts on many ids from many networks", () => {
   });
 });
 
-describe("attempts to sign in", () => {
-  it("are refused by 429 after ten on one id, from wherever they come, until the window has passed", async () => {
+describe("sign-in attempts", () => {
+  it("are refused with 429 after ten on one id, from any address, until the window has passed", async () => {
     const { createAccount, logged, pass, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ passcode: "correct horse" });
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -162,7 +162,7 @@ describe("attempts to sign in", () => {
     expect((await post(LOGIN, credentials, from("192.0.2.200"))).status).toBe(200);
   });
 
-  it("are limited alike for an id that nobody has", async () => {
+  it("are limited in the same way for an unknown id", async () => {
     const { post } = createSessionWorld();
     const id = crypto.randomUUID();
     const statuses = [];
@@ -184,7 +184,7 @@ describe("attempts to sign in", () => {
     expect(await guess(pocketoptionId.toUpperCase())).toBe(429);
   });
 
-  it("are not taken back by whoever owns another spelling of the id", async () => {
+  it("are still counted after the owner of another spelling of the id signs in", async () => {
     const { createAccount, post } = createSessionWorld();
     const name = `Pair-${crypto.randomUUID()}`;
     await createAccount({ pocketoptionId: name, passcode: "correct horse" });
@@ -197,7 +197,7 @@ describe("attempts to sign in", () => {
     expect(statuses).toContain(429);
   });
 
-  it("are limited on one id though all come at the same moment", async () => {
+  it("are limited on one id even if all arrive at the same moment", async () => {
     const { post } = createSessionWorld();
     const id = crypto.randomUUID();
     const responses = await Promise.all(
@@ -217,7 +217,7 @@ describe("attempts to sign in", () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  it("believe only the last hop, which the gateway added", async () => {
+  it("are counted by the last address of X-Forwarded-For, which the gateway added", async () => {
     const { post } = createSessionWorld();
     const attempt = (claimed: number) =>
       post(LOGIN, { pocketoption_id: crypto.randomUUID() }, from(`10.0.0.${claimed}, 198.51.100.60`));
@@ -225,7 +225,7 @@ describe("attempts to sign in", () => {
     expect((await attempt(99)).status).toBe(429);
   });
 
-  it("do not run out for a member who signs in again and again", async () => {
+  it("are not limited for a member who signs in successfully again and again", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount();
     const statuses = new Set<number>();
@@ -235,7 +235,7 @@ describe("attempts to sign in", () => {
     expect(statuses).toEqual(new Set([200]));
   });
 
-  it("do not run out for an office whose staff are asked for their passcodes", async () => {
+  it("are not limited for one address whose staff succeed after being asked for their passcode", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ role: "staff", passcode: "correct horse" });
     const statuses = [];
@@ -248,7 +248,7 @@ describe("attempts to sign in", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it("on other ids stay counted at an address after a success", async () => {
+  it("on other ids still count for the address after a success", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount();
     const strangers = Array.from({ length: 49 }, () => post(LOGIN, { pocketoption_id: crypto.randomUUID() }));
@@ -258,7 +258,7 @@ describe("attempts to sign in", () => {
     expect((await post(LOGIN, { pocketoption_id: crypto.randomUUID() })).status).toBe(429);
   });
 
-  it("start from nothing on an id after a success", async () => {
+  it("on an id are counted from zero after a success", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ passcode: "correct horse" });
     const fail = async () => (await post(LOGIN, { pocketoption_id: pocketoptionId })).status;
@@ -268,7 +268,7 @@ describe("attempts to sign in", () => {
     expect(await fail()).toBe(401);
   });
 
-  it("from a refused address do not use up the id", async () => {
+  it("from a refused address do not count for the id", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ passcode: "correct horse" });
     const address = from("198.51.100.70");
@@ -283,7 +283,7 @@ describe("attempts to sign in", () => {
     expect((await post(LOGIN, credentials, from("198.51.100.71"))).status).toBe(200);
   });
 
-  it("are kept under keys that do not tell the id or the address", async () => {
+  it("are counted under keys that reveal neither the id nor the address", async () => {
     const { post } = createSessionWorld();
     const id = crypto.randomUUID();
     await post(LOGIN, { pocketoption_id: id }, from("198.51.100.80"));

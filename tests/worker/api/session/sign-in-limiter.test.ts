@@ -15,7 +15,7 @@ function asLimiter(instance: DurableObject): SignInLimiter {
 }
 
 describe("SignInLimiter", () => {
-  it("admits as many attempts as the limit says, then says when the oldest leaves the window", async () => {
+  it("admits as many attempts as the limit allows, then returns when the oldest leaves the window", async () => {
     await runInDurableObject(createLimiter(), async (instance) => {
       const limiter = asLimiter(instance);
       for (const afterMs of [0, 10_000, 20_000]) {
@@ -37,7 +37,7 @@ describe("SignInLimiter", () => {
     });
   });
 
-  it("tells how long an attempt would wait, and neither counts that nor stores anything", async () => {
+  it("returns how long an attempt would have to wait, without counting or storing anything", async () => {
     await runInDurableObject(createLimiter(), async (instance, { storage }) => {
       const limiter = asLimiter(instance);
       expect(limiter.waitFor(limit, startMs)).toBe(null);
@@ -59,7 +59,7 @@ describe("SignInLimiter", () => {
     });
   });
 
-  it("gives back one attempt, or all of one account", async () => {
+  it("removes one attempt, or all attempts of one account", async () => {
     await runInDurableObject(createLimiter(), async (instance) => {
       const limiter = asLimiter(instance);
       const admissions = [];
@@ -76,7 +76,7 @@ describe("SignInLimiter", () => {
     });
   });
 
-  it("empties its storage by an alarm a window later, and counts afresh after", async () => {
+  it("deletes its storage by an alarm after the window, and then counts from zero", async () => {
     const stub = createLimiter();
     await runInDurableObject(stub, async (instance, state) => {
       const limiter = asLimiter(instance);

@@ -20,8 +20,8 @@ const PASSCODE_REQUIRED = {
   body: { detail: "Sign in with your passcode.", code: "passcode_required" },
 };
 
-describe("signing in", () => {
-  it("opens a session for a member by the id alone where the account has no passcode", async () => {
+describe("a sign-in", () => {
+  it("opens a session for a member with the id alone if the account has no passcode", async () => {
     const { createAccount, me, post } = createSessionWorld();
     const { id, pocketoptionId } = await createAccount();
     const response = await post(LOGIN, { pocketoption_id: pocketoptionId });
@@ -32,7 +32,7 @@ describe("signing in", () => {
     expect(await (await me(`Bearer ${access}`)).json()).toMatchObject({ id });
   });
 
-  it("takes a numeric id as Django REST does, and drops space around it", async () => {
+  it("accepts a numeric id as Django REST framework does, and trims spaces around it", async () => {
     const { createAccount, post } = createSessionWorld();
     const number = Math.floor(Math.random() * 1e12);
     await createAccount({ pocketoptionId: String(number) });
@@ -40,7 +40,7 @@ describe("signing in", () => {
     expect((await post(LOGIN, { pocketoption_id: ` ${number} ` })).status).toBe(200);
   });
 
-  it("takes an id in whichever case, and of two from before the one spelt as given", async () => {
+  it("accepts an id in any case, and prefers the exact spelling if two accounts differ by case", async () => {
     const { createAccount, me, post } = createSessionWorld();
     const name = `Case-${crypto.randomUUID()}`;
     const first = await createAccount({ pocketoptionId: name });
@@ -61,7 +61,7 @@ describe("signing in", () => {
     expect(response.status).toBe(200);
   });
 
-  it("gives tokens with SimpleJWT's claims and lifetimes", async () => {
+  it("returns tokens with SimpleJWT's claims and lifetimes", async () => {
     const { access, refresh } = await createSessionWorld().signIn();
     const iat = Date.UTC(2026, 2, 1, 12) / 1000;
     expect(decodeProtectedHeader(access)).toEqual({ alg: "HS256", typ: "JWT", kid: "test-1" });
@@ -72,7 +72,7 @@ describe("signing in", () => {
     expect(sessionOf(access)).toBe(sessionOf(refresh));
   });
 
-  it("keeps neither the token nor its identifier nor the address, only what tells devices apart", async () => {
+  it("stores neither token, token id nor address, only browser, system and network", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount();
     const headers = {
@@ -108,7 +108,7 @@ describe("signing in", () => {
   });
 });
 
-describe("a sign-in under way", () => {
+describe("a sign-in in progress", () => {
   const OTHER_PASSCODE = "UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=1$AA$AA' WHERE id = ?";
 
   it.each([
@@ -122,7 +122,7 @@ describe("a sign-in under way", () => {
     ],
     ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?", "correct horse", NO_ACCOUNT],
     ["deleted", "DELETE FROM accounts WHERE id = ?", "correct horse", NO_ACCOUNT],
-  ])("opens no session of an account that is %s meanwhile", async (_, sql, passcode, refusal) => {
+  ])("opens no session if the account is %s meanwhile", async (_, sql, passcode, refusal) => {
     const { createAccount } = createSessionWorld();
     const { id, pocketoptionId } = await createAccount(passcode === undefined ? {} : { passcode });
     const db = beforeBatches(() => env.DB.prepare(sql).bind(id).run());
@@ -135,7 +135,7 @@ describe("a sign-in under way", () => {
 });
 
 describe("a refused sign-in", () => {
-  it("is the same for an unknown id, a wrong passcode, an inactive account and an account without passcode", async () => {
+  it("has the same response for an unknown id, a wrong passcode, an inactive account and an account without passcode", async () => {
     const { createAccount, post } = createSessionWorld();
     const guarded = await createAccount({ passcode: "correct horse" });
     const inactive = await createAccount({ passcode: "correct horse", isActive: false });
@@ -151,7 +151,7 @@ describe("a refused sign-in", () => {
     }
   });
 
-  it("asks for a passcode alike whether the id is unknown, guarded, inactive or staff's", async () => {
+  it("asks for a passcode in the same way for an unknown id, an account with passcode, an inactive one and staff", async () => {
     const { createAccount, post } = createSessionWorld();
     const accounts = [
       await createAccount({ passcode: "correct horse" }),
@@ -166,7 +166,7 @@ describe("a refused sign-in", () => {
   });
 
   it.each(SIGN_UPS)(
-    "costs one passcode derivation whoever it is for, and none without a passcode: %s",
+    "costs one passcode derivation for every account, and none without a passcode: %s",
     async (signUp) => {
       const { createAccount, deps } = createSessionWorld({ signUp });
       const work: number[] = [];
@@ -201,7 +201,7 @@ describe("a refused sign-in", () => {
     },
   );
 
-  it("is told apart in the log, without id or passcode", async () => {
+  it("has its reason in the log, without id or passcode", async () => {
     const { createAccount, logged, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ passcode: "correct horse" });
     await post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "wrong horse" });

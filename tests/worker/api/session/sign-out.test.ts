@@ -3,8 +3,8 @@ import { CHALLENGE, createSessionWorld, describeAnswer, tokensOf } from "./sessi
 
 const LOGOUT = "/api/auth/logout/";
 
-describe("signing out", () => {
-  it("answers 204 and ends the session, and does so again", async () => {
+describe("a sign-out", () => {
+  it("answers 204, ends the session, and may be repeated", async () => {
     const { post, refresh, signIn } = createSessionWorld();
     const tokens = await signIn();
     for (const _ of ["first", "again"]) {
@@ -15,7 +15,7 @@ describe("signing out", () => {
     expect((await refresh(tokens.refresh)).status).toBe(401);
   });
 
-  it("ends the session by a token that has been rotated or has expired", async () => {
+  it("ends the session even with a rotated or expired token", async () => {
     const { pass, post, refresh, signIn } = createSessionWorld();
     const first = await signIn();
     pass(23 * 60 * 60 * 1000);

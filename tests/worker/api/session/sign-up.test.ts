@@ -23,8 +23,8 @@ const accountOf = (pocketoptionId: string) =>
 const invitesFor = (accountId: string | null = null) =>
   env.DB.prepare("SELECT count(*) AS n FROM invites WHERE account_id IS ?").bind(accountId).first("n");
 
-describe("an id that nobody has", () => {
-  it("makes an account with the passcode given where sign-up is open, which staff can read of", async () => {
+describe("a sign-in with an unknown id", () => {
+  it("creates an account with the given passcode if sign-up is open, and an entry in the audit log", async () => {
     const { me, post } = createMemberWorld({ signUp: "open" });
     const id = newId();
     const answer = await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN });
@@ -40,7 +40,7 @@ describe("an id that nobody has", () => {
     ]);
   });
 
-  it.each(["closed", "invite"] as const)("makes none where sign-up is %s", async (signUp) => {
+  it.each(["closed", "invite"] as const)("creates no account if sign-up is %s", async (signUp) => {
     const { post } = createMemberWorld({ signUp });
     const id = newId();
     for (const token of [undefined, "", "nothing-like-it"]) {
@@ -50,7 +50,7 @@ describe("an id that nobody has", () => {
     expect(await accountOf(id)).toBeNull();
   });
 
-  it("makes one of two sign-ins at once, and judges the other by its passcode", async () => {
+  it("creates one account if two arrive at once, and checks the other's passcode", async () => {
     const { deps, post } = createMemberWorld({ signUp: "open" });
     const id = newId();
     let isFirst = true;
@@ -74,7 +74,7 @@ describe("an id that nobody has", () => {
     ]).toContainEqual(statuses);
   });
 
-  it("counts per address, and once they are used up every refusal of a passcode is the same", async () => {
+  it("is limited per address, after which every refused passcode gets the same response", async () => {
     const world = createMemberWorld({ signUp: "open" });
     const { pocketoptionId } = await world.createAccount({ passcode: CHOSEN });
     const signIn = (pocketoption_id: string, passcode: string) =>
@@ -98,7 +98,7 @@ describe("an id that nobody has", () => {
 });
 
 describe("an invite", () => {
-  it.each(["invite", "open"] as const)("makes one account, and is gone: %s", async (signUp) => {
+  it.each(["invite", "open"] as const)("creates one account and is then used up: %s", async (signUp) => {
     const world = createMemberWorld({ signUp });
     const token = await invite(world);
     const id = newId();
@@ -116,7 +116,7 @@ describe("an invite", () => {
     expect(await refusalOf(await world.post(LOGIN, other))).toEqual(NO_ACCOUNT);
   });
 
-  it("lets one of two in who use it at once", async () => {
+  it("creates one account if several use it at once", async () => {
     const world = createMemberWorld({ signUp: "invite" });
     const token = await invite(world);
     const statuses = await Promise.all(
@@ -127,7 +127,7 @@ describe("an invite", () => {
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 401, 401]);
   });
 
-  it("is not spent by a refusal, and serves for seven days", async () => {
+  it("is not used up by a refused sign-in, and is valid for seven days", async () => {
     const world = createMemberWorld({ signUp: "invite" });
     const token = await invite(world);
     const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
@@ -145,7 +145,7 @@ describe("an invite", () => {
     expect(await refusalOf(await signIn(newId(), CHOSEN))).toEqual(NO_ACCOUNT);
   });
 
-  it("serves in no closed site, unless it is for an account that there is", async () => {
+  it("for a new account does not work while sign-up is closed", async () => {
     const world = createMemberWorld({ signUp: "invite" });
     const token = await invite(world);
     const closed = createMemberWorld();
@@ -156,7 +156,7 @@ describe("an invite", () => {
   });
 
   it.each(SIGN_UPS)(
-    "gives an account its first passcode, and ends what its id alone has opened: %s",
+    "sets the first passcode of an account, and ends sessions opened with the id alone: %s",
     async (signUp) => {
       const world = createMemberWorld({ signUp });
       const member = await world.signInMember();
@@ -191,7 +191,7 @@ describe("an invite", () => {
     ],
     ["made staff", "UPDATE accounts SET role = 'staff' WHERE id = ?"],
     ["deleted", "DELETE FROM accounts WHERE id = ?"],
-  ])("sets no passcode of an account that is %s, before or meanwhile", async (_, sql) => {
+  ])("does not set a passcode if the account is %s, before or during the sign-in", async (_, sql) => {
     const world = createMemberWorld();
     for (const isMeanwhile of [false, true]) {
       const account = await world.createAccount();
@@ -207,8 +207,8 @@ describe("an invite", () => {
   });
 });
 
-describe("what a refusal tells", () => {
-  it("is the same in every mode, for ids known and not, and for every invite that does not serve", async () => {
+describe("a refused sign-in or sign-up", () => {
+  it("has the same response and the same cost in every mode, for known and unknown ids, and for every invalid invite", async () => {
     const answers = new Set<string>();
     const work = new Set<string>();
     const { db, takeLog } = watchDatabase();
@@ -230,7 +230,7 @@ describe("what a refusal tells", () => {
   });
 
   it.each(SIGN_UPS)(
-    "about a passcode that is tried first is the same for ids known and not: %s",
+    "because of a common passcode has the same response for known and unknown ids: %s",
     async (signUp) => {
       const world = createMemberWorld({ signUp });
       const accounts = [

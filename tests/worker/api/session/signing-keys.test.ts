@@ -10,7 +10,7 @@ const LONG = "A".repeat(43);
 const SHORT = "A".repeat(42);
 
 describe("readSigningKeys", () => {
-  it("gives the keys in order", () => {
+  it("returns the keys in order", () => {
     const keys = readSigningKeys(`new:${LONG}, old:${LONG}`);
     expect(keys.map(({ id }) => id)).toEqual(["new", "old"]);
     expect(keys[0].secret).toEqual(new Uint8Array(32));
@@ -31,7 +31,7 @@ describe("readSigningKeys", () => {
     expect(() => readSigningKeys(configured)).toThrow(message);
   });
 
-  it("never repeats what may be a key", () => {
+  it("never quotes what may be a key", () => {
     for (const configured of [LONG, `a:${LONG}!`, `${LONG}:name`, `:${LONG}`]) {
       expect(() => readSigningKeys(configured)).toThrow(/^(?!.*A{20})/);
     }
@@ -39,7 +39,7 @@ describe("readSigningKeys", () => {
 });
 
 describe("createSigningKeys", () => {
-  it("gives the same keys, imported once, at every call", async () => {
+  it("returns the same keys at every call, imported once", async () => {
     const keys = createSigningKeys(`a:${LONG}`);
     expect(keys()).toBe(keys());
     const imported = await keys()[0].imported();
@@ -63,7 +63,7 @@ describe("readPepper", () => {
     expect(() => readPepper(configured)).toThrow(message);
   });
 
-  it("gives the bytes", () => {
+  it("returns the bytes", () => {
     expect(readPepper(LONG)).toEqual(new Uint8Array(32));
   });
 });

@@ -1,4 +1,4 @@
-/** What a refresh writes, and refresh tokens in several databases. */
+/** The rows that a refresh writes, and refresh tokens in several databases. */
 import { applyD1Migrations, createExecutionContext, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
@@ -32,7 +32,7 @@ describe("a refresh", () => {
     expect(written.filter((rows) => rows === 1)).toHaveLength(22);
   });
 
-  it("reads by keys", async () => {
+  it("reads by keys, without scanning a table", async () => {
     const { db, takeLog } = watchDatabase();
     const { refresh, signIn } = createSessionWorld({ db });
     const { refresh: token } = await signIn();
@@ -50,8 +50,8 @@ describe("a refresh", () => {
   });
 });
 
-describe("a refresh whose session cannot be noted as used", () => {
-  it("has not been, and is as good as new later", async () => {
+describe("a refresh that cannot update its session", () => {
+  it("fails without using up the token, which works later", async () => {
     const { pass, refresh, signIn } = createSessionWorld();
     const { refresh: token } = await signIn();
     pass(HOUR_MS);
@@ -83,7 +83,7 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
       await applyD1Migrations(db, env.SESSIONS_MIGRATIONS);
   });
 
-  it("each account's tokens are in one of three, and are refreshed, repeated and refused there", async () => {
+  it("each account's tokens are in one of three databases, where they are refreshed, repeated and refused", async () => {
     const { createAccount, me, pass, post, refresh, signIn } = createSessionWorld({ sessionDbs });
     const places = new Set<number>();
     for (let count = 0; count < 30; count += 1) {
@@ -104,7 +104,7 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
     expect(places).toEqual(new Set([0, 1, 2]));
   });
 
-  it("a refresh writes nothing to the first database where another keeps the token", async () => {
+  it("a refresh writes nothing to the first database if another has the token", async () => {
     const { db, takeLog } = watchDatabase();
     const { createAccount, pass, refresh, signIn } = createSessionWorld({ db, sessionDbs });
     let token = "";
@@ -118,7 +118,7 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
     expect(takeLog().rowsWritten).toBe(0);
   });
 
-  it("a sign-in whose token cannot be kept leaves no session", async () => {
+  it("a sign-in whose token cannot be stored leaves no session", async () => {
     const { createAccount, post } = createSessionWorld({ sessionDbs });
     let account = await createAccount();
     while (Number.parseInt(account.id.slice(0, 8), 16) % 3 !== 1) account = await createAccount();
@@ -133,7 +133,7 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it("sessions from before go on where they are", async () => {
+  it("earlier sessions remain in the first database", async () => {
     const before = createSessionWorld();
     const tokens = await Promise.all(Array.from({ length: 6 }, async () => (await before.signIn()).refresh));
     const after = createSessionWorld({ sessionDbs });
@@ -144,7 +144,7 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
     }
   });
 
-  it("a session whose database is bound no more is over, and nothing fails", async () => {
+  it("a session whose database is not bound any more is refused without an error", async () => {
     const { refresh, signIn } = createSessionWorld({ sessionDbs });
     let token = "";
     while (token === "" || (await tokensIn(token))[0] === 1) token = (await signIn()).refresh;
@@ -153,7 +153,7 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  it("expired tokens are deleted everywhere", async () => {
+  it("expired tokens are deleted from every database", async () => {
     const { deps, pass, signIn } = createSessionWorld({ sessionDbs });
     for (let count = 0; count < 9; count += 1) await signIn();
     pass(2 * DAY_MS);
@@ -162,13 +162,13 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
       expect(await db.prepare("SELECT count(*) AS n FROM session_tokens").first("n")).toBe(0);
   });
 
-  it("their table is the one of the first database", async () => {
+  it("the additional databases have the same table as the first", async () => {
     const definition = (db: D1Database) =>
       db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'session_tokens'").first("sql");
     expect(await definition(env.SESSIONS_DB_1)).toBe(await definition(env.DB));
   });
 
-  it("the worker takes the bound ones, and names one that is missing", async () => {
+  it("the worker uses the bound databases, and names one that is missing", async () => {
     const ask = async (bindings: Record<string, unknown>) =>
       worker.fetch(
         new Request<unknown, IncomingRequestCfProperties>("https://tidemark.example/readyz"),
@@ -184,8 +184,8 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
   });
 });
 
-describe("a database from before 0025", () => {
-  it("keeps everybody signed in, whoever refreshes while the new version is deployed", async () => {
+describe("a database from before migration 0025", () => {
+  it("keeps everybody signed in who refreshes while the new version is deployed", async () => {
     await reset();
     const split = "0025_session_tokens.sql";
     await applyD1Migrations(

@@ -34,7 +34,7 @@ const verify = (token: string) => verifyToken(token, "access", { keys, nowMs });
 const invalid = { ok: false, fault: "Token is invalid" };
 
 describe("verifyToken", () => {
-  it("takes what signAccessToken gave, by the current key or a former one", async () => {
+  it("accepts tokens of signAccessToken, signed by the current or a former key", async () => {
     for (const signer of keys) {
       const token = await signAccessToken({ accountId: "account", sessionId: "session" }, signer, nowMs);
       expect(await verify(token)).toMatchObject({
@@ -44,7 +44,7 @@ describe("verifyToken", () => {
     }
   });
 
-  it("takes the baseline of the forgeries below, so that each fails for its own change", async () => {
+  it("accepts the token that the forgeries below change, so that each fails because of its change", async () => {
     expect(await verify(await forge({}))).toMatchObject({ ok: true });
   });
 
@@ -86,13 +86,13 @@ describe("verifyToken", () => {
     }
   });
 
-  it("tells a refresh token from an access token", async () => {
+  it("distinguishes a refresh token from an access token", async () => {
     const refresh = await forge({ claims: { token_type: "refresh" } });
     expect(await verify(refresh)).toEqual({ ok: false, fault: "Token has wrong type" });
     expect(await verifyToken(refresh, "refresh", { keys, nowMs })).toMatchObject({ ok: true });
   });
 
-  it("expires a token in the second its exp names, unless expiry is ignored", async () => {
+  it("refuses a token from the second of its exp, unless expiry is ignored", async () => {
     const token = await forge({});
     const at = (ms: number) => verifyToken(token, "access", { keys, nowMs: ms });
     expect(await at(nowMs + 299_999)).toMatchObject({ ok: true });
@@ -103,7 +103,7 @@ describe("verifyToken", () => {
 });
 
 describe("signRefreshToken", () => {
-  it("gives the same token for the same claims and key, character for character", async () => {
+  it("returns exactly the same token for the same claims and key", async () => {
     const claims = {
       jti: "1",
       accountId: "a",
@@ -117,7 +117,7 @@ describe("signRefreshToken", () => {
 });
 
 describe("successorJti", () => {
-  it("is one for each predecessor and key, and shaped like any other identifier", async () => {
+  it("depends on the previous token and the key only, and has the usual format", async () => {
     const claims = { token_type: "refresh", jti: "1", user_id: "a", sid: "s" };
     const jti = await successorJti({ claims, key });
     expect(jti).toMatch(/^[0-9a-f]{32}$/);

@@ -1,4 +1,4 @@
-/** A probability that a trader states with a signal: on the record, and held against what happened. */
+/** A probability that a trader states with a signal, and its comparison with the results. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
@@ -7,7 +7,7 @@ import { createPublishingWorld } from "#tests/worker/api/member-world.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy, signalSentBy } from "./record.ts";
 
 describe("a stated probability", () => {
-  it("stands with the signal, in its ledger entry and in the exports", async () => {
+  it("is in the signal, its ledger entry and the exports", async () => {
     const record = createRecord();
     const trader = await addSomeTrader(record);
     const { id } = await publishSignal(record.deps, signalBy(trader, record, { confidence: 72 }));
@@ -19,7 +19,7 @@ describe("a stated probability", () => {
     expect(entries).toContain('"confidence":72');
   });
 
-  it("can be left out, and then stands nowhere", async () => {
+  it("is optional, and is null in the signal and missing in the ledger entry without one", async () => {
     const record = createRecord();
     const trader = await addSomeTrader(record);
     const { id } = await publishSignal(record.deps, signalBy(trader, record));
@@ -38,7 +38,7 @@ describe("a stated probability", () => {
     }
   });
 
-  it.each([49, 100, 72.5, "72", true])("is refused as %j, with its bounds", async (confidence) => {
+  it.each([49, 100, 72.5, "72", true])("is refused as %j", async (confidence) => {
     const world = await createPublishingWorld();
     const staff = await world.signInStaff();
     const record = createRecord(world.deps.now());
@@ -53,7 +53,7 @@ describe("a stated probability", () => {
 });
 
 describe("a trader's calibration", () => {
-  it("counts what was won and lost, and no draw, late or OTC signal", async () => {
+  it("counts wins and losses, but no draws, late signals or OTC signals", async () => {
     const record = createRecord(Date.UTC(2026, 3, 1));
     const trader = await addSomeTrader(record);
     const settle = (confidence: number | undefined, outcome: "won" | "lost" | "draw", changes = {}) =>

@@ -11,7 +11,7 @@ const LOST = { from: "won", outcome: "lost", reason: "The price at expiry was mi
 const DRAW = { ...LOST, outcome: "draw" } as const;
 
 describe("correctSignal", () => {
-  it("adds an entry, keeps the one before, and shows what stood until then and why", async () => {
+  it("adds a ledger entry, keeps the earlier ones, and shows the previous outcome and the reason", async () => {
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
     const settled = await signalOf(id);
     record.clock.ms += MINUTE_MS;
@@ -36,7 +36,7 @@ describe("correctSignal", () => {
     });
   });
 
-  it("takes back what a win had earned, and counts the loss where it is recorded", async () => {
+  it("removes what a win had earned, and counts the loss at the time of the correction", async () => {
     const trader = await addSomeTrader(record);
     const first = await publishAndSettle(record, signalBy(trader, record), "won");
     await publishAndSettle(record, signalBy(trader, record), "lost");
@@ -58,7 +58,7 @@ describe("correctSignal", () => {
     expect(equity.at(-1)).toMatchObject({ settled: 4, equity: -2.15, drawdown: 3 });
   });
 
-  it("goes from won to draw and from draw to lost, one entry each", async () => {
+  it("changes a win to a draw and a draw to a loss, with one entry each", async () => {
     const trader = await addSomeTrader(record);
     const id = await publishAndSettle(record, signalBy(trader, record), "won");
     await correctSignal(record.deps, id, DRAW);
@@ -80,7 +80,7 @@ describe("correctSignal", () => {
     ]);
   });
 
-  it("lets a late win cost what it never earned", async () => {
+  it("makes a late win a loss, though the win had earned nothing", async () => {
     const trader = await addSomeTrader(record);
     const late = signalBy(trader, record, { entry_at: new Date(record.clock.ms - 1).toISOString() });
     await correctSignal(record.deps, await publishAndSettle(record, late, "won"), LOST);
@@ -89,7 +89,7 @@ describe("correctSignal", () => {
     expect(equity).toMatchObject([{ settled: 1, equity: -1 }]);
   });
 
-  it("moves a signal on an OTC asset among those that are counted apart", async () => {
+  it("keeps a signal on an OTC asset in the separate OTC counts", async () => {
     const trader = await addSomeTrader(record);
     const otc = signalBy(trader, record, { asset: "EURUSD_otc" });
     await correctSignal(record.deps, await publishAndSettle(record, otc, "won"), LOST);
@@ -105,7 +105,7 @@ describe("correctSignal", () => {
     expect(equity).toEqual([]);
   });
 
-  it("counts a loss where it is recorded, in the streak of that moment", async () => {
+  it("counts a loss at the time of the correction, as part of the losing streak then", async () => {
     const trader = await addSomeTrader(record);
     const settle = async (outcome: Settlement) => publishAndSettle(record, signalBy(trader, record), outcome);
     for (let index = 0; index < 5; index += 1) await settle("lost");
@@ -121,7 +121,7 @@ describe("correctSignal", () => {
     ["draw", "draw", "draw"],
     ["draw", "won", "lost"],
     ["won", "draw", "lost"],
-  ])("leaves %s as it is where it should go from %s to %s", async (outcome, from, to) => {
+  ])("does not change a signal that is %s from %s to %s", async (outcome, from, to) => {
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), outcome);
     const before = await signalOf(id);
     await expect(correctSignal(record.deps, id, { ...LOST, from, outcome: to })).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe("correctSignal", () => {
     expect(await signalOf(id)).toEqual(before);
   });
 
-  it("needs an outcome that stands: open and void signals have none", async () => {
+  it("requires an outcome, which open and void signals do not have", async () => {
     const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
     await expect(correctSignal(record.deps, id, LOST)).rejects.toMatchObject({ code: "not_correctable" });
     await voidSignal(record.deps, id, "No price");
@@ -141,7 +141,7 @@ describe("correctSignal", () => {
   });
 
   it.each(["corrected_from = 'won'", "corrected_at = 1", "corrected_seq = 1", "correction_reason = 'x'"])(
-    "leaves an open signal without a trace of one: not setting %s",
+    "cannot leave its mark on an open signal: not setting %s",
     async (change) => {
       const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
       const update = env.DB.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
@@ -149,7 +149,7 @@ describe("correctSignal", () => {
     },
   );
 
-  it("is recorded once where two correct at the same moment", async () => {
+  it("is recorded once if two people correct at the same moment", async () => {
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
     const results = await Promise.allSettled([
       correctSignal(record.deps, id, LOST),
@@ -161,7 +161,7 @@ describe("correctSignal", () => {
 });
 
 // The last of this file: the entry it appends is never counted, so nothing can be written after it.
-it("the way that correctSignal goes is the only one that the database leaves", async () => {
+it("the database allows no other correction than that of correctSignal", async () => {
   const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
   // An entry as a correction appends it, of which only the signal's own row is still to tell.
   const seq = (await env.DB.prepare("SELECT max(seq) + 1 AS seq FROM ledger").first<number>("seq")) ?? 0;

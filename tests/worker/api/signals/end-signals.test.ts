@@ -40,7 +40,7 @@ describe("settleSignal", () => {
     await settleSignal(record.deps, id, "won");
   });
 
-  it("is refused once the deadline has passed, whatever the outcome: the signal counts as lost", async () => {
+  it("is refused after the deadline, whatever the outcome, and the signal counts as lost", async () => {
     const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
     record.clock.ms += 6 * MINUTE_MS + DAY_MS;
     await expect(settleSignal(record.deps, id, "won")).rejects.toMatchObject({ code: "deadline_passed" });
@@ -52,13 +52,13 @@ describe("settleSignal", () => {
     });
   });
 
-  it("does not know a signal that is not there", async () => {
+  it("refuses an unknown signal", async () => {
     await expect(settleSignal(record.deps, "nothing", "won")).rejects.toMatchObject({
       code: "signal_not_found",
     });
   });
 
-  it("shows a late win as won and late, and counts it nowhere as a win", async () => {
+  it("shows a late win as won and late, but does not count it as a win", async () => {
     const trader = await addSomeTrader(record);
     const late = signalBy(trader, record, { entry_at: new Date(record.clock.ms - 1).toISOString() });
     const id = await publishAndSettle(record, late, "won");
@@ -80,7 +80,7 @@ describe("voidSignal", () => {
 });
 
 describe("an outcome", () => {
-  it.each(["won", "lost", "draw", "void"] as const)("stands once it is %s", async (outcome) => {
+  it.each(["won", "lost", "draw", "void"] as const)("that is %s is final", async (outcome) => {
     const signal = signalBy(await addSomeTrader(record), record);
     const { id } = await publishSignal(record.deps, signal);
     record.clock.ms = signal.expires_at;
@@ -94,7 +94,7 @@ describe("an outcome", () => {
     expect(await signalOf(id)).toMatchObject({ outcome });
   });
 
-  it("is recorded once where two settle at the same moment", async () => {
+  it("is recorded once if two people settle at the same moment", async () => {
     const signal = signalBy(await addSomeTrader(record), record);
     const { id } = await publishSignal(record.deps, signal);
     record.clock.ms = signal.expires_at;
@@ -108,7 +108,7 @@ describe("an outcome", () => {
 });
 
 describe("settleOverdue", () => {
-  it("records as lost what nobody settled, for every trader, and nothing else", async () => {
+  it("records expired signals that nobody settled as lost, for every trader, and no others", async () => {
     const [one, two] = [await addSomeTrader(record), await addSomeTrader(record)];
     for (let index = 0; index < 130; index += 1)
       await publishSignal(record.deps, signalBy(index % 2 ? one : two, record));
@@ -127,7 +127,7 @@ describe("settleOverdue", () => {
     expect(await signalOf(young)).toMatchObject({ outcome: "open" });
   });
 
-  it("waits where the clock is set back before the deadline while it looks", async () => {
+  it("settles nothing if the clock is set back before the deadline while it runs", async () => {
     const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
     const { settle_by } = await signalOf(id);
     const deadlineMs = Date.parse(settle_by);
@@ -140,7 +140,7 @@ describe("settleOverdue", () => {
     expect(await signalOf(id)).toMatchObject({ outcome: "lost" });
   });
 
-  it("begins with the oldest deadline, whatever was published first", async () => {
+  it("starts with the oldest deadline, whatever was published first", async () => {
     const trader = await addSomeTrader(record);
     const expiring = (minutes: number) =>
       publishSignal(
@@ -161,7 +161,7 @@ describe("settleOverdue", () => {
 
 const SOURCE = { url: "https://prices.test", address: "prices.test" };
 
-describe("a signal that prices have settled", () => {
+describe("a signal that was settled by prices", () => {
   let id = "";
 
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe("a signal that prices have settled", () => {
     "prices = NULL",
     "evidence = '{}'",
     "outcome = 'lost', corrected_from = 'won', corrected_at = 2, corrected_seq = settled_seq, correction_reason = 'x'",
-  ])("keeps it for good: not setting %s", async (change) => {
+  ])("cannot be changed: not setting %s", async (change) => {
     const update = env.DB.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
     await expect(update.run()).rejects.toThrow("signal is settled for good");
   });
@@ -202,7 +202,7 @@ describe("a worker of an earlier version, after a rollback,", () => {
       "won",
       { outcome: "won", cause: "result" },
     ],
-  ] as const)("is refused where it %s", async (_what, sources, outcome, payload) => {
+  ] as const)("is refused if it %s", async (_what, sources, outcome, payload) => {
     const priceConfig = { sources, maxQuoteAgeSeconds: 60, assets: [] };
     const deps = { ...record.deps, priceConfig };
     const { id } = await publishSignal(deps, signalBy(await addSomeTrader(record), record));

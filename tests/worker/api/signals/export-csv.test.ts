@@ -30,7 +30,7 @@ describe("exportSignals", () => {
     expect(reads).toBe(5);
   });
 
-  it("has one header, and each signal in a line as the list shows it", async () => {
+  it("has one header, and a line for each signal with the values of the list", async () => {
     const record = createRecord(Date.UTC(2026, 3, 1));
     const trader = await addSomeTrader(record);
     const late = { entry_at: "2026-03-31T23:59:00.000Z", direction: "down" } as const;
@@ -54,7 +54,7 @@ describe("exportSignals", () => {
     ]);
   });
 
-  it("says how an outcome was corrected", async () => {
+  it("shows how an outcome was corrected", async () => {
     const record = createRecord(Date.UTC(2026, 4, 1));
     const trader = await addSomeTrader(record);
     const otc = signalBy(trader, record, { asset: "EURUSD_otc" });
@@ -66,7 +66,7 @@ describe("exportSignals", () => {
     expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false,,hand,{14}\r\n$/);
   });
 
-  it("says by which prices a signal ended, and by whose hand", async () => {
+  it("shows the prices that settled a signal, and the evidence if staff settled it", async () => {
     const record = createRecord(Date.UTC(2026, 5, 1));
     const trader = await addSomeTrader(record);
     const deps = {

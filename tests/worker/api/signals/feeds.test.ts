@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe("JSON Feed", () => {
-  it.each(LANGUAGES)("speaks %s and links to the signal's own page in that language", async (language) => {
+  it.each(LANGUAGES)("is in %s and links to the signal's page in that language", async (language) => {
     const response = await record.ask(`/api/feeds/${language}/signals.json?trader=mark-up`);
     expect(response.headers.get("Content-Type")).toBe("application/feed+json; charset=utf-8");
     expect(response.headers.get("Content-Language")).toBe(language);
@@ -40,7 +40,7 @@ describe("JSON Feed", () => {
     expect(feed.items[0]?.content_text).toContain("UTC");
   });
 
-  it("has the newest 50", async () => {
+  it("has the newest 50 signals", async () => {
     const response = await record.ask("/api/feeds/en/signals.json");
     const feed = v.parse(JsonFeed, JSON.parse(new TextDecoder().decode(await response.arrayBuffer())));
     expect(feed.items).toHaveLength(50);
@@ -48,7 +48,7 @@ describe("JSON Feed", () => {
 });
 
 describe("Atom", () => {
-  it("carries names and reasons as text, never as markup", async () => {
+  it("escapes names and reasons as text", async () => {
     const response = await record.ask("/api/feeds/en/signals.atom?trader=mark-up&asset=EUR/USD");
     expect(response.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
     const xml = new TextDecoder().decode(await response.arrayBuffer());
@@ -66,7 +66,7 @@ describe("a feed", () => {
   it.each([
     ["M&M", "M%26M", "M&amp;M"],
     ["ES1!", "ES1%21", "ES1!"],
-  ])("of %s is asked for by its name and stays well-formed", async (asset, inQuery, inXml) => {
+  ])("for %s is found by the asset's name and is well-formed", async (asset, inQuery, inXml) => {
     await publishSignal(record.deps, signalBy(await addSomeTrader(record), record, { asset }));
     const ask = async (file: string) => {
       const response = await record.ask(`/api/feeds/en/${file}?asset=${inQuery}`);
@@ -81,7 +81,7 @@ describe("a feed", () => {
     });
   });
 
-  it("links to the site its reader is on, not to where the gateway finds the API", async () => {
+  it("links to the public site, not to the API's internal address", async () => {
     const headers = { "X-Forwarded-Host": "signals.example", "X-Forwarded-Proto": "https" };
     const response = await record.ask("/api/feeds/it/signals.atom?trader=mark-up", { headers });
     const links = [...new TextDecoder().decode(await response.arrayBuffer()).matchAll(/href="([^"]+)"/g)];
@@ -92,11 +92,11 @@ describe("a feed", () => {
     ]);
   });
 
-  it("is not there in a language the site does not speak", async () => {
+  it("is a 404 in a language that the site does not have", async () => {
     expect((await record.ask("/api/feeds/nl/signals.atom")).status).toBe(404);
   });
 
-  it("names the field of a bad query", async () => {
+  it("names an unknown parameter in the error", async () => {
     const response = await record.ask("/api/feeds/en/signals.atom?outcome=won");
     expect(await response.json()).toMatchObject({
       detail: '"outcome": is not a parameter of this list.',
@@ -105,7 +105,7 @@ describe("a feed", () => {
   });
 });
 
-describe.each(["signals.atom", "signals.json"])("a reader who asks again for %s", (file) => {
+describe.each(["signals.atom", "signals.json"])("a conditional request for %s", (file) => {
   const path = `/api/feeds/en/${file}?trader=mark-up`;
   const ask = (headers: Record<string, string> = {}, query = "") => record.ask(path + query, { headers });
   const statusAfter = async (headers: Record<string, string>) => {
@@ -113,7 +113,7 @@ describe.each(["signals.atom", "signals.json"])("a reader who asks again for %s"
     return [response.status, (await response.arrayBuffer()).byteLength > 0];
   };
 
-  it("is sent what has changed, and nothing where nothing has", async () => {
+  it("returns changes, and otherwise 304", async () => {
     const first = await ask();
     await first.arrayBuffer();
     const tag = first.headers.get("ETag") ?? "";
@@ -124,7 +124,7 @@ describe.each(["signals.atom", "signals.json"])("a reader who asks again for %s"
     expect(await statusAfter({ "If-None-Match": tag })).toEqual([200, true]);
   });
 
-  it("is told when it last changed, but for one second, in which it may change once more", async () => {
+  it("can use Last-Modified, which is left out for a second after a change", async () => {
     record.clock.ms += MINUTE_MS;
     const changedAt = new Date(record.clock.ms).toUTCString();
     await publishSignal(record.deps, signalBy("mark-up", record));
@@ -144,7 +144,7 @@ describe.each(["signals.atom", "signals.json"])("a reader who asks again for %s"
     expect(await statusAfter(both)).toEqual([200, true]);
   });
 
-  it("may add parameters of its own, which are no part of the feed", async () => {
+  it("may have additional parameters, which are ignored", async () => {
     const own = await ask({}, "&utm_source=a&utm_source=b&fbclid=%00");
     const plain = await ask();
     expect([own.status, own.headers.get("ETag")]).toEqual([200, plain.headers.get("ETag")]);
@@ -152,7 +152,7 @@ describe.each(["signals.atom", "signals.json"])("a reader who asks again for %s"
   });
 });
 
-describe("what a feed says of a signal", () => {
+describe("a signal in a feed", () => {
   const open = someSignal({
     id: "00000000000000000002",
     published_at: "2026-03-01T12:02:00.000Z",
@@ -175,7 +175,7 @@ describe("what a feed says of a signal", () => {
   const site = "https://tidemark.test";
   const signals = [open, voided];
 
-  it("is in Atom when it changed last, and all of it", () => {
+  it("has its last change and all its facts in Atom", () => {
     const atom = atomFeed({ language: "en", url: `${site}/api/feeds/en/signals.atom`, signals });
     expect(atom.replaceAll("\u202f", " ").split("\n").slice(2, 10)).toEqual([
       `<id>${site}/api/feeds/en/signals.atom</id><title>Signals on the record</title>` +
@@ -196,7 +196,7 @@ describe("what a feed says of a signal", () => {
     expect(atom).toContain("Reason: No price.\npublished late, never counts as a win</content></entry>");
   });
 
-  it("tells of a correction when it was made, with what stood before and why", () => {
+  it("has the time of its correction, the previous outcome and the reason", () => {
     const correction = {
       from: "won",
       at: "2026-03-02T08:00:00.000Z",
@@ -220,7 +220,7 @@ describe("what a feed says of a signal", () => {
     );
   });
 
-  it("tells which prices decided it, or whose hand, or that there was no price", () => {
+  it("has the prices that settled it, the evidence of staff, or a note that there was no price", () => {
     const settled = { settled_at: "2026-03-01T12:09:00.000Z", settled_seq: 9 };
     const quote = (price: string) => ({ price, at: open.entry_at, sha256: "0".repeat(64) });
     const prices = [
@@ -262,7 +262,7 @@ describe("what a feed says of a signal", () => {
     for (const language of LANGUAGES) expect(new Set(textsOf(language, ...kinds).flat()).size).toBe(9);
   });
 
-  it("is the same in JSON Feed", () => {
+  it("has the same facts in JSON Feed", () => {
     const feed = jsonFeed({ language: "fr", url: `${site}/api/feeds/fr/signals.json`, signals: [voided] });
     expect(feed).toEqual({
       version: "https://jsonfeed.org/version/1.1",
@@ -288,7 +288,7 @@ describe("what a feed says of a signal", () => {
     });
   });
 
-  it("is written with one formatter of each kind, however many signals there are", () => {
+  it("is formatted with one formatter of each kind, however many signals there are", () => {
     const made = [vi.spyOn(Intl, "DateTimeFormat"), vi.spyOn(Intl, "NumberFormat")];
     onTestFinished(() => void vi.restoreAllMocks());
     const many = Array.from({ length: 50 }, () => open);
@@ -298,7 +298,7 @@ describe("what a feed says of a signal", () => {
     expect(made.map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
   });
 
-  it("has a date also where there is no signal", () => {
+  it("may be missing, and the feed still has a date", () => {
     const url = `${site}/api/feeds/en/signals.atom`;
     expect(atomFeed({ language: "en", url, signals: [] })).toContain(
       "<updated>1970-01-01T00:00:00.000Z</updated>",

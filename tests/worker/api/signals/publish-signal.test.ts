@@ -10,7 +10,7 @@ const record = createRecord();
 const at = (offsetMs: number) => new Date(record.clock.ms + offsetMs).toISOString();
 
 describe("publishSignal", () => {
-  it("puts an open signal on the record, at the server's time", async () => {
+  it("publishes an open signal at the server's time", async () => {
     const trader = await addSomeTrader(record);
     const signal = await publishSignal(record.deps, signalBy(trader, record));
     expect(signal).toMatchObject({
@@ -31,7 +31,7 @@ describe("publishSignal", () => {
     });
   });
 
-  it("marks what is priced by the platform itself, in the ledger as well", async () => {
+  it("marks an OTC asset, in the ledger as well", async () => {
     const trader = await addSomeTrader(record);
     const { id, is_otc } = await publishSignal(
       record.deps,
@@ -42,7 +42,7 @@ describe("publishSignal", () => {
     expect(shown).toMatchObject({ is_otc: true, entries: [{ payload: { is_otc: true } }] });
   });
 
-  it("enters in the ledger all that was promised, and that it came late", async () => {
+  it("records all terms of the signal in the ledger, and that it was late", async () => {
     const trader = await addSomeTrader(record);
     const sent = { direction: "down", entry_at: at(-1), payout: 0.07 } as const;
     const { id, payout } = await publishSignal(record.deps, signalBy(trader, record, sent));
@@ -75,7 +75,7 @@ describe("publishSignal", () => {
     ["OTC:EURUSD", "EURUSD_otc"],
     ["EUR/USD (OTC)", "EURUSD_otc"],
     ["FX:eur_usd", "EUR/USD"],
-  ])("puts %s on the record as %s, in the ledger as well", async (typed, asset) => {
+  ])("normalises %s to %s, in the ledger as well", async (typed, asset) => {
     const trader = await addSomeTrader(record);
     const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset: typed }));
     const shown = v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
@@ -83,21 +83,21 @@ describe("publishSignal", () => {
     expect(shown.entries[0]?.payload).toMatchObject({ asset });
   });
 
-  it("is late once the entry time has passed, and not a moment before", async () => {
+  it("marks a signal as late if the entry time has passed, and not earlier", async () => {
     const trader = await addSomeTrader(record);
     const late = await publishSignal(record.deps, signalBy(trader, record, { entry_at: at(-1) }));
     const onTime = await publishSignal(record.deps, signalBy(trader, record, { entry_at: at(0) }));
     expect([late.is_late, onTime.is_late]).toEqual([true, false]);
   });
 
-  it("judges lateness when the signal is committed, not when it was sent", async () => {
+  it("decides on lateness when the signal is committed, not when it was sent", async () => {
     const trader = await addSomeTrader(record);
     const signal = signalBy(trader, record);
     const db = beforeBatches(() => (record.clock.ms += 2 * MINUTE_MS));
     expect(await publishSignal({ ...record.deps, db }, signal)).toMatchObject({ is_late: true });
   });
 
-  it("refuses what could already be known, what never ends and who cannot publish", async () => {
+  it("refuses a signal that has expired, one that lasts too long, and a trader who cannot publish", async () => {
     const trader = await addSomeTrader(record);
     const attempt = async (changes: Partial<NewSignalInput>) =>
       publishSignal(record.deps, signalBy(trader, record, changes));

@@ -63,7 +63,7 @@ const lists: readonly (readonly [list: string, statement: Parameters<typeof plan
   ),
 ];
 
-describe("signals are read through the index made for their filters", () => {
+describe("the list of signals uses the index for its filters", () => {
   it.each(signalLists)("$given", async ({ given, statements }) => {
     const columns = given.filter((name) => name === "trader" || name === "asset" || name === "outcome");
     const by =
@@ -76,7 +76,7 @@ describe("signals are read through the index made for their filters", () => {
   });
 });
 
-it("signals are read so in any spelling of the asset", async () => {
+it("the list of signals uses the index for any spelling of the asset", async () => {
   const plan = await planOf(selectSignals(db, { limit: 25, asset: "eurusd" }));
   expect(plan.join("\n")).toContain(
     "SEARCH signals USING COVERING INDEX signals_by_asset (asset=? AND rowid<?)",
@@ -84,7 +84,7 @@ it("signals are read so in any spelling of the asset", async () => {
   expect(plan.filter(readsAll)).toEqual([]);
 });
 
-describe("signals that few filters find, and other orders, have an index as well", () => {
+describe("rare filters and other orders of signals have an index, too", () => {
   it.each([
     [{ late: true }, "signals_late"],
     [{ corrected: true }, "signals_corrected"],
@@ -111,7 +111,7 @@ describe("signals that few filters find, and other orders, have an index as well
     expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
   });
 
-  it("several traders and assets: the newest of each pair", async () => {
+  it("for several traders and assets, it reads the newest of each pair", async () => {
     const names = { traderIds: [1, 2], assets: ["EUR/USD", "EUR/GBP"] };
     const plan = await planOf(selectOfNames(db, { limit: 25 }, names));
     expect(plan.join("\n")).toContain(
@@ -120,7 +120,7 @@ describe("signals that few filters find, and other orders, have an index as well
     expect(plan.filter((step) => /SCAN (signals|traders)/.test(step))).toEqual([]);
   });
 
-  it("at most so many are sorted, and counted no further", async () => {
+  it("only a limited number of signals is sorted and counted", async () => {
     const selection = {
       filters: { outcome: "lost" },
       names: { traderIds: undefined, assets: undefined },
@@ -133,7 +133,7 @@ describe("signals that few filters find, and other orders, have an index as well
   });
 });
 
-it("signals that were witnessed in time are read so, between the first and the last of them", async () => {
+it("the list of signals witnessed in time is limited to the range between the first and the last of them", async () => {
   for (const filters of [{}, { trader: "north-light" }, { trader: "north-light", asset: "EUR/USD" }]) {
     const plan = await planOf(selectSignals(db, { limit: 25, witnessed: "in_time", ...filters }));
     expect(plan.join("\n")).toMatch(/SEARCH signals USING .*\(.*rowid>\? AND rowid<\?\)/);
@@ -141,24 +141,24 @@ it("signals that were witnessed in time are read so, between the first and the l
   }
 });
 
-describe("no query reads a table from end to end, or sorts", () => {
+describe("no query scans a whole table or sorts", () => {
   it.each(lists)("%s", async (_, statement) => {
     expect((await planOf(statement)).filter(readsAll)).toEqual([]);
   });
 
-  it("overdue signals, which are sorted: at most a batch", async () => {
+  it("except the overdue signals, of which only one batch is sorted", async () => {
     const plan = await planOf(selectOverdue(db, 1));
     expect(plan.join("\n")).toMatch(/SEARCH signals USING (COVERING )?INDEX signals_open_by_deadline \(/);
     expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
   });
 
-  it("expired signals that prices decide, which are sorted: no others, of any number on the record", async () => {
+  it("except expired signals that prices decide, of which no others are sorted", async () => {
     const plan = await planOf(selectDue(db, 1));
     expect(plan.join("\n")).toMatch(/SEARCH signals USING INDEX signals_open_by_deadline \(/);
     expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY", "USE TEMP B-TREE FOR ORDER BY"]);
   });
 
-  it("entries on the witnessed signals of a trader, which are sorted: no others", async () => {
+  it("except entries of a trader's witnessed signals, of which no others are sorted", async () => {
     const plan = await planOf(selectWitnessedEntries(db, "a"));
     expect(plan.join("\n")).toMatch(
       /SEARCH witnessed_signals USING COVERING INDEX witnessed_signals_by_trader \(/,
@@ -166,13 +166,13 @@ describe("no query reads a table from end to end, or sorts", () => {
     expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
   });
 
-  it("traders by activity, who are sorted: each is looked up once", async () => {
+  it("except traders by activity, each of whom is looked up once", async () => {
     const plan = await planOf(selectTraders(db, "-last_published_at", null, 10));
     expect(plan.join("\n")).toContain("SEARCH signals USING COVERING INDEX signals_by_trader (trader_id=?)");
     expect(plan.filter(readsAll)).toEqual(["SCAN traders", "USE TEMP B-TREE FOR ORDER BY"]);
   });
 
-  it("would notice a scan", async () => {
+  it("and the check detects a scan", async () => {
     const plan = await planOf(db.select().from(signals).where(gt(signals.confidence, 1)));
     expect(plan.filter(readsAll)).toEqual(["SCAN signals"]);
   });

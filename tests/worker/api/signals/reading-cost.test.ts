@@ -1,9 +1,9 @@
-/** What a page costs is counted in rows that D1 reads, which a busy machine cannot blur. */
+/** The cost of a page is measured in rows that D1 reads, which does not depend on the machine's load. */
 import { expect, it } from "vitest";
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { addSomeTrader, createRecord, createRecordApi, publishAndSettle, signalBy } from "./record.ts";
 
-it("reads no more rows for a page of 600 signals than for one of 60", { timeout: 60_000 }, async () => {
+it("a page reads no more rows with 600 signals than with 60", { timeout: 60_000 }, async () => {
   const record = createRecord();
   const traders = await Promise.all([addSomeTrader(record), addSomeTrader(record)]);
   const pages = [
@@ -34,7 +34,7 @@ it("reads no more rows for a page of 600 signals than for one of 60", { timeout:
   for (const [index, page] of pages.entries()) expect([page, many[index]]).toEqual([page, few[index]]);
 });
 
-it("asks the database at most once for each answer", async () => {
+it("each response makes one database round trip", async () => {
   const record = createRecord(Date.UTC(2026, 5, 1));
   const trader = await addSomeTrader(record);
   for (const page of [

@@ -1,4 +1,4 @@
-/** Whatever the API accepts, the replay of its ledger is what its read models say. */
+/** Whatever the API accepts, a replay of the ledger gives the same state as its read models. */
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import * as v from "valibot";
@@ -134,7 +134,7 @@ const EVERYTHING: readonly Act[] = [
   overdue,
 ];
 
-it("replays to what the API publishes and stores, after any acts", { timeout: 120_000 }, async () => {
+it("a replay of the ledger gives what the API returns and stores", { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60 }), async (acts) => {
       const world: World = { record, handles: [], signals: [] };

@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 
 describe("GET /api/signals/", () => {
-  it("says as of which ledger entry it was read, whatever it lists; an empty one does not", async () => {
+  it("returns the ledger entry as of which it was read, for any filter", async () => {
     const { seq } = await record.ask("/api/ledger/head/").then((answer) => answer.json<{ seq: number }>());
     expect(seq).toBeGreaterThan(100);
     for (const query of ["", "cursor=9", "asset=BTC/USD&outcome=open"])
       expect((await page(query)).as_of_seq).toBe(seq);
   });
 
-  it("lists newest first, in pages that join without a seam", async () => {
+  it("lists newest first, in pages without gaps or duplicates", async () => {
     const all = await walk("limit=7");
     expect(all).toHaveLength(60);
     const seqs = all.map(({ published_seq }) => published_seq);
@@ -39,12 +39,12 @@ describe("GET /api/signals/", () => {
     expect(new Set(seqs).size).toBe(60);
   });
 
-  it("gives 25 where no limit is asked for, and null after the last page", async () => {
+  it("returns 25 signals by default, and null as the next cursor after the last page", async () => {
     expect((await page("")).results).toHaveLength(25);
     expect(await page("limit=60")).toMatchObject({ next: null });
   });
 
-  it("keeps its place while new signals arrive", async () => {
+  it("has stable pages while new signals are published", async () => {
     const first = await page("limit=10");
     const { id } = await publishSignal(record.deps, signalBy(traders[0] ?? "", record, { asset: "NEW" }));
     const second = await page(`limit=10&cursor=${first.next}`);
@@ -53,7 +53,7 @@ describe("GET /api/signals/", () => {
     expect(ids).not.toContain(id);
   });
 
-  it("narrows by every combination of trader, asset, outcome and period", async () => {
+  it("filters by every combination of trader, asset, outcome and period", async () => {
     const all = await walk("limit=100");
     const options = {
       trader: [undefined, traders[1]],
@@ -86,7 +86,7 @@ describe("GET /api/signals/", () => {
   });
 
   it.each(["eur/usd", "eurusd", "EURUSD", "FX:EUR-USD", "EUR USD"])(
-    "finds EUR/USD when asked for %s",
+    "finds EUR/USD if asked for %s",
     async (asked) => {
       const { results } = await page(`asset=${asked}`);
       expect(results.map(({ asset }) => asset)).toContain("EUR/USD");
@@ -94,7 +94,7 @@ describe("GET /api/signals/", () => {
     },
   );
 
-  it("takes instants to the millisecond, both ends included", async () => {
+  it("accepts times to the millisecond, with both ends included", async () => {
     const [newest, next] = (await page("limit=2&to=2026-03-05")).results;
     const from = encodeURIComponent(next?.published_at ?? "");
     const to = encodeURIComponent(newest?.published_at ?? "");
@@ -102,13 +102,13 @@ describe("GET /api/signals/", () => {
     expect((await page(`from=${to}&to=${to}`)).results.map(({ id }) => id)).toEqual([newest?.id]);
   });
 
-  it("is empty, not wrong, where nothing fits", async () => {
+  it("is empty if nothing matches", async () => {
     for (const query of ["trader=nobody-here", "asset=XAU", "from=2031-01-01", "to=2001-01-01"]) {
       expect(await page(query)).toEqual({ results: [], next: null, as_of_seq: expect.any(Number) });
     }
   });
 
-  it("takes a field left empty by a form as absent", async () => {
+  it("ignores empty fields of a form", async () => {
     expect((await page("trader=&asset=&outcome=&from=&to=")).results).toHaveLength(25);
   });
 
@@ -138,7 +138,7 @@ describe("GET /api/signals/", () => {
 });
 
 describe("GET /api/signals/{id}/", () => {
-  it("answers 404 in Django's words where there is none", async () => {
+  it("answers 404 in Django's words for an unknown signal", async () => {
     const response = await record.ask("/api/signals/0123456789abcdef0123/");
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ detail: "Not found.", code: "not_found" });
@@ -154,19 +154,19 @@ describe("GET /api/signals/export.csv", () => {
     expect(lines.slice(1, -1)).toHaveLength((await walk(`trader=${traders[1]}&outcome=lost`)).length);
   });
 
-  it("is the same for whom a mailer or a network has added parameters to the link", async () => {
+  it("ignores parameters that a mailer or a network has added to the link", async () => {
     const plain = await (await record.ask("/api/signals/export.csv?outcome=lost")).text();
     const added = await record.ask("/api/signals/export.csv?utm_source=x&utm_source=y&outcome=lost&fbclid=1");
     expect([added.status, await added.text()]).toEqual([200, plain]);
   });
 
-  it("takes the edge off text that a spreadsheet would run", async () => {
+  it("escapes text that a spreadsheet would run as a formula", async () => {
     const text = await (await record.ask("/api/signals/export.csv?outcome=void")).text();
     expect(text).toContain(`"'=HYPERLINK(""https://example.com""), no price"`);
     expect(text).not.toMatch(/(^|,|")=/m);
   });
 
-  it("names the field of a bad query", async () => {
+  it("names an invalid parameter in the error", async () => {
     const response = await record.ask("/api/signals/export.csv?limit=5");
     expect(await response.json()).toMatchObject({
       detail: expect.stringContaining('"limit"'),
@@ -175,8 +175,8 @@ describe("GET /api/signals/export.csv", () => {
   });
 });
 
-describe("an asset with marks that addresses and markup have uses of their own for", () => {
-  it.each(["ES1!", "M&M"])("is found by its name, in a list and in its export: %s", async (asset) => {
+describe("an asset with special characters", () => {
+  it.each(["ES1!", "M&M"])("is found by its name, in the list and in the export: %s", async (asset) => {
     const trader = await addSomeTrader(record);
     const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset }));
     for (const asked of [asset, asset.toLowerCase()]) {
@@ -191,8 +191,8 @@ describe("an asset with marks that addresses and markup have uses of their own f
   });
 });
 
-describe("an asset that an earlier version took in another spelling", () => {
-  it("is found by that one, and the same asset by all others", async () => {
+describe("an asset stored by an earlier version in another spelling", () => {
+  it("is found by the old spelling, and new signals on the asset by all others", async () => {
     const trader = await addSomeTrader(record);
     const old = { ...signalBy(trader, record), asset: "GBP/JPY_otc" };
     const { id: oldId } = await publishSignal(record.deps, old);

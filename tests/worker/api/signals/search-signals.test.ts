@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
 });
 
-describe("traders by part of handle or name", () => {
+describe("the trader filter, by part of a handle or name", () => {
   it.each([
     ["north", ["north"]],
     ["North Light", ["north-light"]],
@@ -57,7 +57,7 @@ describe("traders by part of handle or name", () => {
     ["vital", ["elan-vital"]],
     ["%", []],
     ["nobody", []],
-  ])("%s", async (trader, handles) => {
+  ])('finds for "%s" the right traders', async (trader, handles) => {
     const { results } = await page({ trader, limit: "100" });
     expect([...new Set(results.map((signal) => signal.trader.handle))].sort()).toEqual(handles);
     expect(await walk({ trader })).toEqual(
@@ -66,7 +66,7 @@ describe("traders by part of handle or name", () => {
   });
 });
 
-describe("assets by part", () => {
+describe("the asset filter, by part of its name", () => {
   it.each([
     ["EUR", ["EUR/GBP", "EUR/USD", "EURUSD_otc"]],
     ["eur/", ["EUR/GBP", "EUR/USD"]],
@@ -74,7 +74,7 @@ describe("assets by part", () => {
     ["usdj", ["USD/JPY"]],
     ["otc", ["EURUSD_otc"]],
     ["XAU", []],
-  ])("%s", async (asset, assets) => {
+  ])('finds for "%s" the right assets', async (asset, assets) => {
     const found = await walk({ asset });
     expect([...new Set(found.map((signal) => signal.asset))].sort()).toEqual(assets);
     expect(found).toEqual((await all()).filter((signal) => assets.includes(signal.asset)));
@@ -96,8 +96,8 @@ const FILTERS: readonly (readonly [name: string, value: string, passes: (signal:
   ["to", "2026-03-01T01:30:00Z", ({ published_at }) => published_at <= "2026-03-01T01:30:00.000Z"],
 ];
 
-describe("filters", () => {
-  it.each(FILTERS)("%s=%s alone and with each of the others", async (name, value, passes) => {
+describe("the filters", () => {
+  it.each(FILTERS)("work alone and with each of the others: %s=%s", async (name, value, passes) => {
     const signals = await all();
     expect(signals.filter(passes).length, "some pass").toBeGreaterThan(0);
     for (const [other, otherValue, othersPass] of FILTERS) {
@@ -107,7 +107,7 @@ describe("filters", () => {
     }
   });
 
-  it("are the same for the export", async () => {
+  it("work for the export in the same way", async () => {
     for (const [name, value, passes] of FILTERS) {
       const csv = await (
         await record.ask(`/api/signals/export.csv?${name}=${encodeURIComponent(value)}`)
@@ -127,8 +127,8 @@ describe("filters", () => {
   });
 });
 
-describe("sorts", () => {
-  it.each(SIGNAL_SORTS)("%s page by page, equals in the order of publication", async (sort) => {
+describe("the sort orders", () => {
+  it.each(SIGNAL_SORTS)("include %s, page by page, with ties in the order of publication", async (sort) => {
     const key = sort.replace("-", "");
     const sign = sort.startsWith("-") ? -1 : 1;
     for (const [name, value, passes] of [["limit", "7", () => true], ...FILTERS] as const) {
@@ -145,7 +145,7 @@ describe("sorts", () => {
     }
   });
 
-  it("keeps its place while signals are published", async () => {
+  it("have stable pages while signals are published", async () => {
     const query = { sort: "-payout", limit: "10" };
     const first = await page(query);
     const { id } = await publishSignal(record.deps, signalBy("north", record, { payout: 0.9 }));
@@ -156,7 +156,7 @@ describe("sorts", () => {
   });
 });
 
-describe("what cannot be listed", () => {
+describe("an invalid query for signals", () => {
   it.each([
     ["sort=luck", "sort"],
     ["direction=sideways", "direction"],
@@ -167,13 +167,13 @@ describe("what cannot be listed", () => {
     ["sort=payout&cursor=3", "cursor"],
     ["sort=payout&cursor=x,3", "cursor"],
     [`trader=${"x".repeat(81)}`, "trader"],
-  ])("%s is refused by name", async (query, field) => {
+  ])("such as %s is refused, and the error names the parameter", async (query, field) => {
     const response = await record.ask(`/api/signals/?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "invalid_query", [field]: [expect.any(String)] });
   });
 
-  it("is a part that too many traders have", async () => {
+  it("includes a part of a name that too many traders have", async () => {
     for (let index = 0; index <= BOUNDS.listNames.max; index += 1)
       await addTrader(record.deps, { handle: `crowd-${index}`, name: `Crowd number ${index}` });
     for (const path of ["/api/signals/?trader=crowd", "/api/signals/export.csv?trader=crowd"]) {

@@ -26,7 +26,7 @@ async function witness(atMs: number): Promise<number> {
   return seq;
 }
 
-describe("what somebody outside has seen of the log", () => {
+describe("the witnessing of a signal", () => {
   let trader = "";
   const ids: string[] = [];
   let firstSeenMs = 0;
@@ -62,7 +62,7 @@ describe("what somebody outside has seen of the log", () => {
     await voidSignal(deps, voided, "No price.");
   });
 
-  it("stands on each signal", async () => {
+  it("is shown for each signal, in lists and in the export", async () => {
     const seen = new Date(firstSeenMs).toISOString();
     const expected = [seen, seen, seen, seen, seen, seen, null];
     for (const [at, id] of ids.entries())
@@ -77,14 +77,14 @@ describe("what somebody outside has seen of the log", () => {
     expect(rows.map((row) => row[names.indexOf("witnessed_at")])).toEqual(expected.map((at) => at ?? ""));
   });
 
-  it("is counted for the trader, in the ranking too", async () => {
+  it("is counted for the trader, also in the ranking", async () => {
     const witnessed = { in_time: 3, published: 7 };
     expect(await read(TraderDetail, `/api/traders/${trader}/`)).toMatchObject({ witnessed });
     const { results } = await read(TraderPage, "/api/traders/");
     expect(results.find(({ handle }) => handle === trader)).toMatchObject({ witnessed });
   });
 
-  it("narrows lists, and the figures to those that were seen in time", async () => {
+  it("can be used as a filter for lists, exports and a trader's figures", async () => {
     const page = await read(SignalPage, `/api/signals/?trader=${trader}&witnessed=in_time`);
     expect(page.results.map(({ id }) => id)).toEqual(ids.slice(3, 6).toReversed());
     const csv = await (await ask(`/api/signals/export.csv?witnessed=in_time&trader=${trader}`)).text();
@@ -98,7 +98,7 @@ describe("what somebody outside has seen of the log", () => {
     expect(only.equity.at(-1)).toMatchObject({ settled: 3, equity: 0.85 - 2 });
   });
 
-  it("stays as it was when more is seen", async () => {
+  it("does not change when more is witnessed", async () => {
     const id = ids[6] ?? "";
     clock.ms += MINUTE_MS;
     const size = await witness(clock.ms);
@@ -115,7 +115,7 @@ describe("what somebody outside has seen of the log", () => {
     expect(size).toBeGreaterThan(7);
   });
 
-  it("is refused where it is asked for in other words", async () => {
+  it("is refused as a filter with other values", async () => {
     expect((await ask(`/api/signals/?witnessed=yes`)).status).toBe(400);
     expect((await ask(`/api/traders/${trader}/?witnessed=late`)).status).toBe(400);
   });
@@ -137,7 +137,7 @@ describe("what somebody outside has seen of the log", () => {
       `INSERT INTO log_checkpoints (size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)
        VALUES (1, char(10) || 1 || char(10), 'line', 1, 'line', 1)`,
     ],
-  ])("lets nobody write %s", async (_, statement) => {
+  ])("cannot be forged by writing %s", async (_, statement) => {
     await expect(db.run(sql.raw(statement))).rejects.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-/** Verdicts on traders count how many were looked at, wherever they are read. */
+/** Verdicts on traders are corrected for multiple comparisons, in every response. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   member = await world.signInStaff();
 }, 120_000);
 
-it("keeps the edge of each, and ranks the short record after all that are long", async () => {
+it("the edge of each trader is stored, and a short record ranks after all long ones", async () => {
   const edges = await record.deps.db.select({ handle: traders.handle, edge: traders.edge_z }).from(traders);
   const above = edges.filter(({ edge }) => edge !== null && edge > Z_95).map(({ handle }) => handle);
   expect(above).toEqual(RANKED.slice(0, 3));
@@ -43,7 +43,7 @@ it("keeps the edge of each, and ranks the short record after all that are long",
   expect((await page("sort=-win_rate")).results[0]?.handle).toBe("short-and-lucky");
 });
 
-it("calls above in the list, alone and among those followed whom Holm’s method leaves", async () => {
+it('list, follows and trader have the verdict "above" only for traders that pass Holm’s method', async () => {
   const expected = new Map([
     // 0.025 / 5 is passed from 2.58 on, 0.025 / 4 from 2.50, 0.025 / 3 from 2.39.
     ["far-above", ["above", false]],
@@ -65,12 +65,12 @@ it("calls above in the list, alone and among those followed whom Holm’s method
   }
 });
 
-it("gives the whole record the verdict of one look", async () => {
+it("the verdict on the whole record is that of a single comparison", async () => {
   const { statistics } = v.parse(Summary, await (await record.ask("/api/summary/")).json());
   expect(statistics).toMatchObject({ won: 110, lost: 64, verdict: "above", above_alone: false });
 });
 
-it("reads of the others only those that one look would call above", async () => {
+it("of the other traders, only those above in a single comparison are read", async () => {
   const { meta } = await env.DB.prepare(
     `SELECT edge_z FROM traders WHERE edge_z > ${Z_95} ORDER BY edge_z DESC`,
   ).all();
@@ -78,7 +78,7 @@ it("reads of the others only those that one look would call above", async () => 
   expect(meta.rows_read).toBe(3 + 1);
 });
 
-it("says at once what a new trader has: nothing", async () => {
+it("a new trader has no edge and the lowest rank at once", async () => {
   await addTrader(record.deps, { handle: "newcomer", name: "Newcomer" });
   const [row] = await record.deps.db.select().from(traders).where(eq(traders.handle, "newcomer"));
   expect(row).toMatchObject({ rank_low: -1, edge_z: null });

@@ -6,7 +6,7 @@ import {
   skeletonOf,
 } from "#worker/api/traders/resembling-name.ts";
 
-describe("two names", () => {
+describe("foldName", () => {
   it.each([
     ["Harbour Nine", "HARBOUR  nine"],
     ["Harbour Nine", "HarbourNine"],
@@ -22,7 +22,7 @@ describe("two names", () => {
     ["ﬁve", "five"],
     ["İnci", "inci"],
     ["M²", "m2"],
-  ])("%s and %s read alike", (one, other) => {
+  ])("is equal for %s and %s", (one, other) => {
     expect(foldName(one)).toBe(foldName(other));
   });
 
@@ -32,12 +32,12 @@ describe("two names", () => {
     ["Lena K.", "Lena K"],
     ["काव्य", "किव्य"],
     ["か", "が"],
-  ])("%s and %s do not", (one, other) => {
+  ])("differs for %s and %s", (one, other) => {
     expect(foldName(one)).not.toBe(foldName(other));
   });
 });
 
-describe("two names in different letters", () => {
+describe("skeletonOf", () => {
   it.each([
     // Cyrillic, Greek, Cherokee, mathematical, Latin of another case, digits.
     ["Atlas M5", "\u0410tl\u0430s \u041c5"],
@@ -50,7 +50,7 @@ describe("two names in different letters", () => {
     ["Sam", "Sarn"],
     ["Bj\u00f8rn", "Bjorn"],
     ["\u5de5\u5c71", "\u30a8\u5c71"],
-  ])("%s and %s look alike", (one, other) => {
+  ])("is equal for %s and %s", (one, other) => {
     expect(skeletonOf(one)).toBe(skeletonOf(other));
   });
 
@@ -60,7 +60,7 @@ describe("two names in different letters", () => {
     ["Lena K.", "Lena K"],
     ["Иван", "Иль"],
     ["か", "が"],
-  ])("%s and %s do not", (one, other) => {
+  ])("differs for %s and %s", (one, other) => {
     expect(skeletonOf(one)).not.toBe(skeletonOf(other));
   });
 });
@@ -83,7 +83,7 @@ describe("a new trader", () => {
     ["somebody", "Atlas M5", { of: "name", resembles: "atlas-m5" }],
     ["somebody", "\u0410TLAS-M5", { of: "name", resembles: "atlas-m5" }],
     ["somebody", "Somebody", null],
-  ])("%s, %s is taken for %j", (handle, name, resemblance) => {
+  ])("with the handle %s and the name %s resembles %j", (handle, name, resemblance) => {
     expect(resemblanceOf({ handle, name }, others)).toEqual(resemblance);
   });
 });

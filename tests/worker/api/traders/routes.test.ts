@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 
 describe("GET /api/traders/", () => {
-  it("looks at nobody with fewer than thirty, and has no verdict on them", async () => {
+  it("has no verdict on traders with fewer than thirty decided signals, and does not count them", async () => {
     const { results, looked_at } = await page("");
     expect(looked_at).toBe(0);
     expect(results.map(({ statistics }) => statistics.verdict)).toEqual(results.map(() => "none"));
   });
 
-  it("ranks by the interval's lower bound, not by the win rate, and lists the retired and the silent too", async () => {
+  it("ranks by the interval's lower bound, not by the win rate, and includes retired traders and those without signals", async () => {
     const { results } = await page("");
     expect(results.map(({ handle }) => handle)).toEqual([
       "steady-hand",
@@ -119,7 +119,7 @@ describe("GET /api/traders/{handle}/", () => {
 });
 
 describe("GET /api/summary/", () => {
-  it("counts everything, the retired and the open included", async () => {
+  it("counts all signals, including open ones and those of retired traders", async () => {
     await publishSignal(record.deps, signalBy("coin-flip", record));
     const summary = v.parse(Summary, await (await record.ask("/api/summary/")).json());
     expect(summary).toMatchObject({ traders: 6, retired_traders: 1, signals: 39 });
@@ -127,7 +127,7 @@ describe("GET /api/summary/", () => {
     expect(summary.head).toEqual(await (await record.ask("/api/ledger/head/")).json());
   });
 
-  it("counts what won although it came late as late, and as no win", async () => {
+  it("counts a late win as late, but not as a win", async () => {
     const entry_at = new Date(record.clock.ms - 1000).toISOString();
     await publishAndSettle(record, signalBy("coin-flip", record, { entry_at }), "won");
     const summary = v.parse(Summary, await (await record.ask("/api/summary/")).json());

@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
 });
 
-describe("GET /api/traders/ narrowed", () => {
+describe("GET /api/traders/ with filters", () => {
   it.each([
     ["trader=north", ["north-light", "east-gate", "silent-north"]],
     ["trader=West+Wind", ["west-wind"]],
@@ -38,14 +38,14 @@ describe("GET /api/traders/ narrowed", () => {
     ["active_since=2031-01-01", []],
     ["min_decided=2", ["north-light", "south-sea", "west-wind"]],
     ["min_decided=2&asset=EUR&trader=north", ["north-light"]],
-  ])("%s", async (query, handles) => {
+  ])("%s returns the right traders", async (query, handles) => {
     for (const sort of ["-rank", "handle", "-last_published_at", "settled"]) {
       const found = await walk(`${query}&sort=${sort}`);
       expect(found.map(({ handle }) => handle).sort(), sort).toEqual([...handles].sort());
     }
   });
 
-  it("sorts by activity and says when it was; who never published comes last", async () => {
+  it("sorts by activity and shows its time, with traders without signals last", async () => {
     const found = await walk("sort=-last_published_at");
     expect(found.map(({ handle }) => handle)).toEqual([
       "east-gate",

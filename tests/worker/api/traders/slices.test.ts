@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 describe("GET /api/traders/{handle}/slices/", () => {
-  it.each(SLICE_KINDS)("adds up to the trader's record by %s in every zone", async (by) => {
+  it.each(SLICE_KINDS)("by %s adds up to the trader's record in every time zone", async (by) => {
     const { statistics } = v.parse(TraderDetail, await (await record.ask(`/api/traders/${HANDLE}/`)).json());
     expect(statistics.lost).toBeGreaterThan(10);
     for (const zone of ZONES) {
@@ -68,7 +68,7 @@ describe("GET /api/traders/{handle}/slices/", () => {
     }
   });
 
-  it.each(SLICE_KINDS)("by %s is what anybody makes of the exported ledger, in every zone", async (by) => {
+  it.each(SLICE_KINDS)("by %s matches the exported ledger in every time zone", async (by) => {
     const signals = await exportedSignals();
     for (const zone of ZONES) {
       const expected = new Map<string, number[]>();
@@ -83,7 +83,7 @@ describe("GET /api/traders/{handle}/slices/", () => {
     }
   });
 
-  it("counts in the hour that clocks showed, before and after they are turned", async () => {
+  it("uses the local hour before and after a change to summer time", async () => {
     // On 29 March at 01:00 UTC the clocks of Berlin go from one to two hours ahead.
     for (const entry_at of ["2026-03-29T00:59:59.999Z", "2026-03-29T01:00:00.000Z"])
       await publishAndSettle(record, signalBy("clocks-turned", record, { entry_at }), "lost");
@@ -91,7 +91,7 @@ describe("GET /api/traders/{handle}/slices/", () => {
     expect(v.parse(TraderSlices, await answer.json()).slices.map(({ key }) => key)).toEqual(["1", "3"]);
   });
 
-  it("is not added up again until the trader has a new entry", async () => {
+  it("includes a new entry of the trader", async () => {
     await slicesBy("asset", "UTC");
     await env.DB.prepare("UPDATE traders SET name = name || '!' WHERE handle = ?").bind(HANDLE).run();
     const before = await slicesBy("asset", "UTC");
@@ -99,7 +99,7 @@ describe("GET /api/traders/{handle}/slices/", () => {
     expect(await slicesBy("asset", "UTC")).toHaveLength(before.length + 1);
   });
 
-  it("is empty for a trader who has not published", async () => {
+  it("is empty for a trader without signals", async () => {
     const answer = await record.ask("/api/traders/never-spoke/slices/?by=hour&zone=Europe/Paris");
     expect(await answer.json()).toMatchObject({ by: "hour", zone: "Europe/Paris", slices: [], looked_at: 1 });
   });
@@ -115,11 +115,11 @@ describe("GET /api/traders/{handle}/slices/", () => {
     expect(await answer.json()).toHaveProperty(field);
   });
 
-  it("does not know an unknown trader", async () => {
+  it("answers 404 for an unknown trader", async () => {
     expect((await record.ask("/api/traders/nobody-here/slices/?by=asset")).status).toBe(404);
   });
 
-  it("reads the signals of that one trader, by an index", async () => {
+  it("can use an index to read the signals of one trader", async () => {
     const { results } = await env.DB.prepare(
       "EXPLAIN QUERY PLAN SELECT asset, count(*) FROM signals WHERE trader_id = 1 AND is_otc = 0 GROUP BY asset",
     ).all();
@@ -176,4 +176,5 @@ function keyByIntl(
 }
 
 // Long enough to meet each hour, each weekday and the turn of the month.
-it("covers four days", () => expect(record.clock.ms).toBeGreaterThan(Date.UTC(2026, 2, 27) + 4 * DAY_MS));
+it("the test data covers four days", () =>
+  expect(record.clock.ms).toBeGreaterThan(Date.UTC(2026, 2, 27) + 4 * DAY_MS));

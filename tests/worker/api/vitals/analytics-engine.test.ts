@@ -25,7 +25,7 @@ function watchedEngine() {
   return { points, engine: { writeDataPoint } };
 }
 
-it("gets a report as one point, by page, with nothing of who sent it, and the database gets nothing", async () => {
+it("Analytics Engine gets each report as one point without personal data, and the database gets nothing", async () => {
   const { points, engine } = watchedEngine();
   const world = createMemberWorld({ vitalsEngine: engine });
   const answer = await world.post("/api/vitals/", REPORT, { "X-Forwarded-For": "198.51.100.77" });
@@ -34,7 +34,7 @@ it("gets a report as one point, by page, with nothing of who sent it, and the da
   expect(await countRows()).toBe(0);
 });
 
-it("gets nothing that the contract refuses, nor more than twenty reports a minute of one address", async () => {
+it("Analytics Engine gets no invalid report, and at most twenty a minute from one address", async () => {
   const { points, engine } = watchedEngine();
   const world = createMemberWorld({ vitalsEngine: engine });
   expect((await world.post("/api/vitals/", { page: "traders" })).status).toBe(400);
@@ -45,7 +45,7 @@ it("gets nothing that the contract refuses, nor more than twenty reports a minut
   expect(points).toHaveLength(20);
 });
 
-it("is what staff are told of, beside what the database counted before", async () => {
+it("with Analytics Engine, staff still see what the database counted before", async () => {
   const before = createMemberWorld();
   await before.post("/api/vitals/", REPORT);
   const world = createMemberWorld({ vitalsEngine: env.TEST_ENGINE });
@@ -71,7 +71,7 @@ async function reportTo(bindings: Record<string, unknown>): Promise<number> {
   return status;
 }
 
-it("is used by the worker where it is bound, and refused where something else is", async () => {
+it("the worker uses Analytics Engine if it is bound, and refuses another kind of binding", async () => {
   expect(await reportTo({ VITALS_ENGINE: env.TEST_ENGINE })).toBe(204);
   expect(await countRows()).toBe(0);
   expect(await reportTo({})).toBe(204);
@@ -81,7 +81,7 @@ it("is used by the worker where it is bound, and refused where something else is
   );
 });
 
-it("is not there: the operator may say how many reports the database gets", () => {
+it("VITALS_SAMPLE sets how many reports are stored in the database", () => {
   const read = (sample: unknown) => readConfig({ ...env, VITALS_SAMPLE: sample }).vitalsOneIn;
   expect([read(undefined), read(""), read("1"), read(100), read("1000")]).toEqual([
     null,

@@ -4,8 +4,8 @@ import { VITALS } from "#shared/contracts/vitals.ts";
 import { bucketOf, percentile, upperBound } from "#worker/api/vitals/histogram.ts";
 import { MAX_BUCKET } from "#shared/limits/monitoring.ts";
 
-describe("a stretch", () => {
-  it("holds every value up to its bound, and none that the one before it holds", () => {
+describe("a histogram bucket", () => {
+  it("contains every value up to its upper bound, and none of the bucket before it", () => {
     const anyVital = fc.constantFrom(...VITALS);
     fc.assert(
       fc.property(anyVital, fc.double({ min: 0, max: 700_000, noNaN: true }), (vital, value) => {
@@ -18,7 +18,7 @@ describe("a stretch", () => {
     );
   });
 
-  it("has its own bound in it", () => {
+  it("contains its own upper bound", () => {
     for (let bucket = 0; bucket <= MAX_BUCKET; bucket += 1) {
       expect(bucketOf("lcp", upperBound("lcp", bucket))).toBe(bucket);
       expect(bucketOf("cls", upperBound("cls", bucket))).toBe(bucket);
@@ -26,8 +26,8 @@ describe("a stretch", () => {
   });
 });
 
-describe("the stretches", () => {
-  it("lie where those in storage do", () => {
+describe("the histogram buckets", () => {
+  it("have the same bounds as those already stored", () => {
     expect([upperBound("lcp", 0), upperBound("cls", 0)]).toEqual([8, 0.001]);
     expect([upperBound("lcp", MAX_BUCKET), upperBound("cls", MAX_BUCKET)].map(Math.round)).toEqual([
       103_949, 13,
@@ -40,7 +40,7 @@ describe("a percentile", () => {
     expect(percentile("lcp", new Map(), 0.75)).toBeNull();
   });
 
-  it("lies at most one stretch above the true one", () => {
+  it("is at most one bucket above the exact value", () => {
     const values = fc.array(fc.integer({ min: 9, max: 60_000 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(values, (measured) => {

@@ -37,7 +37,7 @@ it("keeps every report of an isolate that gets fewer than 100,000 a day", () => 
   }
 });
 
-it("keeps one in ten of those above, and begins anew each minute", () => {
+it("keeps one in ten reports above that, and starts again each minute", () => {
   const { clock, weigh } = sampleWith();
   for (let minute = 0; minute < 3; minute += 1) {
     const weights = Array.from({ length: 1_069 }, () => weigh());
@@ -49,7 +49,7 @@ it("keeps one in ten of those above, and begins anew each minute", () => {
   }
 });
 
-it("counts as many reports as there were, and their percentile is that of all", () => {
+it("estimates the total number of reports and their percentile correctly", () => {
   const { clock, weigh } = sampleWith();
   const random = seededRandom(2);
   const all = new Map<number, number>();
@@ -72,7 +72,7 @@ it("counts as many reports as there were, and their percentile is that of all", 
   expect(Math.abs(ratio - 1)).toBeLessThan(0.071);
 });
 
-it("keeps one in as many as the operator says, from the first report on", () => {
+it("keeps one in as many reports as configured, from the first report on", () => {
   const { clock, weigh } = sampleWith({ oneIn: 100 });
   const weights = Array.from({ length: 20_000 }, () => weigh());
   expect(new Set(weights)).toEqual(new Set([0, 100]));
@@ -83,14 +83,14 @@ it("keeps one in as many as the operator says, from the first report on", () => 
   expect(sampleWith({ oneIn: 1 }).weigh()).toBe(1);
 });
 
-it("lets no address outweigh the others, however it samples", () => {
+it("limits the reports of one address, whatever the sampling", () => {
   const { weigh } = sampleWith({ random: () => 0 });
   const weights = Array.from({ length: 30 }, () => weigh("203.0.113.9"));
   expect(weights.filter((weight) => weight === null)).toHaveLength(10);
   expect(weigh()).toBe(1);
 });
 
-it("leaves the sampling to Analytics Engine, and remembers a bounded number of addresses", () => {
+it("leaves the sampling to Analytics Engine, and remembers a limited number of addresses", () => {
   const { weigh } = sampleWith({ isForEngine: true, oneIn: 100 });
   for (let visit = 0; visit < 10_000; visit += 1) expect(weigh()).toBe(1);
   expect(weigh()).toBeNull();

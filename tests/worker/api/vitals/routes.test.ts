@@ -26,8 +26,8 @@ async function countRows(): Promise<number> {
   return (await env.DB.prepare("SELECT count(*) AS rows FROM web_vitals").first<number>("rows")) ?? -1;
 }
 
-describe("a report of vitals", () => {
-  it("is counted, and a thousand alike take no more room than one", async () => {
+describe("a report of web vitals", () => {
+  it("is counted, and many equal ones take no more space than one", async () => {
     const first = await report(REPORT);
     expect(first.status).toBe(204);
     expect(await countRows()).toBe(5);
@@ -37,7 +37,7 @@ describe("a report of vitals", () => {
     expect(results).toMatchObject([{ page: "home", lcp: { count: 40 }, cls: { count: 40 } }]);
   });
 
-  it("becomes the value that three of four visits did not exceed", async () => {
+  it("is summarised as the value that three of four visits did not exceed", async () => {
     for (const lcp of [400, 500, 600, 5_000]) await report({ page: "traders", lcp });
     const { results } = await readSummary();
     expect(results).toHaveLength(1);
@@ -46,14 +46,14 @@ describe("a report of vitals", () => {
     expect(results[0]?.lcp?.p75).toBeLessThanOrEqual(642);
   });
 
-  it("keeps the thousandths of a layout shift", async () => {
+  it("keeps the precision of a layout shift", async () => {
     await report({ page: "home", cls: 0.02 });
     const [home] = (await readSummary()).results;
     expect(home?.cls?.p75).toBeGreaterThanOrEqual(0.02);
     expect(home?.cls?.p75).toBeLessThanOrEqual(0.022);
   });
 
-  it("stores nothing about who sent it", async () => {
+  it("stores no data about its sender", async () => {
     await report(REPORT, "198.51.100.77");
     const { results } = await env.DB.prepare("SELECT * FROM web_vitals").all();
     expect(Object.keys(results[0] ?? {})).toEqual(["day", "page", "metric", "bucket", "count"]);
@@ -70,14 +70,14 @@ describe("a report of vitals", () => {
     [{ page: "home", lcp: 1, visitor: "me" }, 400],
     [{ page: "home", lcp: 1, padding: "x".repeat(600) }, 413],
     [[], 400],
-  ])("is refused where it is %j", async (body, status) => {
+  ])("is refused if it is %j", async (body, status) => {
     const refused = await report(body);
     expect(refused.status).toBe(status);
     expect(await refused.json()).toMatchObject({ detail: expect.any(String), code: expect.any(String) });
     expect(await countRows()).toBe(0);
   });
 
-  it("is taken twenty times a minute from one address, whatever others do", async () => {
+  it("is accepted twenty times a minute from one address, independently of others", async () => {
     for (let visit = 0; visit < 20; visit += 1) expect((await report(REPORT)).status).toBe(204);
     const refused = await report(REPORT);
     expect(await refusalOf(refused)).toEqual({ status: 429, code: "throttled" });
@@ -87,7 +87,7 @@ describe("a report of vitals", () => {
     expect((await report(REPORT)).status).toBe(204);
   });
 
-  it("is taken twenty times a minute from one customer, however many IPv6 addresses that is", async () => {
+  it("is accepted twenty times a minute from one customer, whose IPv6 addresses count together", async () => {
     const statuses = [];
     for (let visit = 0; visit <= 20; visit += 1) {
       statuses.push((await report(REPORT, `2001:db8:1:2::${visit}`)).status);
@@ -95,7 +95,7 @@ describe("a report of vitals", () => {
     expect(statuses.indexOf(429)).toBe(20);
   });
 
-  it("is counted by one in ten above a minute's share of 100,000 visits a day, which count for ten each", async () => {
+  it("above a minute's share of 100,000 visits a day is sampled one in ten, and counts for ten", async () => {
     let draws = 0;
     world = createMemberWorld({ random: () => (draws++ % 10) / 10 });
     for (let visit = 0; visit < 269; visit += 1)
@@ -105,7 +105,7 @@ describe("a report of vitals", () => {
     expect(draws).toBe(269);
   });
 
-  it("is written 300 times a minute in all, so that no crowd wears out the database", async () => {
+  it("is stored at most 300 times a minute in all, which protects the database", async () => {
     world = createMemberWorld({ random: () => 0 });
     const answers = [];
     for (let visit = 0; visit < 310; visit += 1) {
@@ -116,8 +116,8 @@ describe("a report of vitals", () => {
   });
 });
 
-describe("the summary", () => {
-  it("covers today and the days asked for, and lets go of what is 30 days old", async () => {
+describe("the summary of web vitals", () => {
+  it("covers today and the requested days, and days older than 30 days are deleted", async () => {
     await report(REPORT);
     world.pass(6 * 86_400_000);
     await report({ page: "about", fcp: 300 });
@@ -130,7 +130,7 @@ describe("the summary", () => {
     expect(await countRows()).toBe(1);
   });
 
-  it("is for staff alone and knows no other period", async () => {
+  it("is for staff only, and other periods are refused", async () => {
     expect(await refusalOf(await world.visitor("GET", "/api/admin/vitals/"))).toEqual(NOT_SIGNED_IN);
     const member = await world.signInMember();
     expect((await member.ask("GET", "/api/admin/vitals/")).status).toBe(403);
@@ -139,7 +139,7 @@ describe("the summary", () => {
     expect(await refusalOf(refused)).toEqual({ status: 400, code: "invalid_query" });
   });
 
-  it("is read through the primary key", async () => {
+  it("can be read through the primary key", async () => {
     const { results } = await env.DB.prepare(
       "EXPLAIN QUERY PLAN SELECT page, metric, bucket, sum(count) AS count FROM web_vitals WHERE day > 1 GROUP BY page, metric, bucket",
     ).all<{ detail: string }>();

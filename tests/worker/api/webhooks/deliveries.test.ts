@@ -1,4 +1,4 @@
-/** How deliveries are made of the ledger, listed and dropped. */
+/** How webhook deliveries are created from the ledger, listed and deleted. */
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
@@ -14,8 +14,8 @@ import { DELIVERY_DAYS } from "#shared/limits/webhooks.ts";
 const db = drizzle(env.DB);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe("deliveries", () => {
-  it("are made of each ledger entry on a signal since the webhook was made, once and in their order", async () => {
+describe("webhook deliveries", () => {
+  it("are created for each ledger entry on a signal since the webhook exists, once and in order", async () => {
     const { trader, record, make, deliveries, id } = await createWebhookWorld();
     const settled = await publishAndSettle(record, signalBy(trader, record), "won");
     await correctSignal(record.deps, settled, { from: "won", outcome: "lost", reason: "Wrong price" });
@@ -37,7 +37,7 @@ describe("deliveries", () => {
     );
   });
 
-  it("are of the chosen events and traders", async () => {
+  it("are limited to the chosen events and traders", async () => {
     const { trader, record, make, staff, id } = await createWebhookWorld({ events: ["signal.settled"] });
     const other = await addSomeTrader(record);
     const first = await publishAndSettle(record, signalBy(trader, record), "won");
@@ -53,7 +53,7 @@ describe("deliveries", () => {
     expect(due[2]?.type).toBe("signal.settled");
   });
 
-  it("are listed newest first, page by page, of one webhook and of one state", async () => {
+  it("are listed newest first, page by page, by webhook and by state", async () => {
     const { trader, record, make, deliveries, id } = await createWebhookWorld();
     for (let count = 0; count < 3; count += 1) await publishSignal(record.deps, signalBy(trader, record));
     await make();
@@ -73,7 +73,7 @@ describe("deliveries", () => {
     expect((await deliveries("webhook=nothing")).results).toEqual([]);
   });
 
-  it("are dropped when their days are over", async () => {
+  it("are deleted after their retention time", async () => {
     const { trader, record, make, world } = await createWebhookWorld();
     await publishSignal(record.deps, signalBy(trader, record));
     await make();
@@ -86,7 +86,7 @@ describe("deliveries", () => {
     expect(await kept()).toBe(0);
   });
 
-  it("are found through the indexes made for them", async () => {
+  it("are queried through their indexes", async () => {
     const nowMs = Date.now();
     for (const [state, webhook, index] of [
       [undefined, undefined, "INTEGER PRIMARY KEY"],

@@ -1,4 +1,4 @@
-/** What staff do with webhooks. */
+/** How staff manage webhooks. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
@@ -11,7 +11,7 @@ import { createWebhookWorld, DELIVERIES, NEW, WEBHOOKS } from "./webhook.ts";
 import { MAX_WEBHOOKS } from "#shared/limits/webhooks.ts";
 
 describe("webhooks", () => {
-  it("are made with a secret that is shown once and stored nowhere, and are listed and logged without it", async () => {
+  it("have a secret that is shown once, not stored and not logged", async () => {
     const { made, id, staff, trader, listed } = await createWebhookWorld();
     expect(made.webhook).toMatchObject({
       url: NEW.url,
@@ -39,7 +39,7 @@ describe("webhooks", () => {
     expect(other.secret).not.toBe(made.secret);
   });
 
-  it("are for staff, who confirm with their passcode where a secret is shown", async () => {
+  it("are for staff only, who confirm with their passcode if a secret is shown", async () => {
     const { staff, id, world } = await createWebhookWorld();
     const member = await world.signInHolder();
     for (const [method, path] of [
@@ -85,7 +85,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("are on public addresses where the site is deployed", async () => {
+  it("must have public addresses on a deployed site", async () => {
     const staff = await createMemberWorld().signInStaff();
     const refused = await staff.ask("POST", WEBHOOKS, NEW);
     expect(await refused.json()).toMatchObject({
@@ -96,7 +96,7 @@ describe("webhooks", () => {
     expect(made.status).toBe(201);
   });
 
-  it("are so many and no more, also where two are made at once", async () => {
+  it("are limited in number, even if two are created at once", async () => {
     const { staff, listed } = await createWebhookWorld();
     for (let made = 1; made < MAX_WEBHOOKS - 1; made += 1) await staff.ask("POST", WEBHOOKS, NEW);
     const last = await Promise.all([1, 2].map(() => staff.ask("POST", WEBHOOKS, NEW)));
@@ -108,7 +108,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("are changed, and only what is sent changes", async () => {
+  it("can be changed, and only the sent fields change", async () => {
     const { staff, id, trader, made } = await createWebhookWorld();
     const path = `${WEBHOOKS}${id}/`;
     const changed = await staff.ask("PATCH", path, { events: ["signal.settled"], traders: [trader] });
@@ -126,7 +126,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("are switched off, which gives up what waits, and on again from the next event", async () => {
+  it("can be disabled, which cancels pending deliveries, and enabled again from the next event on", async () => {
     const { staff, id, trader, record, make, deliveries, world } = await createWebhookWorld();
     const path = `${WEBHOOKS}${id}/`;
     await publishSignal(record.deps, signalBy(trader, record));
@@ -151,7 +151,7 @@ describe("webhooks", () => {
     expect(await make()).toMatchObject({ due: [{ signal_id: third }], isBehind: false });
   });
 
-  it("get a new secret, and tell how long the old one signs too", async () => {
+  it("can get a new secret, and show how long the old one is still used", async () => {
     const { staff, id, made, world } = await createWebhookWorld();
     const answer = await staff.ask("POST", `${WEBHOOKS}${id}/rotate/`, { current_passcode: PASSCODE });
     const { webhook, secret } = v.parse(WebhookSecret, await answer.json());
@@ -171,7 +171,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("are deleted with all that was sent", async () => {
+  it("are deleted together with their deliveries", async () => {
     const { staff, id, trader, record, make, deliveries, listed } = await createWebhookWorld();
     await publishSignal(record.deps, signalBy(trader, record));
     await make();
@@ -183,8 +183,8 @@ describe("webhooks", () => {
   });
 });
 
-describe("what was sent", () => {
-  it("can be sent again, and a test can be sent; both at once, and logged", async () => {
+describe("a webhook delivery", () => {
+  it("can be sent again or as a test, immediately, and both are logged", async () => {
     const { staff, id, waiting, deliveries, world } = await createWebhookWorld();
     const asked = await staff.ask("POST", `${WEBHOOKS}${id}/test/`);
     expect(asked.status).toBe(202);

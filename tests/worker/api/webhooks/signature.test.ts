@@ -20,7 +20,7 @@ async function signed(version: number, until: number | null = null, body = '{"ty
 
 describe("a signed message", () => {
   it.each(['{"type":"signal.published"}', '{"name":"Ünïcode 🌊"}'])(
-    "is verified by the package: %s",
+    "is accepted by the standardwebhooks package: %s",
     async (text) => {
       const { body, headers } = await signed(1, null, text);
       const verifier = new Webhook(await secretText(PEPPER, webhook(1)));
@@ -30,7 +30,7 @@ describe("a signed message", () => {
     },
   );
 
-  it("is not verified where anything about it was changed, nor by another secret", async () => {
+  it("is rejected if any part of it was changed, or with another secret", async () => {
     const { body, headers } = await signed(1);
     const verifier = new Webhook(await secretText(PEPPER, webhook(1)));
     expect(() => verifier.verify(`${body} `, headers)).toThrow("No matching signature");
@@ -44,7 +44,7 @@ describe("a signed message", () => {
     }
   });
 
-  it("has both signatures while the secret before serves, and one afterwards", async () => {
+  it("has both signatures while the old secret is valid, and one afterwards", async () => {
     const [old, now] = [await secretText(PEPPER, webhook(1)), await secretText(PEPPER, webhook(2))];
     const during = await signed(2, Date.now() + 60_000);
     for (const secret of [old, now]) new Webhook(secret).verify(during.body, during.headers);

@@ -1,4 +1,4 @@
-/** Cache rules of the build's files, and who says which build it is. */
+/** Cache rules of the build's files, and where the build's id is shown. */
 import { env } from "cloudflare:workers";
 import { SELF } from "cloudflare:test";
 import * as v from "valibot";
@@ -19,18 +19,18 @@ async function latestBuild(): Promise<{ id: string; timestamp: number }> {
   return (await get("/builds/latest.json?1764000000000")).json();
 }
 
-describe("the files of a build", () => {
+describe("a file of the build", () => {
   it.each([
     ["/builds/latest.json?1764000000000", "no-store"],
     ["/sw.js", "no-cache"],
-  ])("%s is served with %s", async (path, cacheControl) => {
+  ])("at %s is served with Cache-Control: %s", async (path, cacheControl) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe(cacheControl);
     await response.body?.cancel();
   });
 
-  it("are all in its manifest, which never changes", async () => {
+  it("is listed in the build's manifest, which never changes", async () => {
     const { id, timestamp } = await latestBuild();
     const response = await get(`/builds/meta/${id}.json`);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
@@ -47,7 +47,7 @@ describe("the files of a build", () => {
   });
 
   it.each(["/builds/meta/unknown.json", "/builds/", "/builds/../sw-gone.js"])(
-    "%s is a plain 404",
+    "that does not exist, like %s, is a plain 404",
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -59,7 +59,7 @@ describe("the files of a build", () => {
 
 describe("the build's id", () => {
   it.each(["/api/auth/me/", "/api/nothing/", "/en/about/_payload.json"])(
-    "is on the answer of %s",
+    "is in a header of the response to %s",
     async (path) => {
       const response = await get(path);
       expect(response.headers.get("X-Build-Id")).toBe((await latestBuild()).id);
@@ -75,11 +75,11 @@ describe("the build's id", () => {
   });
 });
 
-it("the time between two polls for a newer build is the operator's", () => {
+it("the operator configures how often a page checks for a newer build", () => {
   expect(readConfig({ ...env, BUILD_CHECK_INTERVAL_SECONDS: "90" }).buildCheckIntervalMs).toBe(90_000);
 });
 
-it("a worker that is switched off is served one that takes itself away", async () => {
+it("if the service worker is off, /sw.js serves a script that unregisters it", async () => {
   const asked: string[] = [];
   const assets = {
     fetch: async (url: string) => {
@@ -106,7 +106,7 @@ it("a worker that is switched off is served one that takes itself away", async (
 });
 
 describe("the web manifest", () => {
-  it.each(LANGUAGES)("speaks %s and is one app with the others", async (language) => {
+  it.each(LANGUAGES)("is in %s, and is one app in all languages", async (language) => {
     const response = await get(`/manifest.webmanifest?language=${language}`);
     expect(response.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
     expect(await response.json()).toMatchObject({
@@ -117,7 +117,7 @@ describe("the web manifest", () => {
     });
   });
 
-  it("is the default language's where none or an unknown one is asked for", async () => {
+  it("is in the default language if the request has no known language", async () => {
     for (const path of ["/manifest.webmanifest", "/manifest.webmanifest?language=xx"]) {
       expect(await (await get(path)).json()).toMatchObject({ lang: "en-US" });
     }

@@ -1,4 +1,4 @@
-/** `/api/openapi.json`, and that what the gateway itself answers under `/api/` is in it. */
+/** `/api/openapi.json`, and that the gateway's own responses under `/api/` match it. */
 import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ function gatewayBefore(upstream: () => Promise<Response>) {
 }
 
 describe("GET /api/openapi.json", () => {
-  it("is a file of the build, open to everyone and kept out of search", async () => {
+  it("is a file of the build that everyone may read and search engines do not index", async () => {
     const response = await SELF.fetch(`${ORIGIN}/api/openapi.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("application/json");
@@ -42,7 +42,7 @@ describe("GET /api/openapi.json", () => {
     expect(await response.json()).toMatchObject({ openapi: "3.1.1", servers: [{ url: "/" }] });
   });
 
-  it("describes every call of this very source", async () => {
+  it("describes every call of the current source", async () => {
     const { paths } = await SELF.fetch(`${ORIGIN}/api/openapi.json`).then((response) =>
       response.json<{ paths: Record<string, Record<string, { operationId: string }>> }>(),
     );
@@ -53,14 +53,14 @@ describe("GET /api/openapi.json", () => {
     expect(served.toSorted()).toEqual(declared.toSorted());
   });
 
-  it("is the same before an operator's own backend, which is not asked", async () => {
+  it("is the same with an operator's own backend, which gets no request for it", async () => {
     const { asked, fetch } = gatewayBefore(async () => Response.json({}));
     expect(await (await fetch("/api/openapi.json")).json()).toEqual(await servedDocument());
     expect(asked()).toBe(0);
   });
 });
 
-describe("the gateway's own answers", () => {
+describe("the gateway's own responses", () => {
   const post = (body: BodyInit, headers: Record<string, string> = JSON_TYPE) => ({
     method: "POST",
     headers,
@@ -85,7 +85,7 @@ describe("the gateway's own answers", () => {
     ["its head", "/api/summary/", { method: "HEAD" }, 200],
   ];
 
-  it.each(CALLS)("to %s are as described", async (_case, path, init, status) => {
+  it.each(CALLS)("to %s match the OpenAPI document", async (_case, path, init, status) => {
     const judge = createJudge(await servedDocument());
     const response = await SELF.fetch(new Request(ORIGIN + path, init));
     expect(response.status).toBe(status);
@@ -97,7 +97,7 @@ describe("the gateway's own answers", () => {
   it.each([
     ["cannot be reached", 502, () => Promise.reject(new TypeError("connection refused"))],
     ["fails in HTML", 500, async () => new Response("<h1>Server Error (500)</h1>", { status: 500 })],
-  ])("are as described where the backend %s", async (_case, status, upstream) => {
+  ])("match the OpenAPI document if the backend %s", async (_case, status, upstream) => {
     const judge = createJudge(await servedDocument());
     const response = await gatewayBefore(upstream).fetch("/api/summary/");
     expect(response.status).toBe(status);

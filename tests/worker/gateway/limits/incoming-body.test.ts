@@ -1,4 +1,4 @@
-/** Bodies that come slowly, or never to their end. */
+/** Request bodies that arrive slowly or never end. */
 import { describe, expect, it } from "vitest";
 import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
 import { testGateway } from "../test-gateway.ts";
@@ -18,7 +18,7 @@ function unending(piece: string): ReadableStream {
 const JSON_TYPE = { "Content-Type": "application/json" };
 const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
 
-describe("a body that does not come to its end", () => {
+describe("a request body that never ends", () => {
   it.each([
     ["/api/auth/login/", JSON_TYPE, '{"pocketoption_id":'],
     // As long as it says, which is little.
@@ -26,7 +26,7 @@ describe("a body that does not come to its end", () => {
     ["/api/hooks/some-key/", { "Content-Type": "text/plain" }, "{"],
     ["/language", FORM_TYPE, "language=de"],
     ["/language", { ...FORM_TYPE, "Content-Length": "40" }, "language=de"],
-  ])("is given up at %s: 408", async (path, headers, piece) => {
+  ])("is answered with 408 at %s", async (path, headers, piece) => {
     const { ask } = testGateway({ startTimer: outOfPatience });
     const response = await ask(path, { method: "POST", headers, body: unending(piece) });
     expect(response.status).toBe(408);
@@ -34,7 +34,7 @@ describe("a body that does not come to its end", () => {
     expect(response.headers.has("Set-Cookie")).toBe(false);
   });
 
-  it("keeps no answer that needs none of it", async () => {
+  it("does not delay a response that does not need it", async () => {
     const { ask } = testGateway({ startTimer: outOfPatience });
     const response = await ask("/de", { method: "POST", body: unending("x") });
     expect(response.status).toBe(405);
@@ -42,7 +42,7 @@ describe("a body that does not come to its end", () => {
   });
 });
 
-it("a body that comes in pieces is waited for, and its timer stopped", async () => {
+it("a request body that arrives in pieces is read to its end, and its timer stopped", async () => {
   const waited = new Set<number>();
   const counting: StartTimer = (ms) => {
     const timer = startTimer(ms);

@@ -41,7 +41,7 @@ async function untilThrottled(send: () => Promise<Response>, most: number) {
 }
 
 describe("calls from one address", () => {
-  it("are throttled beyond the limit, and those from another are not", { timeout: 60_000 }, async () => {
+  it("are throttled above the limit, but not those from another address", { timeout: 60_000 }, async () => {
     const { call, logged } = world();
     const { passed, refusal } = await untilThrottled(() => call("203.0.113.7"), 3 * API_RATE.maxCalls);
     expect(passed).toBeGreaterThanOrEqual(API_RATE.maxCalls);
@@ -52,7 +52,7 @@ describe("calls from one address", () => {
     expect(JSON.stringify(logged)).not.toContain("203.0.113");
   });
 
-  it("count with the /64 of an IPv6 address, and writes sooner than reads", async () => {
+  it("are counted per /64 of an IPv6 address, with a lower limit for writes", async () => {
     const { call } = world();
     let host = 0;
     const { passed } = await untilThrottled(
@@ -65,7 +65,7 @@ describe("calls from one address", () => {
     expect((await call("2001:db8:7:1::1", { method: "POST" })).status).toBe(204);
   });
 
-  it("to hooks count as reads do, since many members' alerts come from one service", async () => {
+  it("to webhooks have the limit of reads, since many members' alerts come from one service", async () => {
     const { call } = world();
     const hook = { method: "POST", path: "/api/hooks/some-key/" };
     const most = 2 * API_WRITE_RATE.maxCalls + 40;
@@ -73,7 +73,7 @@ describe("calls from one address", () => {
   });
 });
 
-it("the counter's key tells no address, and differs under another secret", async () => {
+it("the key of a rate-limit counter does not contain the address, and depends on a secret", async () => {
   const keys: string[] = [];
   const noting: RateLimit = {
     limit(options) {
@@ -90,7 +90,7 @@ it("the counter's key tells no address, and differs under another secret", async
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-it("an address keeps its counter however many others have called since", async () => {
+it("an address keeps its counter, however many others send requests", async () => {
   const keys: string[] = [];
   const noting: RateLimit = {
     async limit({ key }) {
@@ -105,7 +105,7 @@ it("an address keeps its counter however many others have called since", async (
   expect(keys.at(-1)).toBe(keys[0]);
 });
 
-it("where the platform cannot count, calls pass and the log says so", async () => {
+it("if the rate limiter fails, calls pass and the failure is logged", async () => {
   const failing: RateLimit = { limit: () => Promise.reject(new Error("no counters here")) };
   const { call, logged } = world({ calls: failing, writes: failing });
   expect((await call("203.0.113.11")).status).toBe(204);
@@ -135,7 +135,7 @@ describe("the whole worker", () => {
     return { get, asked, logged };
   }
 
-  it("answers a throttled call with JSON and when to come back", async () => {
+  it("answers a throttled call with JSON and Retry-After", async () => {
     const json = { "Content-Type": "application/json" };
     const write = { method: "POST", headers: json, body: "{}" };
     for (const answer of [
@@ -164,7 +164,7 @@ describe("the whole worker", () => {
     "/sitemap.xml",
     "/sitemap-record-1.xml",
     "/sitemap-record-999.xml?x=1",
-  ])("counts what %s asks the API, each call once", async (path) => {
+  ])("counts each call that %s makes to the API once", async (path) => {
     let counted = 0;
     const counting: RateLimit = {
       async limit() {
@@ -182,7 +182,7 @@ describe("the whole worker", () => {
     expect(closed.asked).toEqual([]);
   });
 
-  it("turns a page away in its language", async () => {
+  it("refuses a throttled page in the page's language", async () => {
     const { get, asked } = site(full);
     const page = await get("/de/signal?asset=A1");
     expect(page.headers.get("Content-Language")).toBe("de");
@@ -191,14 +191,14 @@ describe("the whole worker", () => {
     expect(asked).toEqual([]);
   });
 
-  it("counts neither files nor pages that ask for nothing", async () => {
+  it("counts neither files nor pages without data", async () => {
     const { get } = site(full);
     for (const path of ["/sitemap-pages.xml", "/robots.txt", "/de/terms", "/de/login", "/sw.js"])
       expect((await get(path)).status, path).toBe(200);
   });
 });
 
-it("a page that is kept is served to an address that may call no more", async () => {
+it("a cached page is served to an address above its limit", async () => {
   let isFull = false;
   const counter: RateLimit = { limit: async () => ({ success: !isFull }) };
   const { gateway } = testGateway({

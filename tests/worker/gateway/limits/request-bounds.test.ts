@@ -1,4 +1,4 @@
-/** The whole worker, asked for more than any browser asks. */
+/** The whole worker, with requests larger than any browser sends. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
@@ -41,15 +41,15 @@ const BEYOND = [
   ],
 ] as const;
 
-describe.each(BEYOND)("too much of %s", (_name, status, code, beyond) => {
-  it.each(["/api/ledger/head", "/api/nope"])("is JSON at %s", async (path) => {
+describe.each(BEYOND)("a request that exceeds the limit for %s", (_name, status, code, beyond) => {
+  it.each(["/api/ledger/head", "/api/nope"])("gets a JSON error at %s", async (path) => {
     const response = await beyond(path);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ code, detail: expect.any(String) });
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it.each(LANGUAGES)("is a page in the language of /%s", async (language) => {
+  it.each(LANGUAGES)("gets an error page in the language of /%s", async (language) => {
     const response = await beyond(`/${language}/signal`);
     const html = await response.text();
     expect(response.status).toBe(status);
@@ -66,30 +66,30 @@ describe.each(BEYOND)("too much of %s", (_name, status, code, beyond) => {
   });
 });
 
-describe("exactly as much as is allowed", () => {
+describe("a request at the limit", () => {
   it.each([
     ["an address", `/de/${fill(maxAddressCharacters - 4)}`, {}, 404],
     ["a query", `/de?${fill(maxQueryCharacters)}`, {}, 200],
     ["parameters", `/de?${parameters(maxQueryParameters)}`, {}, 200],
     ["header fields", "/de", { headers: fields(maxHeaderFields) }, 200],
     ["header characters", "/de", { headers: { Cookie: fill(maxHeaderCharacters - 6) } }, 200],
-  ])("of %s is answered", async (_name, path, init, status) => {
+  ])("for %s is answered", async (_name, path, init, status) => {
     expect((await ask(path, init)).status).toBe(status);
   });
 });
 
-it("speaks the visitor's language where the address names none", async () => {
+it("an error page is in the visitor's language if the address has none", async () => {
   const headers = { Cookie: `language=it; x=${fill(maxHeaderCharacters)}` };
   expect((await ask("/", { headers })).headers.get("Content-Language")).toBe("it");
 });
 
-it("is JSON where a page's data was asked for", async () => {
+it("the error is JSON if a page's payload was requested", async () => {
   const response = await ask(`/de/signal/_payload.json?${parameters(maxQueryParameters + 1)}`);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code: "too_many_parameters" });
 });
 
-it("is plain text where a file was asked for", async () => {
+it("the error is plain text if a file was requested", async () => {
   const response = await ask(`/builds/latest.json?${fill(maxQueryCharacters + 1)}`);
   expect([response.status, response.headers.get("Content-Type")]).toEqual([414, "text/plain; charset=utf-8"]);
 });

@@ -1,4 +1,4 @@
-/** What is sent beside an answer that needed none of it. */
+/** Request bodies that the response does not need. */
 import { SELF } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { overAtOnce } from "../proxy/virtual-time.ts";
@@ -31,7 +31,7 @@ it.each([
   ["/de", 405],
   ["/", 405],
   [`/api/x/?${"a".repeat(5_000)}`, 414],
-])("a POST to %.10s is answered after its body has come in", async (path, status) => {
+])("a POST to %.10s is answered after its body has been read", async (path, status) => {
   const { stream, asked } = watchedBody(3);
   const response = await post(path, stream);
   expect(response.status).toBe(status);
@@ -43,7 +43,7 @@ it.each([
   ["/de", 405],
   ["/api/auth/login/", 413],
   ["/api/hooks/x/", 413],
-])("a POST of 5 MiB to %s is taken in before its answer goes out", async (path, status) => {
+])("a POST of 5 MiB to %s is read to its end before it is answered", async (path, status) => {
   const pieces = (5 * 1024 * 1024) / CHUNK.length;
   const { stream, asked } = watchedBody(pieces);
   const response = await post(path, stream);
@@ -52,7 +52,7 @@ it.each([
   await response.body?.cancel();
 });
 
-it.each(["/de", "/api/auth/login/"])("no end is waited for that does not come: %s", async (path) => {
+it.each(["/de", "/api/auth/login/"])("an endless body is read to a limit only: %s", async (path) => {
   const { stream, asked } = watchedBody(Infinity);
   const response = await post(path, stream);
   expect(response.status).toBeGreaterThanOrEqual(400);
@@ -60,7 +60,7 @@ it.each(["/de", "/api/auth/login/"])("no end is waited for that does not come: %
   await response.body?.cancel();
 });
 
-it("a sender that stops sending is given up", async () => {
+it("the wait for a body that stalls has a time limit", async () => {
   const waits: number[] = [];
   const { ask } = testGateway({ startTimer: overAtOnce(waits) });
   const response = await ask("/de", { method: "POST", body: new ReadableStream() });

@@ -1,4 +1,4 @@
-/** What the site learns of a backend that is without some parts, and how often it asks. */
+/** How the site detects which parts of the API a backend lacks, and how often it asks. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ function siteWith(parts: readonly SitePart[]) {
 const linksIn = (html: string) =>
   Array.from(html.matchAll(/<a[^>]* href="\/[a-z]{2}(\/[a-z-]+)?[^"]*"/g), ([, page = "/"]) => page);
 
-describe("a backend that signs in and nothing else", () => {
+describe("a backend that has sign-in and nothing else", () => {
   const pages = [
     "",
     "/about",
@@ -53,7 +53,7 @@ describe("a backend that signs in and nothing else", () => {
     "/signal",
   ];
   it.each(LANGUAGES.flatMap((language) => pages.map((page) => `/${language}${page}`)))(
-    "%s leads to nothing that is not there",
+    "%s has no links to missing parts",
     async (path) => {
       const links = linksIn(await siteWith([]).read(path));
       for (const page of ["/signal", "/traders", "/instruction"]) expect(links).not.toContain(page);
@@ -62,14 +62,14 @@ describe("a backend that signs in and nothing else", () => {
     },
   );
 
-  it.each(LANGUAGES)("/%s is for members, by its title and its words", async (language) => {
+  it.each(LANGUAGES)("/%s has the brand as its heading, and no cards of the record", async (language) => {
     const html = await siteWith([]).read(`/${language}`);
     expect(html).toContain("<h1>Tidemark</h1>");
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html).not.toContain('<ul class="cards">');
   });
 
-  it("names in the sitemap and in the manifest what is there", async () => {
+  it("the sitemap and the manifest have only existing pages", async () => {
     const site = siteWith([]);
     const sitemap = await site.read("/sitemap-pages.xml");
     for (const page of ["signal", "traders", "instruction"]) expect(sitemap).not.toContain(`/${page}<`);
@@ -79,8 +79,8 @@ describe("a backend that signs in and nothing else", () => {
   });
 });
 
-describe("a backend with a part of it", () => {
-  it("signals without traders: no link to traders, and all of signals", async () => {
+describe("a backend", () => {
+  it("without traders has no links to traders, but all links to signals", async () => {
     const site = siteWith(ALL.filter((part) => part !== "traders"));
     const links = linksIn(await site.read("/en"));
     expect(links).toContain("/signal");
@@ -90,7 +90,7 @@ describe("a backend with a part of it", () => {
     expect([sitemap.includes("/en/signal<"), sitemap.includes("/en/traders<")]).toEqual([true, false]);
   });
 
-  it("traders without signals: home's first button leads to traders", async () => {
+  it("without signals has a home page that links to traders", async () => {
     const links = linksIn(await siteWith(["traders"]).read("/en"));
     expect(links).toContain("/traders");
     expect(links).not.toContain("/signal");
@@ -100,28 +100,28 @@ describe("a backend with a part of it", () => {
     ["csv", "/api/signals/export.csv/"],
     ["ledgerExport", "/api/ledger/export.ndjson/"],
     ["feeds", "/api/feeds/en/signals.json/"],
-  ] as const)("without %s it offers no %s", async (part, href) => {
+  ] as const)("without %s has no link to %s", async (part, href) => {
     const offers = async (parts: readonly SitePart[]) =>
       (await siteWith(parts).read("/en/signal")).includes(`href="${href}"`);
     expect(await offers(ALL)).toBe(true);
     expect(await offers(ALL.filter((one) => one !== part))).toBe(false);
   });
 
-  it("without a ledger nothing offers to check it", async () => {
+  it("without a ledger has no links to check it", async () => {
     const site = siteWith(["signal", "traders"]);
     expect(await site.read("/en/signal")).not.toContain('class="ledger-check"');
     expect(await site.read("/en/about")).not.toContain('id="ledger"');
     expect(await site.read("/en/instruction")).not.toContain('id="verify"');
   });
 
-  it("with everything looks as it does before the embedded API", async () => {
+  it("that lacks nothing has all links", async () => {
     const links = linksIn(await siteWith(ALL).read("/en"));
     for (const page of ["/signal", "/traders", "/instruction", "/about"]) expect(links).toContain(page);
   });
 });
 
-describe("how often a backend is asked", () => {
-  it("once for all pages, and again after five minutes", async () => {
+describe("the parts of a backend", () => {
+  it("are asked for once for all pages, and again after five minutes", async () => {
     const site = siteWith([]);
     for (const path of ["/en", "/de/about", "/fr/terms", "/sitemap-pages.xml"]) await site.read(path);
     expect(site.asked.toSorted()).toEqual(ALL.toSorted());
@@ -134,7 +134,7 @@ describe("how often a backend is asked", () => {
     expect(site.asked).toHaveLength(2 * ALL.length);
   });
 
-  it("with one call while it is out of reach, taking everything to be there, until it says otherwise", async () => {
+  it("are taken to exist while the backend is unreachable, which costs one call, until it answers", async () => {
     const site = siteWith([]);
     site.backend.status = 501;
     for (const path of ["/en/terms", "/en/about", "/de/terms"])
@@ -147,7 +147,7 @@ describe("how often a backend is asked", () => {
     expect(linksIn(await site.read("/en/terms"))).not.toContain("/signal");
   });
 
-  it("never, where its answers are the embedded API's", async () => {
+  it("are never asked for with the embedded API", async () => {
     const asked: string[] = [];
     const { ask } = testGateway({
       upstream: {

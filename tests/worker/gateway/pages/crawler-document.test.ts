@@ -1,4 +1,4 @@
-/** Documents as a crawler without JavaScript is given them, beside those of a browser. */
+/** Documents for a crawler without JavaScript, compared with those for a browser. */
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
@@ -43,7 +43,7 @@ const publicPages = LANGUAGES.flatMap((language) =>
 
 describe("a crawler's document", () => {
   it.each(publicPages)(
-    "in %s of %s has all text in its place, with nothing hidden for a script",
+    "in %s of %s has all text in reading order, with nothing hidden for a script to move",
     async (language, page) => {
       const { response, html } = await read(pageHref(language, page), { "User-Agent": CRAWLER });
       expect(response.status).toBe(200);
@@ -56,7 +56,7 @@ describe("a crawler's document", () => {
     },
   );
 
-  it("holds the record itself: traders, signals and their ledger entries", async () => {
+  it("has the trader's name on the pages of a trader and of a signal, with nothing hidden for a script", async () => {
     for (const path of things) {
       const { html } = await read(`/de${path}`, { "User-Agent": CRAWLER });
       expect(textOf(html)).toContain("North Light");
@@ -64,7 +64,7 @@ describe("a crawler's document", () => {
     }
   });
 
-  it("is the one a browser gets", async () => {
+  it("is the same as a browser's", async () => {
     for (const path of ["/de/about", "/it/terms"]) {
       const [ours, theirs] = [await read(path), await read(path, { "User-Agent": CRAWLER })];
       expect(theirs.html).toBe(ours.html);
@@ -72,7 +72,7 @@ describe("a crawler's document", () => {
     }
   });
 
-  it("is answered by 304 where the crawler has it", async () => {
+  it("is answered with 304 if the crawler has it already", async () => {
     const { response } = await read("/de/about", { "User-Agent": CRAWLER });
     const again = await read("/de/about", {
       "User-Agent": CRAWLER,
@@ -81,7 +81,7 @@ describe("a crawler's document", () => {
     expect(again.response.status).toBe(304);
   });
 
-  it("carries one block of structured data and a picture that exists, on every page", async () => {
+  it("has one block of structured data and a preview image on every page", async () => {
     const language: Language = "fr";
     for (const path of [
       ...PAGES.filter((page) => !UNINDEXED_PAGES.has(page)).map((page) => pageHref(language, page)),
@@ -98,7 +98,7 @@ describe("a crawler's document", () => {
     }
   });
 
-  it("says what it is within its first 4 KB, before the style sheet", async () => {
+  it("has its title and metadata in the first 4 KB, before the style sheet", async () => {
     for (const path of [
       ...publicPages.map(([language, page]) => pageHref(language, page)),
       ...things.map((thing) => `/it${thing}`),
@@ -123,7 +123,7 @@ describe("a crawler's document", () => {
     }
   });
 
-  it("does so where nothing is found, or is for members", async () => {
+  it("has its title in the first 4 KB even if nothing is found, or the page is for members", async () => {
     for (const path of ["/de/nowhere", "/fr/traders/nobody", "/es/profile", "/it/admin"]) {
       const { html } = await read(path);
       const title = html.search(/<title>[^<]+<\/title>/);

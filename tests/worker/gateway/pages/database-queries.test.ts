@@ -1,4 +1,4 @@
-/** How often a page asks the database, whatever its address says: far from it, each time that follows another costs the way there and back. */
+/** How many database queries a page makes, whatever its address: far from the database, each further query in sequence costs a round trip. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -63,8 +63,8 @@ async function expectFewQueries(path: string): Promise<void> {
   expect(statements, path).toBeLessThanOrEqual(MAX_STATEMENTS);
 }
 
-describe("a page asks the database at most twice, and both at once", () => {
-  it.each(LANGUAGES)("each page in %s, and its payload", async (language) => {
+describe("a page makes at most two database round trips, both at once", () => {
+  it.each(LANGUAGES)("for each page in %s, and for its payload", async (language) => {
     for (const page of PAGES) {
       const path = page === "home" ? `/${language}` : `/${language}/${page}`;
       await expectFewQueries(path);
@@ -72,7 +72,7 @@ describe("a page asks the database at most twice, and both at once", () => {
     }
   });
 
-  it("at its addresses with filters, of one signal and of one trader, and at the root; feeds and sitemaps", async () => {
+  it("for lists with filters, one signal, one trader, the root, feeds and sitemaps", async () => {
     for (const path of [
       "/",
       "/api/feeds/en/signals.atom",
@@ -88,7 +88,7 @@ describe("a page asks the database at most twice, and both at once", () => {
     }
   });
 
-  it("and does ask, where it shows the record", async () => {
+  it("and does make them if it shows the record", async () => {
     expect(await queriesOf("/en?unknown")).toEqual({ trips: 2, sequence: 1, statements: 3 });
     expect(await queriesOf(`/en/traders/${trader}?unknown`)).toEqual({
       trips: 2,

@@ -30,7 +30,7 @@ it.each([
   "/en/signal/{id}",
   "/en/traders/nobody",
   "/en/nowhere",
-])("the document at %s has its first script once, in its head", async (path) => {
+])("the document at %s has its early script once, in its head", async (path) => {
   const { html, script } = await readDocument(path.replace("{id}", signalId));
   expect(html.slice(0, html.indexOf("</head>"))).toContain(script[0]);
 });

@@ -1,4 +1,4 @@
-/** What one isolate has rendered, found by the next in the platform's own cache. */
+/** Pages that one isolate has rendered are shared with others in the platform's cache. */
 import { describe, expect, it } from "vitest";
 import type { EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
 import { createSite, type OnePageOptions } from "./one-page-site.ts";
@@ -32,7 +32,7 @@ function createWatchedSite(options: OnePageOptions = {}) {
 }
 
 describe("a new isolate", () => {
-  it.each([true, false])("answers the same bytes without rendering (data: %s)", async (hasData) => {
+  it.each([true, false])("answers with the same bytes without rendering (data: %s)", async (hasData) => {
     const { site } = createWatchedSite({ hasData });
     const first = await site.get("/de/signal?cursor=9");
     for (let index = 0; index < 10; index += 1) {
@@ -46,7 +46,7 @@ describe("a new isolate", () => {
     expect(site.renders).toBe(1);
   });
 
-  it("looks once, and then has the page in its memory", async () => {
+  it("looks a page up in the platform's cache once, and then has it in memory", async () => {
     const { site, asked } = createWatchedSite();
     await site.get("/de");
     const isolate = site.startIsolate();
@@ -58,7 +58,7 @@ describe("a new isolate", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("answers 304 and HEAD from there", async () => {
+  it("answers 304 and HEAD from the platform's cache", async () => {
     const { site } = createWatchedSite();
     await site.get("/de");
     const headers = { "If-None-Match": 'W/"open"' };
@@ -67,14 +67,14 @@ describe("a new isolate", () => {
     expect(site.renders).toBe(1);
   });
 
-  it("looks and renders once for 100 simultaneous misses", async () => {
+  it("makes one lookup and one rendering for 100 simultaneous misses", async () => {
     const { site, asked } = createWatchedSite({ renderMs: 20 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => site.get("/de")));
     expect(answers.every(({ html }) => html.includes("open"))).toBe(true);
     expect([asked.length, site.renders]).toEqual([1, 1]);
   });
 
-  it("finds each address under its own key", async () => {
+  it("stores each address under its own key", async () => {
     const { site, stored } = createWatchedSite();
     for (const path of ["/de", "/fr", "/de?page=2"]) await site.get(path);
     expect(stored.map(({ key }) => key)).toEqual([
@@ -85,8 +85,8 @@ describe("a new isolate", () => {
   });
 });
 
-describe("the age of what is there", () => {
-  it("counts from the reading of the data: fresh, then stale with a renewal behind it, then gone", async () => {
+describe("the age of a cached page", () => {
+  it("counts from when its data was read: first fresh, then stale and renewed in the background, then expired", async () => {
     const { site } = createWatchedSite();
     await site.get("/de");
     site.record = "won";
@@ -102,7 +102,7 @@ describe("the age of what is there", () => {
     expect(site.renders).toBe(3);
   });
 
-  it("is bounded by 2 s in an isolate that has heard of no purge, whoever has kept the page", async () => {
+  it("is always less than 2 s in an isolate that did not see the purge, whichever isolate cached the page", async () => {
     const { site } = createWatchedSite();
     const others = [site.startIsolate(), site.startIsolate()];
     let settledAtMs = site.nowMs;
@@ -122,7 +122,7 @@ describe("the age of what is there", () => {
     }
   });
 
-  it("renews a stale page from what another isolate has rendered meanwhile", async () => {
+  it("is renewed from another isolate's newer rendering", async () => {
     const { site } = createWatchedSite();
     const other = site.startIsolate();
     await other.get("/de");
@@ -136,7 +136,7 @@ describe("the age of what is there", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("does not matter after a purge: what was read before is rendered anew", async () => {
+  it("does not matter after a purge: a page read before it is rendered again", async () => {
     const { site } = createWatchedSite();
     await site.startIsolate().get("/de");
     site.nowMs += 5;
@@ -147,8 +147,8 @@ describe("the age of what is there", () => {
   });
 });
 
-describe("an entry", () => {
-  it("has no cookie, and may be thrown away with its page", async () => {
+describe("a cache entry", () => {
+  it("has no cookie, and expires with its page", async () => {
     for (const [hasData, maxAge] of [
       [true, "public, max-age=2"],
       [false, "public, max-age=2592000"],
@@ -163,13 +163,13 @@ describe("an entry", () => {
     }
   });
 
-  it("is neither made for nor given to a request with Authorization", async () => {
+  it("is neither stored nor used for a request with Authorization", async () => {
     const { site, asked, stored } = createWatchedSite();
     await site.get("/de", { headers: { Authorization: "Bearer a.b.c" } });
     expect([asked, stored]).toEqual([[], []]);
   });
 
-  it("is never made of a page that is not to be kept", async () => {
+  it("is not stored for a page that must not be cached", async () => {
     for (const options of [{ isFound: false }, { hasFaults: true }]) {
       const { site, stored } = createWatchedSite(options);
       await site.get("/de");
@@ -177,7 +177,7 @@ describe("an entry", () => {
     }
   });
 
-  it("is made of no rendering that was overtaken by a purge", async () => {
+  it("is not stored for a rendering that began before a purge", async () => {
     const { site, stored } = createWatchedSite({ renderMs: 20 });
     const early = site.get("/de");
     await scheduler.wait(5);
@@ -203,7 +203,7 @@ describe("an entry", () => {
     ["does not say when it was read", about((json) => json.replace(/"readAtMs":\d+,/, ""))],
     ["was read in the future", about((json) => json.replace(/"readAtMs":\d+/, '"readAtMs":9000000'))],
   ];
-  it.each(broken)("that %s is none", async (_, change) => {
+  it.each(broken)("that %s is ignored", async (_, change) => {
     const { site, stored, real } = createWatchedSite();
     await site.get("/de");
     const [entry] = stored;
@@ -228,7 +228,7 @@ describe("a cache", () => {
     ["fails", async () => ({ match: fail, put: fail })],
     ["answers only in part", async () => ({ match: async () => endlessAnswer(), put: async () => {} })],
     ["hangs", async () => ({ match: hang, put: async () => {} })],
-  ])("that %s holds up a page for a moment at most", async (_, open) => {
+  ])("that %s delays a page for a moment at most", async (_, open) => {
     const site = createSite({ open });
     const startedMs = performance.now();
     const { status, html } = await site.get("/de");
@@ -240,7 +240,7 @@ describe("a cache", () => {
     expect(site.renders).toBe(1);
   });
 
-  it("that never ends keeping a page leaves it in memory, where it is renewed as ever", async () => {
+  it("that never finishes storing leaves the page in memory, where it is renewed as usual", async () => {
     const site = createSite({ open: async () => ({ match: nothing, put: hang }) });
     const uses = [];
     for (const passMs of [0, 0, 1_500, 0]) {

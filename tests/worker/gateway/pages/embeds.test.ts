@@ -1,4 +1,4 @@
-/** What other sites show of a trader, over a real database, and of an own backend's traders. */
+/** Frames and badges of a trader for other sites, with a real database and with an operator's own backend. */
 import { SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -50,8 +50,8 @@ async function ownBackend(change: Partial<TraderDetail>, status = 200) {
   });
 }
 
-describe("what other sites show of a trader", () => {
-  it.each(LANGUAGES)("says in %s how it was won, how sure that is, and as of when", async (language) => {
+describe("an embed of a trader", () => {
+  it.each(LANGUAGES)("shows in %s the win rate, its interval, break-even and date", async (language) => {
     const percent = (share: number) =>
       new Intl.NumberFormat(LANGUAGE_FACTS[language].tag, {
         style: "percent",
@@ -79,7 +79,7 @@ describe("what other sites show of a trader", () => {
     }
   });
 
-  it("loads and runs nothing, and is a frame for any site", async () => {
+  it("as a frame loads and runs nothing, and may be shown by any site", async () => {
     const { response, text } = await get(FRAME);
     const style = await inlineHash(styleOf(text));
     expect(response.status).toBe(200);
@@ -96,7 +96,7 @@ describe("what other sites show of a trader", () => {
     expect(text).toContain(`<meta name="robots" content="noindex"/>`);
   });
 
-  it("is a picture for any site, and never framed", async () => {
+  it("as a badge is an image that any site may show, but not frame", async () => {
     const { response, text } = await get(BADGE);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -108,7 +108,7 @@ describe("what other sites show of a trader", () => {
     });
   });
 
-  it.each([FRAME, BADGE])("is sent once: %s", async (path) => {
+  it.each([FRAME, BADGE])("is answered with 304 if the client has it: %s", async (path) => {
     const { response: first } = await get(`${path}?utm=1`);
     const tag = first.headers.get("ETag") ?? "";
     expect(tag).toMatch(/^W\/"[0-9a-f]{24}"$/);
@@ -120,14 +120,14 @@ describe("what other sites show of a trader", () => {
     expect([head.response.status, head.text]).toEqual([200, ""]);
   });
 
-  it("has another tag once the record is another", async () => {
+  it("has another entity tag after a change of the record", async () => {
     const tagOf = async (change: Partial<TraderDetail>) =>
       (await (await ownBackend(change)).ask(FRAME)).headers.get("ETag");
     expect(await tagOf({})).toBe(await tagOf({}));
     expect(await tagOf({})).not.toBe(await tagOf({ as_of_seq: 1000 }));
   });
 
-  it("says in plain words that there is no such trader", async () => {
+  it("answers 404 in plain words for an unknown trader", async () => {
     for (const path of [embedHref("fr", "nobody"), badgeHref("fr", "nobody"), `${FRAME}%00`, `${FRAME}%`]) {
       const { response, text } = await get(path);
       expect([response.status, response.headers.get("Content-Type")]).toEqual([
@@ -141,7 +141,7 @@ describe("what other sites show of a trader", () => {
     }
   });
 
-  it("leads nobody astray: other addresses are the pages' to answer", async () => {
+  it("at any other address is an ordinary 404 page, which may not be framed", async () => {
     const dots = ["..svg", "...svg"].map((file) => `/embed/de/traders/${file}`);
     const others = ["/embed/xx/traders/a", "/embed/de/signal/a", "/embed/de/traders", "/embed"];
     for (const path of [...others, ...dots]) {
@@ -151,19 +151,19 @@ describe("what other sites show of a trader", () => {
     }
   });
 
-  it("says of who has retired that there is nothing more to come", async () => {
+  it("of a retired trader says since when nothing is published", async () => {
     const { ask } = await ownBackend({ retired_at: "2026-03-09T12:00:00.000Z" });
     expect(wordsOf(await (await ask(FRAME)).text())).toContain("Veröffentlicht seit 09.03.2026 nicht mehr.");
     expect(wordsOf(await (await ask(BADGE)).text())).toContain("aufgehört ·");
   });
 
-  it("says of who has nothing settled that there is no rate", async () => {
+  it("of a trader without settled signals says that there is no win rate", async () => {
     await addTrader(record.deps, { handle: "new-moon", name: "New Moon" });
     expect(wordsOf((await get(embedHref("en", "new-moon"))).text)).toContain("No win rate yet");
     expect(wordsOf((await get(badgeHref("en", "new-moon"))).text)).toContain("No win rate yet, n = 0");
   });
 
-  it("is not there, and kept by nobody, while the backend is down", async () => {
+  it("is a 503 that is not cached while the backend fails", async () => {
     const { ask } = await ownBackend({}, 500);
     for (const path of [FRAME, BADGE]) {
       const response = await ask(path);
@@ -177,7 +177,7 @@ describe("what other sites show of a trader", () => {
     `"><svg onload=alert(1)>`,
     `]]><script>alert(1)</script>&amp;`,
     "\u0000\u0008\uFFFE",
-  ])("shows the name %j as it stands", async (name) => {
+  ])("escapes the name %j", async (name) => {
     const { ask } = await ownBackend({ name });
     for (const path of [FRAME, BADGE]) {
       const text = await (await ask(path)).text();
@@ -190,7 +190,7 @@ describe("what other sites show of a trader", () => {
   });
 });
 
-it("nothing else may be framed or shown elsewhere", async () => {
+it("no other page may be framed or used by another site", async () => {
   const pages = LANGUAGES.flatMap((language) => PAGES.map((page) => pageHref(language, page)));
   const others = ["/", detailHref("de", "traders", HANDLE), `/api/traders/${HANDLE}/`, "/robots.txt"];
   for (const path of [...pages, ...others]) {

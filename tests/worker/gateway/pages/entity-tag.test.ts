@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { entityTag, isNotModified } from "#worker/gateway/pages/entity-tag.ts";
 
 describe("entityTag", () => {
-  it("is the same for the same content and another for other content", () => {
+  it("is equal for equal content, and different otherwise", () => {
     const tag = entityTag("/de", { buildId: "1" });
     expect(entityTag("/de", { buildId: "1" })).toBe(tag);
     expect(entityTag("/de", { buildId: "2" })).not.toBe(tag);

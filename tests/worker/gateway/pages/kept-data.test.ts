@@ -1,4 +1,4 @@
-/** What of the data of pages, of feeds and of addresses that name nothing reaches the database: what is kept does not, and the rest is counted. */
+/** Cached payloads, feeds and 404 pages make no database query, and only requests that do count towards the rate limit. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -70,8 +70,8 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, body, trips: takeLog().trips, calls };
 }
 
-describe("the data of a page", () => {
-  it("is kept as the page is, with its entity tag, and counts where it is not", async () => {
+describe("a page's payload", () => {
+  it("is cached like its page, with an entity tag, and counts towards the rate limit only if it is not cached", async () => {
     const first = await ask("/en/_payload.json");
     expect(first).toMatchObject({ status: 200, trips: 2, calls: 2 });
     const kept = await ask("/en/_payload.json?utm_source=a");
@@ -84,7 +84,7 @@ describe("the data of a page", () => {
     expect((await ask("/en/_payload.json")).trips).toBe(2);
   });
 
-  it("is kept by what its page reads of the address", async () => {
+  it("is cached by the language, path and parameters that its page reads", async () => {
     expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(1);
     expect((await ask("/en/signal/_payload.json?outcome=won")).trips).toBe(0);
     expect((await ask("/en/signal/_payload.json?outcome=lost")).trips).toBe(1);
@@ -92,7 +92,7 @@ describe("the data of a page", () => {
     expect((await ask("/de/signal/_payload.json?outcome=won")).trips).toBe(1);
   });
 
-  it("is gone with a change of the record", async () => {
+  it("is dropped after a change of the record", async () => {
     await ask("/en/_payload.json");
     pageCache.purge();
     clock.ms += 1;
@@ -100,9 +100,9 @@ describe("the data of a page", () => {
   });
 });
 
-describe("an address that names nothing", () => {
+describe("an address without a page", () => {
   it.each(["/en/signal/nobody", "/en/signal/nobody/_payload.json", "/de/traders/nobody"])(
-    "%s is asked for once a second",
+    "%s makes database queries once a second",
     async (path) => {
       const first = await ask(path);
       expect(first.status).toBe(404);
@@ -119,7 +119,7 @@ describe("an address that names nothing", () => {
 });
 
 describe("a feed", () => {
-  it.each(["atom", "json"])("as %s is kept as pages are, with its entity tag", async (format) => {
+  it.each(["atom", "json"])("as %s is cached like a page, with an entity tag", async (format) => {
     const path = `/api/feeds/en/signals.${format}`;
     const first = await ask(path);
     expect(first).toMatchObject({ status: 200, trips: 1, calls: 1 });
@@ -132,7 +132,7 @@ describe("a feed", () => {
     expect(await ask(`${path}?asset=EUR/USD`)).toMatchObject({ status: 200, trips: 1 });
   });
 
-  it("is asked of the API for who names a time alone", async () => {
+  it("is requested from the API if the client sends only If-Modified-Since", async () => {
     const path = "/api/feeds/en/signals.atom";
     const { headers } = await ask(path);
     clock.ms += 1;
@@ -140,7 +140,7 @@ describe("a feed", () => {
     expect(await ask(path, { "If-Modified-Since": changed })).toMatchObject({ status: 304, trips: 1 });
   });
 
-  it("has one place, so that none of its spellings without end pushes a page out", async () => {
+  it("is not cached under other spellings of its address, which would displace pages", async () => {
     for (const path of ["/api/feeds/%65n/signals.atom", "/api/feeds/en/s%69gnals.json"]) {
       expect(await ask(path)).toMatchObject({ status: 200, trips: 1, calls: 1 });
       expect(await ask(path)).toMatchObject({ status: 200, trips: 1, calls: 1 });

@@ -1,4 +1,4 @@
-/** What the whole worker shows where its database has a copy that lags: in the isolate that has written, and in another. */
+/** What the whole worker shows when a read replica lags, in the isolate that has written and in another. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -59,7 +59,7 @@ describe("after a signal has been published", () => {
     await database.catchUp();
   });
 
-  it("the isolate that wrote it shows it, though others keep pages from the copy beside it", async () => {
+  it("the isolate that published it shows it, even if others cache pages from a lagging replica", async () => {
     expect(await shows(elsewhere, "GBP/JPY")).toBe(false);
     await publish("GBP/JPY");
     await scheduler.wait(MAX_STALE_MS + 100);
@@ -68,7 +68,7 @@ describe("after a signal has been published", () => {
     expect(await shows(here, "GBP/JPY")).toBe(true);
   });
 
-  it("others show it within two seconds of the copy's having it", async () => {
+  it("other isolates show it within two seconds of the replica having it", async () => {
     await publish("AUD/CAD");
     expect(await shows(elsewhere, "AUD/CAD")).toBe(false);
     await database.catchUp();
@@ -76,14 +76,14 @@ describe("after a signal has been published", () => {
     expect(await shows(elsewhere, "AUD/CAD")).toBe(true);
   });
 
-  it("whoever wrote it is given it anywhere, by the bookmark of the answer", async () => {
+  it("its publisher gets it from any isolate, with the bookmark of the response", async () => {
     const payload = "/en/signal/_payload.json";
     const bookmark = await publish("USD/CHF");
     expect(await shows(elsewhere, "USD/CHF", {}, payload)).toBe(false);
     expect(await shows(elsewhere, "USD/CHF", { "X-D1-Bookmark": bookmark }, payload)).toBe(true);
   });
 
-  it("so does a page that somebody with a made-up bookmark has had made before", async () => {
+  it("its publisher gets it even if somebody has requested the page with a made-up bookmark before", async () => {
     const payload = "/en/signal/_payload.json?outcome=open";
     await shows(
       elsewhere,
@@ -95,7 +95,7 @@ describe("after a signal has been published", () => {
     expect(await shows(elsewhere, "CAD/JPY", { "X-D1-Bookmark": bookmark }, payload)).toBe(true);
   });
 
-  it("a page that shows where the ledger ends is kept for them as for others", async () => {
+  it("a page that shows only the end of the ledger is cached for its publisher, too", async () => {
     const headers = { "X-D1-Bookmark": await publish("NZD/USD") };
     const use = async () =>
       (await ask(elsewhere, "/en/about/_payload.json", { headers })).headers.get("Server-Timing");

@@ -40,8 +40,8 @@ const unreadable = (route: string, breach: string) => ({
   breach,
 });
 
-describe("the answers a page is made from", () => {
-  it("stand under their keys", async () => {
+describe("the responses that a page is made from", () => {
+  it("are stored under their keys", async () => {
     const loader = answering(200, { a: 1 });
     expect(await loader.load(["/api/x/"], null)).toEqual({
       answers: { "/api/x/": { a: 1 } },
@@ -52,7 +52,7 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(false);
   });
 
-  it("are as old as the oldest of them says", async () => {
+  it("have the age of the oldest of them", async () => {
     const loader = loaderOf(
       async (path) => Response.json({}, { headers: path === "/api/x/" ? { "X-Read-At": "4000" } : {} }),
       { now: () => 5_000 },
@@ -62,7 +62,7 @@ describe("the answers a page is made from", () => {
     expect(loader.readAtMs()).toBe(4_000);
   });
 
-  it("tell the page what the visitor asked wrongly, and do not count as failed", async () => {
+  it("give the page the errors of the visitor's query, and do not count as failed", async () => {
     const loader = answering(400, { from: ["no date"] });
     expect(await loader.load(["/api/x/"], null)).toMatchObject({
       refusals: { "/api/x/": { from: ["no date"] } },
@@ -70,7 +70,7 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(false);
   });
 
-  it.each([500, 502, 503, 429, 401])("are named as failed at %i", async (status) => {
+  it.each([500, 502, 503, 429, 401])("count as failed with status %i", async (status) => {
     const loader = answering(status);
     expect(await loader.load(["/api/x/"], "/api/x/")).toEqual({
       answers: {},
@@ -81,7 +81,7 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(true);
   });
 
-  it("count as failed where they are not JSON", async () => {
+  it("count as failed if they are not JSON", async () => {
     const loader = loaderOf(async () => new Response("<html>"));
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
@@ -106,7 +106,7 @@ describe("the answers a page is made from", () => {
     ["/api/summary/", "/api/summary/", {}, 'traders: expected "traders"'],
     ["/api/ledger/head/", "/api/ledger/head/", { seq: "secret" }, "seq: expected number"],
   ])(
-    "count as failed where the page could not read them, and the log names the field: %s",
+    "count as failed if the page cannot read them, and the log names the field: %s",
     async (key, route, body, breach) => {
       const loader = loaderOf(async () => Response.json(body));
       expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key], absent: [] });
@@ -115,7 +115,7 @@ describe("the answers a page is made from", () => {
     },
   );
 
-  it("count as failed where an answer stalls in its middle, and the page waits no longer", async () => {
+  it("count as failed if one stalls halfway, and the page waits only until a deadline", async () => {
     let isCancelled = false;
     const stalled = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')),
@@ -136,17 +136,17 @@ describe("the answers a page is made from", () => {
     expect(isCancelled).toBe(true);
   });
 
-  it("count as failed where one is larger than a page can need", async () => {
+  it("count as failed if one is larger than a page can need", async () => {
     const loader = answering(200, "a".repeat(MAX_PAGE_DATA_BYTES));
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
   });
 
-  it.each([404, 400])("make the page a 404 where its own subject is answered with %i", async (status) => {
+  it.each([404, 400])("make the page a 404 if its own subject is answered with %i", async (status) => {
     await expect(answering(status).load(["/api/x/"], "/api/x/")).rejects.toThrow(PageNotFound);
   });
 
-  it("leave the page standing, but for the place of what an upstream lacks beside the subject", async () => {
+  it("count as absent, not as failed, if one besides the subject is a 404", async () => {
     const loader = answering(404);
     expect(await loader.load(["/api/x/"], null)).toEqual({
       answers: {},
@@ -157,7 +157,7 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(false);
   });
 
-  it("count as failed where the page is on its way already and they cannot be asked for, which is logged", async () => {
+  it("count as failed if they cannot be requested once the page is being sent, which is logged", async () => {
     const { promise, reject } = Promise.withResolvers<Response>();
     const loader = loaderOf(() => promise, { mayBeLate: true });
     const page = await loader.load(["/api/x/"], null);

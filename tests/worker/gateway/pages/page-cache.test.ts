@@ -2,7 +2,7 @@ import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { createSite } from "./one-page-site.ts";
 
-it("is the same bytes for everybody, policy included, on the real site", async () => {
+it("a cached page is the same bytes for everybody, including its Content-Security-Policy", async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => SELF.fetch("https://tidemark.example/de/terms")),
   );
@@ -13,8 +13,8 @@ it("is the same bytes for everybody, policy included, on the real site", async (
   expect(documents[0]).not.toContain("nonce");
 });
 
-describe("the age of what a reader sees", () => {
-  it("is never 2 s or more after staff have settled, however often and late the page is asked for", async () => {
+describe("the age of a page's data", () => {
+  it("is always less than 2 s after a settlement, however often and late the page is requested", async () => {
     const site = createSite();
     await site.get("/de/signal");
     let settledAtMs = site.nowMs;
@@ -30,7 +30,7 @@ describe("the age of what a reader sees", () => {
     expect(site.renders).toBeLessThan(400);
   });
 
-  it("counts from the reading of the data, not from the end of a slow rendering", async () => {
+  it("counts from when the data was read, not from the end of a slow rendering", async () => {
     const site = createSite({ renderMs: 20 });
     const slow = site.get("/de/signal");
     site.record = "won";
@@ -40,7 +40,7 @@ describe("the age of what a reader sees", () => {
     expect((await site.get("/de/signal")).html).toContain("won");
   });
 
-  it("is renewed behind a stale answer, by one rendering", async () => {
+  it("is renewed behind a stale response, with one rendering", async () => {
     const site = createSite({ renderMs: 10 });
     await site.get("/de/signal");
     site.record = "won";
@@ -52,7 +52,7 @@ describe("the age of what a reader sees", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("is sent before its renewal begins", async () => {
+  it("is renewed after the stale response has been sent", async () => {
     const site = createSite();
     await site.get("/de/signal");
     site.nowMs += 1_500;
@@ -64,8 +64,8 @@ describe("the age of what a reader sees", () => {
   });
 });
 
-describe("a renewal", () => {
-  it("that fails is logged, shown to nobody, and tried again for whoever comes next", async () => {
+describe("a renewal in the background", () => {
+  it("that fails is logged, is not shown to anyone, and is tried again for the next request", async () => {
     const site = createSite();
     await site.get("/de/signal");
     site.nowMs += 1_500;
@@ -82,7 +82,7 @@ describe("a renewal", () => {
     expect([site.renders, site.logged.length]).toEqual([3, 1]);
   });
 
-  it("reads the record in the name of whoever was shown the stale page", async () => {
+  it("requests its data with the address of the visitor who got the stale page", async () => {
     const site = createSite();
     await site.get("/de/signal", { headers: { "CF-Connecting-IP": "203.0.113.7" } });
     site.nowMs += 1_500;
@@ -91,8 +91,8 @@ describe("a renewal", () => {
   });
 });
 
-describe("addresses that anybody can make up", () => {
-  it("push no page out, however many there are", { timeout: 60_000 }, async () => {
+describe("made-up addresses", () => {
+  it("displace no page from the cache, however many there are", { timeout: 60_000 }, async () => {
     const site = createSite();
     const pages = Array.from({ length: 400 }, (_, index) => `/de/signal/${index}`);
     for (const page of pages) await site.get(page);
@@ -106,11 +106,11 @@ describe("addresses that anybody can make up", () => {
   });
 });
 
-describe("readers who have heard news", () => {
+describe("requests with a newer bookmark", () => {
   const bookmarkAt = (writes: number) => `0000000${writes}-00000000-00000000-${"0".repeat(32)}`;
   const headers = { "X-D1-Bookmark": bookmarkAt(2) };
 
-  it("are shown them at once, by one rendering for all", async () => {
+  it("get the newer page at once, with one rendering for all", async () => {
     const site = createSite({ renderMs: 20 });
     site.bookmark = bookmarkAt(1);
     await site.get("/de/signal");
@@ -121,7 +121,7 @@ describe("readers who have heard news", () => {
     expect((await site.get("/de/signal")).html).toContain("won");
   });
 
-  it("wait for no second rendering where the one they waited for has none", async () => {
+  it("wait for no second rendering if the first does not reach their bookmark", async () => {
     const site = createSite({ renderMs: 50 });
     site.bookmark = bookmarkAt(1);
     await site.get("/de/signal");
@@ -132,8 +132,8 @@ describe("readers who have heard news", () => {
   });
 });
 
-describe("an address that names nothing any more", () => {
-  it("is rendered once a second, as one that never did", async () => {
+describe("an address whose page is gone", () => {
+  it("is rendered once a second, like one that never existed", async () => {
     const site = createSite();
     await site.get("/de/signal/1");
     site.nowMs += 2_000;
@@ -144,7 +144,7 @@ describe("an address that names nothing any more", () => {
 });
 
 describe("a purge", () => {
-  it("is seen by the very next request", async () => {
+  it("takes effect at the very next request", async () => {
     const site = createSite();
     await site.get("/de/signal");
     expect((await site.get("/de/signal")).headers.get("Server-Timing")).toContain("hit");
@@ -153,7 +153,7 @@ describe("a purge", () => {
     expect((await site.get("/de/signal")).html).toContain("won");
   });
 
-  it("leaves pages without data", async () => {
+  it("keeps pages without data", async () => {
     const site = createSite({ hasData: false });
     await site.get("/de/about");
     site.purge();
@@ -161,7 +161,7 @@ describe("a purge", () => {
     expect(site.renders).toBe(1);
   });
 
-  it("keeps no rendering that has read its data before, and has nobody wait for it", async () => {
+  it("prevents an earlier rendering from being cached, and from being awaited by later requests", async () => {
     const site = createSite({ renderMs: 50 });
     const early = site.get("/de/signal");
     await scheduler.wait(5);
@@ -177,7 +177,7 @@ describe("a purge", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("has those who waited for an older rendering answered by one more", async () => {
+  it("causes one more rendering for requests that waited for an older one", async () => {
     const site = createSite({ renderMs: 100 });
     const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
     await scheduler.wait(5);
@@ -190,7 +190,7 @@ describe("a purge", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("throws away a renewal that was on its way", async () => {
+  it("discards a renewal in progress", async () => {
     const site = createSite({ renderMs: 100 });
     await site.get("/de/signal");
     site.nowMs += 1_500;
@@ -205,14 +205,14 @@ describe("a purge", () => {
 });
 
 describe("100 simultaneous misses", () => {
-  it("are answered by one rendering", async () => {
+  it("are answered with one rendering", async () => {
     const site = createSite({ renderMs: 20 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
     expect(answers.every(({ html }) => html.includes("open"))).toBe(true);
     expect(site.renders).toBe(1);
   });
 
-  it("are answered by one rendering more where the first is taken for lost", async () => {
+  it("are answered with one more rendering if the first seems lost", async () => {
     const site = createSite({ renderMs: 200 });
     const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
     await scheduler.wait(20);
@@ -222,7 +222,7 @@ describe("100 simultaneous misses", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("are answered by one rendering more where the first reader leaves", async () => {
+  it("are answered with one more rendering if the first visitor leaves", async () => {
     const site = createSite({ renderMs: 50 });
     const leaving = new AbortController();
     const first = site.get("/de/signal", { signal: leaving.signal });
@@ -234,7 +234,7 @@ describe("100 simultaneous misses", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("of a page that cannot be kept are each rendered, and none waits for long", async () => {
+  it("of a page that cannot be cached get a rendering each", async () => {
     const site = createSite({ isFound: false, renderMs: 20 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => site.get("/de/signal")));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -242,14 +242,14 @@ describe("100 simultaneous misses", () => {
   });
 });
 
-describe("what is kept", () => {
-  it("is one page an address: origin, path and query", async () => {
+describe("the page cache", () => {
+  it("has one page per origin, path and query", async () => {
     const site = createSite();
     for (const path of ["/de", "/fr", "/de?page=2", "/de", "/de?page=2"]) await site.get(path);
     expect(site.renders).toBe(3);
   });
 
-  it("is never a page that is not found, or has a part that failed", async () => {
+  it("never has a page that is not found, or has a part that failed", async () => {
     for (const options of [{ isFound: false }, { hasFaults: true }]) {
       const site = createSite(options);
       await site.get("/de?utm_source=x");
@@ -258,13 +258,13 @@ describe("what is kept", () => {
     }
   });
 
-  it("is one page, whatever else its addresses say", async () => {
+  it("has one page for all addresses that differ in ignored parameters", async () => {
     const site = createSite({ keptUrl: (url) => url.replace(/[?&]utm_\w+=\w+/g, "") });
     for (const query of ["?utm_source=a", "", "?utm_source=b&utm_medium=c"]) await site.get(`/de${query}`);
     expect(site.renders).toBe(1);
   });
 
-  it("has an address of at most 1,024 characters", async () => {
+  it("has no page whose address is longer than 1,024 characters", async () => {
     const site = createSite();
     const address = `/de?${"x".repeat(1_024)}`;
     await site.get(address);
@@ -272,7 +272,7 @@ describe("what is kept", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("is neither given to nor taken from a request with Authorization", async () => {
+  it("is neither read nor filled by a request with Authorization", async () => {
     const headers = { Authorization: "Bearer a.b.c" };
     const site = createSite();
     await site.get("/de", { headers });
@@ -281,7 +281,7 @@ describe("what is kept", () => {
     expect(site.renders).toBe(3);
   });
 
-  it("has the headers it was rendered with, but for a cookie and what is each answer's own", async () => {
+  it("has the headers of the rendering, except Set-Cookie and Server-Timing", async () => {
     const site = createSite();
     const [rendered, kept] = [(await site.get("/de")).headers, (await site.get("/de")).headers];
     expect(kept.get("Set-Cookie")).toBeNull();
@@ -291,7 +291,7 @@ describe("what is kept", () => {
     expect([...kept]).toEqual([...rendered]);
   });
 
-  it("is nothing of a document that broke off", async () => {
+  it("has no page whose rendering broke off", async () => {
     const site = createSite();
     site.fault = "body";
     expect((await site.get("/de")).html).toBe("broken off");
@@ -302,7 +302,7 @@ describe("what is kept", () => {
 });
 
 describe("a conditional or HEAD request", () => {
-  it("is answered without rendering once the page is kept", async () => {
+  it("is answered without rendering once the page is cached", async () => {
     const site = createSite();
     await site.get("/de");
     const notModified = await site.get("/de", { headers: { "If-None-Match": 'W/"open"' } });
@@ -315,7 +315,7 @@ describe("a conditional or HEAD request", () => {
     expect(site.renders).toBe(1);
   });
 
-  it("fills the cache where it comes first", async () => {
+  it("fills the cache if it comes first", async () => {
     for (const init of [{ headers: { "If-None-Match": 'W/"open"' } }, { method: "HEAD" }]) {
       const site = createSite();
       await site.get("/de", init);
@@ -324,7 +324,7 @@ describe("a conditional or HEAD request", () => {
     }
   });
 
-  it("is rendered once where the page cannot be kept", async () => {
+  it("is rendered once if the page cannot be cached", async () => {
     for (const init of [{ headers: { "If-None-Match": 'W/"older"' } }, { method: "HEAD" }]) {
       const site = createSite({ isFound: false });
       await site.get("/de", init);

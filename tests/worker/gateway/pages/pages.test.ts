@@ -1,4 +1,4 @@
-/** The whole worker as a visitor without JavaScript meets it. */
+/** The whole worker, as a visitor without JavaScript sees it. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
@@ -23,7 +23,7 @@ const everyPage = LANGUAGES.flatMap((language) =>
 );
 
 describe("every page in every language", () => {
-  it.each(everyPage)("%s %s is a whole document of its language", async (language: Language, path) => {
+  it.each(everyPage)("%s %s is a complete document in its language", async (language: Language, path) => {
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -40,7 +40,7 @@ describe("every page in every language", () => {
     expect(html).toContain("</html>");
   });
 
-  it("names its alternatives, and itself as canonical, without the query", async () => {
+  it("links to its alternatives, and to itself as canonical, without the query", async () => {
     const html = await (await get("/fr/about?utm_source=x")).text();
     expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/fr/about"/>`);
     for (const language of LANGUAGES) {
@@ -55,12 +55,12 @@ describe("every page in every language", () => {
     ["/de/profile?view=security", "Sicherheit – Profil | Tidemark"],
     ["/de/admin?view=unknown", "Veröffentlichen – Verwaltung | Tidemark"],
     ["/de/admin?view=audit", "Protokoll – Verwaltung | Tidemark"],
-  ])("titles %s by its view", async (path, title) => {
+  ])("has a title with the view of %s", async (path, title) => {
     const html = await (await get(path)).text();
     expect(html.match(/<title>[^<]*/g)).toEqual([`<title>${title}`]);
   });
 
-  it.each(["/de/profile", "/de/admin"])("keeps %s out of search and caches", async (path) => {
+  it.each(["/de/profile", "/de/admin"])("keeps %s out of search engines and caches", async (path) => {
     const response = await get(path);
     const html = await response.text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
@@ -88,7 +88,7 @@ describe("the language of an address without one", () => {
     expect(response.headers.get("Vary")).toBe("Cookie, Accept-Language");
   });
 
-  it("leads a bare page to the language's own address and keeps the query", async () => {
+  it("is added by a redirect to a bare page, which keeps the query", async () => {
     const response = await get("/login?next=%2Fde%2Fprofile&x=1", { "Accept-Language": "it" });
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe("/it/login?next=%2Fde%2Fprofile&x=1");
@@ -96,7 +96,7 @@ describe("the language of an address without one", () => {
     expect(response.headers.get("Vary")).toBe("Cookie, Accept-Language");
   });
 
-  it("lets a choice live 365 days from the visit, and sets no cookie for a visitor who never chose", async () => {
+  it("is stored for 365 days after each visit if it was chosen, and sets no cookie otherwise", async () => {
     const chosen = await get("/", { Cookie: "language=de" });
     expect(chosen.headers.get("Set-Cookie")).toBe(
       "language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
@@ -107,7 +107,7 @@ describe("the language of an address without one", () => {
     expect((await get("/fr/about", { Cookie: "language=de" })).headers.get("Set-Cookie")).toBeNull();
   });
 
-  it("is never asked where the path names one", async () => {
+  it("comes from the path if it names one", async () => {
     const response = await get("/de/about", { Cookie: "language=fr", "Accept-Language": "it" });
     expect(await response.text()).toContain('<html lang="de-DE"');
   });
@@ -136,7 +136,7 @@ describe("the language switch without JavaScript", () => {
   });
 
   it.each(["https://evil.example/fr", "//evil.example", "/\\evil.example", "", "/fr\r\nX: y"])(
-    "goes home rather than to %j",
+    "redirects to the home page instead of %j",
     async (returnTo) => {
       const response = await choose(new URLSearchParams({ language: "de", return_to: returnTo }).toString());
       expect(response.headers.get("Location")).toBe("/de");
@@ -157,8 +157,8 @@ describe("the language switch without JavaScript", () => {
   });
 });
 
-describe("spellings", () => {
-  it("moves a trailing slash for good and keeps the query", async () => {
+describe("addresses with other spellings", () => {
+  it("a trailing slash redirects permanently and keeps the query", async () => {
     const response = await get("/de/about/?x=1");
     expect(response.status).toBe(308);
     expect(response.headers.get("Location")).toBe("/de/about?x=1");
@@ -170,13 +170,13 @@ describe("spellings", () => {
     ["//evil.example", "/evil.example"],
     ["/%2F%5C//evil.example", "/%2F%5C/evil.example"],
     ["/en/%61bout", "/en/about"],
-  ])("moves %s to its normal form on this site, %s", async (path, normal) => {
+  ])("%s redirects to its normal form on this site, %s", async (path, normal) => {
     const response = await get(path);
     expect([response.status, response.headers.get("Location")]).toEqual([308, normal]);
   });
 
   it.each(["/assets/gone-123.js", "/builds/meta/none.json", "/favicon.ico", "/en/app.js"])(
-    "answers the missing file %s in plain text, never stored",
+    "a missing file such as %s is a 404 in plain text that is not cached",
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -185,7 +185,7 @@ describe("spellings", () => {
     },
   );
 
-  it("answers other methods than GET and HEAD with 405", async () => {
+  it("methods other than GET and HEAD are answered with 405", async () => {
     const response = await SELF.fetch(new Request(`${ORIGIN}/de/about`, { method: "DELETE" }));
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).toBe("GET, HEAD");
@@ -197,7 +197,7 @@ describe("the 404 page", () => {
     ["/en/no-such-page", "en-US", "Page Not Found"],
     ["/de/no-such-page", "de-DE", "Seite nicht gefunden"],
     ["/no/such/page", "en-US", "Page Not Found"],
-  ])("%s answers 404 in %s with the path in the message", async (path, tag, title) => {
+  ])("at %s is in %s and has the path in its message", async (path, tag, title) => {
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(404);
@@ -218,7 +218,7 @@ describe("the 404 page", () => {
     "/de/signal/%E2%80%A8",
     "/de/about%0A",
     "/%",
-  ])("survives %s without reflecting markup", async (path) => {
+  ])("answers %s without reflecting markup", async (path) => {
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(404);
@@ -226,8 +226,8 @@ describe("the 404 page", () => {
   });
 });
 
-describe("validation", () => {
-  it("answers 304 without a policy for the tag it gave", async () => {
+describe("revalidation", () => {
+  it("answers 304 for the entity tag of the page, and 200 for another page's", async () => {
     const first = await get("/de/about");
     const tag = first.headers.get("ETag") ?? "";
     expect(tag).toMatch(/^W\//);
@@ -238,8 +238,8 @@ describe("validation", () => {
   });
 });
 
-describe("the policy", () => {
-  it("names each inline script and style of the document by its hash", async () => {
+describe("the Content-Security-Policy", () => {
+  it("allows each inline script and style of the document by its hash", async () => {
     const response = await get("/en");
     const policy = response.headers.get("Content-Security-Policy") ?? "";
     const html = await response.text();
@@ -257,8 +257,8 @@ describe("the policy", () => {
   });
 });
 
-describe("one language a document", () => {
-  it("carries no text of another language", async () => {
+describe("a document in one language", () => {
+  it("contains no text of another language", async () => {
     const html = await (await get("/de")).text();
     expect(html).toContain(german.points.open.title);
     expect(html).not.toContain(english.points.open.title);
@@ -269,7 +269,7 @@ describe("the scripts of a page", () => {
   const preloads = (html: string) =>
     Array.from(html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g), ([, href]) => href);
 
-  it.each(["/de", "/fr/about", "/en/nowhere"])("%s fetches the entry, and names the rest", async (path) => {
+  it.each(["/de", "/fr/about", "/en/nowhere"])("%s loads the entry and names the others", async (path) => {
     const response = await get(path);
     const html = await response.text();
     expect(preloads(html).join(" ")).not.toMatch(/start-application|vendor/);
@@ -277,7 +277,7 @@ describe("the scripts of a page", () => {
     expect(response.headers.get("Link")).toContain(`<${preloads(html)[0]}>; rel=modulepreload`);
   });
 
-  it.each(["/de/signal", "/en/profile"])("%s fetches all at once", async (path) => {
+  it.each(["/de/signal", "/en/profile"])("%s preloads all of them", async (path) => {
     const html = await (await get(path)).text();
     expect(preloads(html).join(" ")).toMatch(/start-application.*vendor/);
     expect(html).not.toContain("data-parts");

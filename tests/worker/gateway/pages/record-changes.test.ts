@@ -1,4 +1,4 @@
-/** What the pages show after the record has changed: by the whole worker, and before an operator's own backend. */
+/** What pages show after a change of the record, with the whole worker and with an operator's own backend. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -43,7 +43,7 @@ async function keepPage(path: string): Promise<string> {
   throw new Error(`${path} is not kept`);
 }
 
-describe("the very next request", () => {
+describe("the very next request after a change", () => {
   const longAgo = createRecord(Date.now() - 20 * DAY_MS);
   const lately = createRecord(Date.now() - 10 * MINUTE_MS);
   let trader = "";
@@ -85,7 +85,7 @@ describe("the very next request", () => {
     }
   });
 
-  it("shows a signal that has been published", async () => {
+  it("shows a published signal", async () => {
     expect(await keepPage("/en/signal")).not.toContain("GBP/JPY");
     const signal = signalSentBy(trader, createRecord(Date.now()), { asset: "GBP/JPY" });
     const published = await ask("/api/admin/signals/", {
@@ -97,7 +97,7 @@ describe("the very next request", () => {
     expect(await (await ask("/en/signal")).text()).toContain("GBP/JPY");
   });
 
-  it("shows what the scheduled jobs of the minute have settled", async () => {
+  it("shows a signal that the scheduled jobs have settled", async () => {
     expect(await keepPage(`/en/signal/${overdueId}`)).toContain("To be settled by");
     const context = createExecutionContext();
     worker.scheduled(createScheduledController(), env, context);
@@ -114,7 +114,7 @@ function textOf(html: string): string {
   return html.slice(html.indexOf("<main"), html.indexOf("</main>")).replaceAll(/<[^>]*>/g, " ");
 }
 
-describe("before an operator's own backend", () => {
+describe("with an operator's own backend", () => {
   /** A site whose backend counts how often the page's data is asked for, and answers writes with `status`. */
   function createSite(changes: Partial<Config> = {}, name: string = crypto.randomUUID()) {
     const site = { asked: 0, status: 200, lookups: 0 };
@@ -155,7 +155,7 @@ describe("before an operator's own backend", () => {
     ["POST", "/api/admin/signals/x/settle/", 200],
     ["POST", "/api/admin/traders/x/retire/", 200],
     ["POST", "/api/hooks/key/", 202],
-  ])("a %s to %s answered %i purges", async (method, path, status) => {
+  ])("a %s to %s answered with %i purges the page cache", async (method, path, status) => {
     const site = createSite();
     site.status = status;
     await site.ask("/en/signal");
@@ -170,7 +170,7 @@ describe("before an operator's own backend", () => {
     ["PUT", "/api/profile/follows/x/", 200],
     ["GET", "/api/admin/signals/", 200],
     ["HEAD", "/api/admin/signals/", 200],
-  ])("a %s to %s answered %i does not", async (method, path, status) => {
+  ])("a %s to %s answered with %i does not purge the page cache", async (method, path, status) => {
     const site = createSite();
     site.status = status;
     await site.ask("/en/signal");
@@ -178,7 +178,7 @@ describe("before an operator's own backend", () => {
     expect(await site.ask("/en/signal")).toBe("hit");
   });
 
-  it("a page is found in the data centre's cache by another isolate, unless the settings are others", async () => {
+  it("another isolate finds a page in the data centre's cache, unless its configuration differs", async () => {
     const name = crypto.randomUUID();
     await createSite({}, name).ask("/en/signal");
     expect(await createSite({}, name).ask("/en/signal")).toBe("edge");
@@ -186,7 +186,7 @@ describe("before an operator's own backend", () => {
     expect(await createSite({ brand }, name).ask("/en/signal")).toBe("miss");
   });
 
-  it("nothing is looked for where nothing can be kept", async () => {
+  it("a page that cannot be cached is not looked up", async () => {
     const site = createSite();
     for (const path of ["/en/login?next=%2Fen", "/en/profile", "/en/nowhere"]) await site.ask(path);
     expect(site.lookups).toBe(0);

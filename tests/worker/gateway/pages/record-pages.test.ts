@@ -1,4 +1,4 @@
-/** The pages of the record as a visitor without JavaScript meets them, over a real database. */
+/** The pages of the record, as a visitor without JavaScript sees them, with a real database. */
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
@@ -36,20 +36,20 @@ async function get(
 const rowsOf = (html: string) => html.match(/<tr role="row">/g)?.length ?? 0;
 
 describe("before anything is published", () => {
-  it.each(["/en", "/de/signal", "/fr/traders", "/it/about"])("%s says so and stands", async (path) => {
+  it.each(["/en", "/de/signal", "/fr/traders", "/it/about"])("%s works without any rows", async (path) => {
     const { response, text } = await get(path, EMPTY_ORIGIN);
     expect(response.status).toBe(200);
     expect(text).not.toMatch(/\b(?:undefined|NaN|null)\b/);
     expect(rowsOf(text)).toBe(0);
   });
 
-  it("tells an empty list from one that no filter fits", async () => {
+  it("an empty list and a filter without matches have different messages", async () => {
     expect((await get("/en/signal", EMPTY_ORIGIN)).text).toContain("No signal has been published yet");
     expect((await get("/en/signal?outcome=won", EMPTY_ORIGIN)).text).toContain("No signals match");
   });
 });
 
-describe("the record", () => {
+describe("the pages of the record", () => {
   beforeAll(async () => {
     await addTrader(record.deps, { handle: "north-light", name: "North Light" });
     await addTrader(record.deps, { handle: "new-moon", name: "New <Moon>" });
@@ -70,7 +70,7 @@ describe("the record", () => {
   });
 
   describe("the list of signals", () => {
-    it("shows a page, newest first, and leads to the older ones and back by links", async () => {
+    it("shows one page, newest first, with links to older signals and back", async () => {
       const first = await get("/en/signal");
       expect(rowsOf(first.html)).toBe(1 + 25);
       expect(first.html.indexOf(`/en/signal/${ids.open}"`)).toBeLessThan(
@@ -90,7 +90,7 @@ describe("the record", () => {
       expect((await get("/es/signal?cursor=9")).text).toContain("Las señales más recientes de todas");
     });
 
-    it("is narrowed by the form's own query, and keeps what was asked in its fields", async () => {
+    it("is filtered by the form's query, and shows the query in the form's fields", async () => {
       const query = "?asset=BTC%2FUSD&trader=North+Light&outcome=lost&from=03%2F01%2F2026&to=";
       const { html } = await get(`/en/signal${query}`);
       expect(rowsOf(html)).toBe(1 + 5);
@@ -107,7 +107,7 @@ describe("the record", () => {
       ["de", "from=03/01/2026&to=04/11/2026", "Veröffentlicht vom 1. März 2026 bis 11. April 2026"],
       ["es", "from=03/11/2026", "Publicadas desde el 11 de marzo de 2026"],
       ["en", "to=11.3.2026", "Published until March 11, 2026"],
-    ])("says in %s in words which days ?%s was read as", async (language, query, words) => {
+    ])("says in %s in words which days ?%s means", async (language, query, words) => {
       expect((await get(`/${language}/signal?${query}`)).text).toContain(words);
     });
 
@@ -118,7 +118,7 @@ describe("the record", () => {
       [`trader=${"x".repeat(200)}`, "trader"],
       ["asset=%3Cscript%3E", "asset"],
       ["outcome=maybe", "outcome"],
-    ])("answers ?%s with the form and says what is wrong with %s", async (query, field) => {
+    ])("answers ?%s with the form and an error at %s", async (query, field) => {
       const { response, html, text } = await get(`/de/signal?${query}`);
       expect(response.status).toBe(200);
       const input = new RegExp(`<(?:input|select)[^>]* name="${field}"[^>]*>`).exec(html)?.[0] ?? "";
@@ -130,12 +130,12 @@ describe("the record", () => {
       expect(html.slice(html.indexOf("<main"))).not.toContain("<script>");
     });
 
-    it("says so where the address asks for a page that is none, and passes over what it does not know", async () => {
+    it("says so if the cursor is invalid, and ignores unknown parameters", async () => {
       expect((await get("/en/signal?cursor=x")).text).toContain("This address asks for something");
       expect(rowsOf((await get("/en/signal?utm_source=x&page=2")).html)).toBe(1 + 25);
     });
 
-    it("carries a refused filter to a client navigation, too", async () => {
+    it("passes the error of a filter to client-side navigation, too", async () => {
       const { response, html } = await get("/de/signal/_payload.json?from=x");
       expect(response.status).toBe(200);
       expect(JSON.parse(html)).toMatchObject({
@@ -144,7 +144,7 @@ describe("the record", () => {
       });
     });
 
-    it("names the zone of a list of times once, and the feed of its language", async () => {
+    it("names the time zone once, and links to the feed in its language", async () => {
       const { html } = await get("/fr/signal");
       const times = html.match(/<time [^>]*>[^<]*/g) ?? [];
       expect(times.length).toBeGreaterThanOrEqual(50);
@@ -154,7 +154,7 @@ describe("the record", () => {
       expect(html).toContain('href="/api/feeds/fr/signals.atom/"');
     });
 
-    it("offers files that are there", async () => {
+    it("links to existing files only", async () => {
       const { html } = await get("/en/signal");
       const files = [...html.matchAll(/<a href="(\/api\/[^"]+)"/g)].map(([, href = ""]) => href);
       expect(files).toHaveLength(4);
@@ -167,7 +167,7 @@ describe("the record", () => {
   });
 
   describe("one signal", () => {
-    it("shows its ledger entries with the very text that was hashed", async () => {
+    it("shows its ledger entries with the exact text that was hashed", async () => {
       const { response, html } = await get(`/en/signal/${ids.lost}`);
       expect(response.status).toBe(200);
       const hashed = [...html.matchAll(/<pre class="formula">(.*?)<\/pre>/g)].map(([, text = ""]) =>
@@ -181,7 +181,7 @@ describe("the record", () => {
       }
     });
 
-    it("says what is unusual about it", async () => {
+    it("says what is special about it: late, void, OTC or open", async () => {
       expect((await get(`/en/signal/${ids.late}`)).text).toContain("Published after its entry time.");
       expect((await get(`/en/signal/${ids.void}`)).text).toContain("Reason: No price at expiry");
       expect((await get(`/en/signal/${ids.void}`)).text).toContain("Nobody outside can check the outcome.");
@@ -190,14 +190,14 @@ describe("the record", () => {
       expect(open.text).not.toContain("(OTC)");
     });
 
-    it("says to the second how long before or after its entry it was published", async () => {
+    it("says to the second when it was published, and how long before or after its entry", async () => {
       const late = await get(`/de/signal/${ids.late}`);
       expect(late.text).toMatch(/Veröffentlicht [\d.]+, \d\d:\d\d:\d\d UTC 1 Min\. nach Einstieg/);
       const inTime = await get(`/en/signal/${ids.lost}`);
       expect(inTime.text).toMatch(/Published [^:]+:\d\d:\d\d (?:AM|PM) UTC \d+ min before entry/);
     });
 
-    it("is titled by what was called and by whom, with itself as canonical", async () => {
+    it("has a title with its asset, direction and trader, and itself as canonical", async () => {
       const { html } = await get(`/de/signal/${ids.lost}`);
       const title = "EUR/USD steigend, North Light – Signale | Tidemark";
       expect(html.match(/<title>[^<]*/g)).toEqual([`<title>${title}`]);
@@ -206,8 +206,8 @@ describe("the record", () => {
     });
   });
 
-  describe("the traders", () => {
-    it("are ranked by the lower bound, and sorted by links that turn round", async () => {
+  describe("the list of traders", () => {
+    it("is ranked by the lower bound, and its column links reverse the order", async () => {
       const ranked = await get("/en/traders");
       expect(ranked.html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>95% interval/);
       expect(ranked.text.indexOf("North Light")).toBeLessThan(
@@ -221,7 +221,7 @@ describe("the record", () => {
       );
     });
 
-    it("have interval, break-even, verdict and sample beside every rate, in words", async () => {
+    it("has interval, break-even, verdict and sample beside every win rate, in words", async () => {
       const { html, text } = await get("/en/traders");
       expect(html).toMatch(/aria-label="Win rate 66\.7%, 95% interval 48\.8% to 80\.8%, break-even 54\.1%"/);
       expect(text).toContain("not distinguishable from chance");
@@ -232,7 +232,7 @@ describe("the record", () => {
       expect(text).toMatch(/0\.0% 1 void/);
     });
 
-    it("say so where the order asked for is none", async () => {
+    it("says so if the order in the address does not exist", async () => {
       const { response, text } = await get("/en/traders?sort=luck");
       expect(response.status).toBe(200);
       expect(text).toContain("asks for an order or a page that does not exist");
@@ -240,7 +240,7 @@ describe("the record", () => {
   });
 
   describe("one trader", () => {
-    it("has both curves drawn by the server, each with its numbers as a table", async () => {
+    it("has both curves rendered by the server, each with its numbers in a table", async () => {
       const { html } = await get("/en/traders/north-light");
       expect(html.match(/<path class="chart__line" d="M[\d.]+,[^"]+"/g)).toHaveLength(2);
       expect(html.match(/<details class="point-table">/g)).toHaveLength(2);
@@ -250,7 +250,7 @@ describe("the record", () => {
       );
     });
 
-    it("shows counts that leave nothing out, and its signals", async () => {
+    it("shows all counts, and its signals", async () => {
       const { text, html } = await get("/en/traders/new-moon");
       expect(text).toMatch(/Won 0 Lost 1 Draws 0 Void 1 Open 1 Late 1/);
       expect(text).toMatch(
@@ -260,7 +260,7 @@ describe("the record", () => {
       expect(html).toContain("New &lt;Moon&gt;");
     });
 
-    it("is titled by its name", async () => {
+    it("is titled by the trader's name", async () => {
       const { html } = await get("/fr/traders/new-moon");
       const title = "New &lt;Moon&gt; – Classement des traders | Tidemark";
       expect(html.match(/<title>.*?<\/title>/g)).toEqual([`<title>${title}</title>`]);
@@ -268,7 +268,7 @@ describe("the record", () => {
     });
   });
 
-  it("is summed up at home over everything, with the warning beside it", async () => {
+  it("include a summary of everything at home, with the risk warning beside it", async () => {
     const { html, text } = await get("/en");
     expect(text).toMatch(/Signals 33 Traders 2/);
     expect(text).toMatch(/Won 20 Lost 11 Draws 0 Void 1 Open 1 Late 1/);
@@ -276,12 +276,12 @@ describe("the record", () => {
     expect(rowsOf(html)).toBe(1 + 6);
   });
 
-  it("shows its head on the about page", async () => {
+  it("include the ledger's newest hash on the about page", async () => {
     const head: { hash: string } = await (await record.ask("/api/ledger/head/")).json();
     expect((await get("/es/about")).html).toContain(`<code>${head.hash}</code>`);
   });
 
-  it("leads from an unknown trader to the traders, and from an unknown signal to the signals", async () => {
+  it("link from an unknown trader to the traders, and from an unknown signal to the signals", async () => {
     const ways = async (path: string) =>
       /<p class="actions">.*?<\/p>/s.exec((await get(path)).html)?.[0].match(/href="[^"]*"/g);
     expect(await ways("/es/traders/none-such")).toEqual(['href="/es"', 'href="/es/traders"']);
@@ -294,14 +294,14 @@ describe("the record", () => {
     "/fr/traders/nobody",
     "/it/traders/%00",
     "/es/signal/a%20b",
-  ])("has nothing at %s: 404, in document and payload", async (path) => {
+  ])("answer %s with 404, as document and as payload", async (path) => {
     const { response, html } = await get(path);
     expect(response.status).toBe(404);
     expect(html).toContain("Page Not Found");
     expect((await get(`${path}/_payload.json`)).response.status).toBe(404);
   });
 
-  it.each(LANGUAGES)("reads whole in %s: no hole, no raw key, one heading, no link out", async (language) => {
+  it.each(LANGUAGES)("are complete in %s, without raw keys or external links", async (language) => {
     const paths = ["", "/signal", `/signal/${ids.void}`, "/traders", "/traders/north-light", "/about"];
     for (const path of paths) {
       const { response, html, text } = await get(`/${language}${path}`);
@@ -319,7 +319,7 @@ describe("the record", () => {
     }
   });
 
-  it("shows an asset as it is called, whatever its marks mean in addresses and markup", async () => {
+  it("escape an asset's special characters in addresses and markup", async () => {
     const asset = "M&M1!";
     const { id } = await publishSignal(record.deps, signalBy("new-moon", record, { asset }));
     const list = await get("/de/signal?asset=M%26M1%21");
@@ -353,7 +353,7 @@ describe("a corrected signal", () => {
 });
 
 describe("a signal on an OTC asset", () => {
-  it("is marked, and counted beside what counts", async () => {
+  it("is marked, and counted separately", async () => {
     await addTrader(record.deps, { handle: "otc-only", name: "OTC Only" });
     const before = (await get("/en")).text.match(/Win rate [\d.]+%/)?.[0];
     await publishAndSettle(record, signalBy("otc-only", record, { asset: "EURUSDOTC" }), "won");

@@ -1,4 +1,4 @@
-/** What a visitor gets where rendering or the upstream fails: the error page, and nothing of the cause in it. */
+/** What a visitor gets if rendering or the upstream fails: an error page without the cause. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
@@ -22,7 +22,7 @@ function brokenConfig(): Config {
   return { ...config, brand };
 }
 
-describe("a fault while rendering", () => {
+describe("an error while rendering", () => {
   it.each([
     ["/en/about", "Internal Server Error"],
     ["/de/about", "Interner Serverfehler"],
@@ -45,11 +45,11 @@ describe("a fault while rendering", () => {
   });
 });
 
-describe("a fault in one part of a page", () => {
+describe("an error in one part of a page", () => {
   /** A time that the contract lets pass and nobody can tell. */
   const HEAD = { seq: 12, at: "soon", hash: "c0".repeat(32) };
 
-  it("leaves the page standing without its parts, for the browser to render", async () => {
+  it("leaves the rest of the page, for the browser to render, with status 500", async () => {
     const { get, logged } = world(() => Response.json(HEAD));
     const response = await get("/fr/about");
     const html = await response.text();
@@ -66,7 +66,7 @@ describe("a fault in one part of a page", () => {
 });
 
 describe("an upstream that fails", () => {
-  it("leaves the page standing with status 503, kept nowhere", async () => {
+  it("leads to a page with status 503 that is not cached", async () => {
     const { get } = world(() => new Response("<h1>Server Error (500)</h1>", { status: 500 }));
     const response = await get("/fr/traders");
     expect(response.status).toBe(503);
@@ -79,28 +79,31 @@ describe("an upstream that fails", () => {
     ["/en/traders", { results: [{ id: 1 }], next: null }],
     ["/en", {}],
     ["/en/about", {}],
-  ])("is one, too, whose JSON %s cannot read: nobody keeps it, the log tells", async (path, body) => {
-    const { get, logged } = world(() => Response.json(body));
-    const response = await get(path);
-    expect([response.status, response.headers.get("Cache-Control")]).toEqual([
-      // What about is for needs no data.
-      path === "/en/about" ? 200 : 503,
-      "no-store",
-    ]);
-    expect(response.headers.has("ETag")).toBe(false);
-    expect(await response.text()).toContain("This could not be loaded");
-    const payload = await get(`${path}/_payload.json`);
-    expect(payload.status).toBe(503);
-    const told = logged
-      .filter(({ event }) => event === "unreadable_answer")
-      .map(({ requestId }) => requestId);
-    const ids = [response, payload].map(({ headers }) => headers.get("X-Request-Id"));
-    expect(new Set(told)).toEqual(new Set(ids));
-  });
+  ])(
+    "may be one whose JSON %s cannot read: the page is not cached, and the error is logged",
+    async (path, body) => {
+      const { get, logged } = world(() => Response.json(body));
+      const response = await get(path);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([
+        // What about is for needs no data.
+        path === "/en/about" ? 200 : 503,
+        "no-store",
+      ]);
+      expect(response.headers.has("ETag")).toBe(false);
+      expect(await response.text()).toContain("This could not be loaded");
+      const payload = await get(`${path}/_payload.json`);
+      expect(payload.status).toBe(503);
+      const told = logged
+        .filter(({ event }) => event === "unreadable_answer")
+        .map(({ requestId }) => requestId);
+      const ids = [response, payload].map(({ headers }) => headers.get("X-Request-Id"));
+      expect(new Set(told)).toEqual(new Set(ids));
+    },
+  );
 });
 
-describe("the data of a page whose upstream fails", () => {
-  it("is answered with 503, is kept nowhere, and is logged by its route", async () => {
+describe("the payload of a page whose upstream fails", () => {
+  it("is a 503 that is not cached, and is logged with its route", async () => {
     const { get, logged } = world(() => new Response(null, { status: 501 }));
     const response = await get("/fr/signal/_payload.json");
     expect([response.status, response.headers.get("Cache-Control")]).toEqual([503, "no-store"]);

@@ -1,4 +1,4 @@
-/** Pages before a backend that signs in and keeps no record, and before one that is out of reach. */
+/** Pages with a backend that has sign-in but no record, and with an unreachable backend. */
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import en from "#shared/locales/en/common.json";
@@ -26,9 +26,9 @@ async function read(site: ReturnType<typeof testGateway>, path: string) {
   return { response, html, main };
 }
 
-describe("a backend that keeps no record", () => {
+describe("with a backend that has no record", () => {
   it.each(LANGUAGES.flatMap((language) => ["signal", "traders"].map((page) => [language, page] as const)))(
-    "/%s/%s says that it is not offered, asks for nothing again and is found by nobody",
+    "/%s/%s says that the site does not have it, does not retry and is not indexed",
     async (language, page) => {
       const { response, html, main } = await read(signInOnly(), `/${language}/${page}`);
       const { failed, notOffered, retry } = (await commonTexts(language)).states;
@@ -41,7 +41,7 @@ describe("a backend that keeps no record", () => {
     },
   );
 
-  it("home shows what is there, and is found", async () => {
+  it("the home page shows no error, and is indexed", async () => {
     const { response, main } = await read(signInOnly(), "/en");
     expect([response.status, response.headers.get("X-Robots-Tag")]).toEqual([200, null]);
     expect(main).toContain("<h1>");
@@ -50,7 +50,7 @@ describe("a backend that keeps no record", () => {
     }
   });
 
-  it("about names the operator, and is found", async () => {
+  it("the about page shows no error, and is indexed", async () => {
     const { response, main } = await read(signInOnly(), "/en/about");
     expect([response.status, response.headers.get("X-Robots-Tag")]).toEqual([200, null]);
     expect(main).not.toContain(en.states.failed);
@@ -60,33 +60,30 @@ describe("a backend that keeps no record", () => {
     expect((await read(signInOnly(), path)).response.status).toBe(404);
   });
 
-  it("says the same to a page reached by a link", async () => {
+  it("the payload of a page says which data is absent", async () => {
     const response = await signInOnly().ask("/en/traders/_payload.json");
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ failed: [], absent: ["/api/traders/"] });
   });
 });
 
-describe("a backend out of reach", () => {
-  it.each(LANGUAGES)(
-    "/%s/about has the imprint all the same, and is not kept without the rest",
-    async (language) => {
-      const site = refused();
-      const { response, main } = await read(site, `/${language}/about`);
-      expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
-      expect(response.headers.get("ETag")).toBeNull();
-      expect(main).toContain('id="operator"');
-      expect(main).toContain((await commonTexts(language)).states.failed);
-    },
-  );
+describe("with an unreachable backend", () => {
+  it.each(LANGUAGES)("/%s/about has the imprint, but is not cached without the rest", async (language) => {
+    const site = refused();
+    const { response, main } = await read(site, `/${language}/about`);
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    expect(response.headers.get("ETag")).toBeNull();
+    expect(main).toContain('id="operator"');
+    expect(main).toContain((await commonTexts(language)).states.failed);
+  });
 
-  it.each(["/en", "/en/signal", "/en/traders"])("%s, which is there for its data, is 503", async (path) => {
+  it.each(["/en", "/en/signal", "/en/traders"])("%s, which needs data, is a 503", async (path) => {
     const { response, main } = await read(refused(), path);
     expect(response.status).toBe(503);
     expect(main).toContain(en.states.failed);
   });
 
-  it.each(["/en/terms", "/en/privacy-policy", "/en/instruction", "/en/login"])("%s stands", async (path) => {
+  it.each(["/en/terms", "/en/privacy-policy", "/en/instruction", "/en/login"])("%s works", async (path) => {
     expect((await read(refused(), path)).response.status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-/** A page whose upstream is slow: what comes before the data does not wait for it. */
+/** A page with a slow upstream: the part before its data does not wait. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ async function readBeginning(
 }
 
 describe.each(["", "/signal", "/traders"])("the page at /{language}%s", (path) => {
-  it.each(LANGUAGES)("in %s shows its heading before its data is there, then the data", async (language) => {
+  it.each(LANGUAGES)("in %s sends its heading before its data, then the data", async (language) => {
     const { get, release } = slowSite();
     const { response, ended } = await get(`/${language}${path}`);
     expect(response.status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(["", "/signal", "/traders"])("the page at /{language}%s", (path) =
     expect(await quick.text()).not.toContain("nonce");
   });
 
-  it("comes in one piece for a browser without script", async () => {
+  it("is sent in one piece to a browser without script", async () => {
     const { get, release } = slowSite();
     const pending = get(`/de${path}?whole`);
     await scheduler.wait(300);
@@ -106,7 +106,7 @@ describe.each(["", "/signal", "/traders"])("the page at /{language}%s", (path) =
   });
 });
 
-it("says in the place of the data that it could not be loaded, where that is what came of waiting", async () => {
+it("a page says in the place of its data that it could not be loaded, if the upstream fails after a wait", async () => {
   const { get, release } = slowSite(() => new Response("<h1>Bad gateway</h1>", { status: 501 }));
   const { response, ended } = await get("/en/signal");
   release();
@@ -117,7 +117,7 @@ it("says in the place of the data that it could not be loaded, where that is wha
   expect(html.trimEnd().endsWith("</html>")).toBe(true);
 });
 
-it("waits where the address decides on the status, and for crawlers", async () => {
+it("a page waits for its data if the status depends on it, and for crawlers", async () => {
   for (const [path, agent] of [
     ["/en/traders/nobody", "Mozilla/5.0"],
     ["/en/signal", "Googlebot/2.1"],
@@ -135,7 +135,7 @@ it("waits where the address decides on the status, and for crawlers", async () =
   }
 });
 
-it("asks the upstream once for a hundred readers at the same time", async () => {
+it("a hundred visitors at the same time cause one request to the upstream", async () => {
   const { get, release, asked } = slowSite();
   const pending = Array.from({ length: 100 }, () => get("/en/signal"));
   await scheduler.wait(400);
@@ -149,7 +149,7 @@ it("asks the upstream once for a hundred readers at the same time", async () => 
 });
 
 it.each(["/en/signal", "/en/about"])(
-  "asks the upstream of %s once more where the first of a hundred readers leaves",
+  "if the first of a hundred visitors leaves, %s is requested once more from the upstream",
   async (path) => {
     const { get, release, asked } = slowSite();
     const leaving = new AbortController();

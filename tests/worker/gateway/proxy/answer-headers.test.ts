@@ -21,12 +21,12 @@ function answerHeaders(headers: Headers): Headers {
   return withAnswerHeaders(new Response(null, { headers }), null).headers;
 }
 
-describe("headers of an answer", () => {
-  it.each(DROPPED)("drops %s", (name) => {
+describe("headers of an upstream response", () => {
+  it.each(DROPPED)("do not include %s", (name) => {
     expect(answerHeaders(new Headers({ [name]: "upstream" })).get(name)).toBeNull();
   });
 
-  it.each(KEPT)("keeps %s", (name) => {
+  it.each(KEPT)("include %s", (name) => {
     expect(answerHeaders(new Headers({ [name]: "upstream" })).get(name)).toBe("upstream");
   });
 
@@ -34,7 +34,7 @@ describe("headers of an answer", () => {
     "Bearer",
     'Bearer realm="api"',
     'bearer realm="api", error=invalid_token , error_description="Basic, or expired"',
-  ])("keeps the challenge %s", (challenge) => {
+  ])("include the challenge %s", (challenge) => {
     expect(answerHeaders(new Headers({ "WWW-Authenticate": challenge })).get("WWW-Authenticate")).toBe(
       challenge,
     );
@@ -49,11 +49,11 @@ describe("headers of an answer", () => {
     'Bearer realm="api", Negotiate',
     'Basic realm="staging", Bearer realm="api"',
     "Bearers",
-  ])("drops the challenge %s", (challenge) => {
+  ])("do not include the challenge %s", (challenge) => {
     expect(answerHeaders(new Headers({ "WWW-Authenticate": challenge })).get("WWW-Authenticate")).toBeNull();
   });
 
-  it("keeps a Link to the next part of an export", () => {
+  it("include a Link to the next part of an export", () => {
     const link = '<?trader=a-b&asset=EUR%2FUSD&after=35000>; rel="next"';
     expect(answerHeaders(new Headers({ Link: link })).get("Link")).toBe(link);
   });
@@ -69,15 +69,15 @@ describe("headers of an answer", () => {
     '<?after=1>; rel="next", </a.js>; rel="preload"; as="script"',
     '</a.js>; rel="preload", <?after=1>; rel="next"',
     '<?after=1#x>; rel="next"',
-  ])("drops the link %s", (link) => {
+  ])("do not include the link %s", (link) => {
     expect(answerHeaders(new Headers({ Link: link })).get("Link")).toBeNull();
   });
 
-  it("drops what Connection names", () => {
+  it("do not include those that Connection names", () => {
     expect(answerHeaders(new Headers({ Connection: "X-Hop", "X-Hop": "1" })).get("X-Hop")).toBeNull();
   });
 
-  it("forbids storing and running, and leaves sniffing to the gateway, whatever the upstream allows", () => {
+  it("forbid caching and running scripts, and leave X-Content-Type-Options to the gateway", () => {
     const headers = answerHeaders(
       new Headers({
         "Cache-Control": "public, max-age=60",
@@ -92,16 +92,16 @@ describe("headers of an answer", () => {
     );
   });
 
-  it.each(["gzip", "br", "GZIP"])("drops length and coding of a body that was decoded from %s", (coding) => {
+  it.each(["gzip", "br", "GZIP"])("have no length and encoding of a body decoded from %s", (coding) => {
     const headers = answerHeaders(new Headers({ "Content-Encoding": coding, "Content-Length": "10" }));
     expect([headers.get("Content-Encoding"), headers.get("Content-Length")]).toEqual([null, null]);
   });
 
-  it("keeps the length of a body that was not decoded", () => {
+  it("include the length of a body that was not decoded", () => {
     expect(answerHeaders(new Headers({ "Content-Length": "10" })).get("Content-Length")).toBe("10");
   });
 
-  it("says nothing of the body where the gateway writes its own", () => {
+  it("describe no body if the gateway writes its own", () => {
     const headers = answerHeadersWithoutBody(
       new Headers({
         "Content-Type": "text/html",
@@ -123,7 +123,7 @@ describe("headers of an answer", () => {
   });
 });
 
-describe("headers beyond their bounds", () => {
+describe("upstream headers", () => {
   const many = Object.fromEntries(
     Array.from({ length: HEADER_BOUNDS.maxFields + 1 }, (_, index) => [`X-${index}`, "1"]),
   );
@@ -132,7 +132,7 @@ describe("headers beyond their bounds", () => {
     ["200 KB in one field", { "X-Trace": "a".repeat(200_000) }],
     ["what is dropped anyway", { Link: "a".repeat(HEADER_BOUNDS.maxCharacters) }],
     ["too many fields", many],
-  ])("are 502 upstream_invalid_answer: %s", async (_name, headers) => {
+  ])("above the limits are a 502 upstream_invalid_answer: %s", async (_name, headers) => {
     const proxy = testProxy([answer(200, "{}", headers)]);
     const response = await proxy.send("/api/signals/");
     expect([response.status, proxy.calls.length]).toEqual([502, 1]);
@@ -141,15 +141,15 @@ describe("headers beyond their bounds", () => {
     expect(proxy.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "headers too large" }]);
   });
 
-  it("pass up to there", async () => {
+  it("up to the limits are accepted", async () => {
     const taken = "content-typeapplication/json".length + "x-trace".length;
     const headers = { "X-Trace": "a".repeat(HEADER_BOUNDS.maxCharacters - taken) };
     expect((await testProxy([answer(200, "{}", headers)]).send("/api/signals/")).status).toBe(200);
   });
 });
 
-describe("the methods of a call", () => {
-  it("are the upstream's to tell, without what its framework says about itself", async () => {
+describe("an OPTIONS response", () => {
+  it("has the upstream's Allow header, but no body", async () => {
     const metadata = '{"name":"Current User","description":"Internal notes"}';
     const proxy = testProxy([answer(200, metadata, { Allow: "GET, HEAD, OPTIONS" })]);
     const response = await proxy.send("/api/auth/me/", { method: "OPTIONS" });
@@ -160,24 +160,24 @@ describe("the methods of a call", () => {
     ]);
   });
 
-  it.each([404, 405])("are told by a %i as well", async (status) => {
+  it.each([404, 405])("has the Allow header of a %i as well", async (status) => {
     const proxy = testProxy([answer(status, "<h1>", { "Content-Type": "text/html", Allow: "GET" })]);
     const response = await proxy.send("/api/auth/me/", { method: "OPTIONS" });
     expect([response.status, response.headers.get("Allow")]).toEqual([status, "GET"]);
   });
 });
 
-describe("foreign origins", () => {
+describe("requests from other origins", () => {
   const foreign = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
 
-  it("get no permission from an upstream that grants it to everyone", async () => {
+  it("get no CORS permission, even if the upstream grants it to everyone", async () => {
     const grant = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Credentials": "true" };
     const proxy = testProxy([answer(200, "{}", grant)]);
     const response = await proxy.send("/api/signals/", { headers: foreign });
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  it("get a preflight answer without permission, which the upstream never sees", async () => {
+  it("get a preflight response without permission, and the upstream gets no request", async () => {
     const proxy = testProxy([answer(200)]);
     const response = await proxy.send("/api/auth/login/", { method: "OPTIONS", headers: foreign });
     expect([response.status, proxy.calls.length]).toEqual([204, 0]);

@@ -18,13 +18,13 @@ async function setBy(names: readonly string[], ...fields: string[]): Promise<str
 }
 
 describe("cookies that a backend sets", () => {
-  it("reach no browser where the operator names none", async () => {
+  it("do not reach the browser unless the operator names them", async () => {
     expect(await setBy([], "sessionid=1; Path=/", "language=de")).toEqual([]);
     const proxy = testProxy([settingCookies("sessionid=1")]);
     expect((await proxy.send("/api/profile/")).headers.has("Set-Cookie")).toBe(false);
   });
 
-  it("are those that the operator names", async () => {
+  it("reach the browser if the operator names them", async () => {
     const set = await setBy(
       cookies,
       "sessionid=1",
@@ -37,7 +37,7 @@ describe("cookies that a backend sets", () => {
     expect(set).toEqual(["sessionid=1; Path=/api/; Secure; SameSite=Lax"]);
   });
 
-  it("are for the site's own host and pages, for its API and for HTTPS, whatever the backend says", async () => {
+  it("get Path=/api/, Secure and SameSite, and lose Domain, whatever the backend says", async () => {
     expect(
       await setBy(
         cookies,
@@ -52,7 +52,7 @@ describe("cookies that a backend sets", () => {
     ]);
   });
 
-  it("come with tokens, refusals and failures alike", async () => {
+  it("are passed with tokens, refusals and failures alike", async () => {
     const tokens = JSON.stringify({ access: "a", refresh: "r" });
     for (const [status, body] of [
       [200, tokens],
@@ -73,14 +73,14 @@ describe("cookies that a backend sets", () => {
   });
 });
 
-describe("cookies of a browser", () => {
+describe("cookies from a browser", () => {
   async function sentOn(names: readonly string[], cookie: string): Promise<string | null> {
     const proxy = testProxy([answer(200, "{}")], { cookies: names });
     await proxy.send("/api/profile/", { headers: { Cookie: cookie } });
     return proxy.calls[0]?.request.headers.get("Cookie") ?? null;
   }
 
-  it("reach the backend where the operator names them", async () => {
+  it("reach the backend if the operator names them", async () => {
     const cookie = "language=de; sessionid=1;csrftoken=a=b ; other=x; sessionid; = ; SESSIONID=2";
     expect(await sentOn([], cookie)).toBeNull();
     expect(await sentOn(["sessionid"], "language=de")).toBeNull();
@@ -88,7 +88,7 @@ describe("cookies of a browser", () => {
   });
 });
 
-it("the operator names cookies, and none that the site or the browser would mistake", () => {
+it("API_COOKIES accepts cookie names, except reserved and invalid ones", () => {
   const named = (text: string) => readConfig({ ...env, API_COOKIES: text }).apiCookies;
   expect(named("")).toEqual([]);
   expect(named(" sessionid  csrftoken ")).toEqual(cookies);

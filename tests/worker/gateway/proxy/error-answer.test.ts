@@ -24,7 +24,7 @@ const CODES: readonly (readonly [number, string])[] = [
 ];
 
 describe("errors that are not JSON", () => {
-  it.each(CODES)("turn a %i page into JSON with code %s and the same status", async (status, code) => {
+  it.each(CODES)("with status %i become JSON with code %s and the same status", async (status, code) => {
     const proxy = testProxy([
       answer(status, PAGE, { ...HTML, ETag: '"page"', "Content-Length": String(PAGE.length) }),
     ]);
@@ -57,7 +57,7 @@ describe("errors that are not JSON", () => {
     expect(await response.json()).toEqual({ detail: "Not found.", code: "not_found" });
   });
 
-  it("keep what tells the client how to go on", async () => {
+  it("keep Retry-After and WWW-Authenticate", async () => {
     const fields = { ...HTML, "Retry-After": "60", "WWW-Authenticate": "Bearer" };
     const response = await testProxy([answer(429, PAGE, fields)]).send("/api/signals/");
     expect([response.headers.get("Retry-After"), response.headers.get("WWW-Authenticate")]).toEqual([
@@ -66,7 +66,7 @@ describe("errors that are not JSON", () => {
     ]);
   });
 
-  it("have no body in answer to HEAD", async () => {
+  it("have no body in response to HEAD", async () => {
     const response = await testProxy([answer(404, null, HTML)]).send("/api/signals/", { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
@@ -74,17 +74,20 @@ describe("errors that are not JSON", () => {
   it.each([
     [404, "/api/signals/"],
     [400, "/api/auth/refresh/"],
-  ])("cancel the %i page in answer to %s, however long it is", async (status, path) => {
-    let isCancelled = false;
-    const endless = new ReadableStream({
-      pull: (stream) => stream.enqueue(new Uint8Array(1024)),
-      cancel: () => {
-        isCancelled = true;
-      },
-    });
-    await testProxy([answer(status, endless, HTML)]).send(path, json({ refresh: "r1" }));
-    expect(isCancelled).toBe(true);
-  });
+  ])(
+    "with status %i in response to %s have their body cancelled, however long it is",
+    async (status, path) => {
+      let isCancelled = false;
+      const endless = new ReadableStream({
+        pull: (stream) => stream.enqueue(new Uint8Array(1024)),
+        cancel: () => {
+          isCancelled = true;
+        },
+      });
+      await testProxy([answer(status, endless, HTML)]).send(path, json({ refresh: "r1" }));
+      expect(isCancelled).toBe(true);
+    },
+  );
 });
 
 describe("errors that are JSON", () => {
@@ -93,7 +96,7 @@ describe("errors that are JSON", () => {
     ["a detail without a code", '{"detail":"No active account found"}', "application/json; charset=utf-8"],
     ["problem details", '{"title":"x"}', "application/problem+json"],
     ["what breaks off", '{"detail":', "application/json"],
-  ])("pass unchanged: %s", async (_name, text, contentType) => {
+  ])("are passed unchanged: %s", async (_name, text, contentType) => {
     const response = await testProxy([answer(400, text, { "Content-Type": contentType })]).send(
       "/api/signals/",
     );
@@ -101,7 +104,7 @@ describe("errors that are JSON", () => {
     expect(await response.text()).toBe(text);
   });
 
-  it("pass unchanged in answer to HEAD, known by their type alone", async () => {
+  it("are recognised by their type alone in response to HEAD, and passed unchanged", async () => {
     const step = answer(404, null, { "Content-Type": "application/problem+json" });
     const response = await testProxy([step]).send("/api/signals/9/", { method: "HEAD" });
     expect([response.status, response.headers.get("Content-Type")]).toEqual([
@@ -112,7 +115,7 @@ describe("errors that are JSON", () => {
 });
 
 describe("a JSON error that streams", () => {
-  it("arrives byte for byte, its beginning before its end", async () => {
+  it("is passed byte for byte while it is still being sent", async () => {
     let writer: ReadableStreamDefaultController | undefined;
     const body = new ReadableStream({
       start(stream) {
@@ -130,15 +133,15 @@ describe("a JSON error that streams", () => {
   });
 });
 
-describe("successes", () => {
-  it("pass as they are, JSON or not", async () => {
+describe("successful responses", () => {
+  it("are passed unchanged, JSON or not", async () => {
     const response = await testProxy([answer(200, "a;b\n", { "Content-Type": "text/csv" })]).send(
       "/api/ledger/export/",
     );
     expect([response.headers.get("Content-Type"), await response.text()]).toEqual(["text/csv", "a;b\n"]);
   });
 
-  it("stay empty where they are", async () => {
+  it("remain empty if they are empty", async () => {
     expect(await (await testProxy([answer(200, "")]).send("/api/signals/")).text()).toBe("");
   });
 });

@@ -27,8 +27,8 @@ function cancellable(status: number, onCancel: () => void): Step {
   };
 }
 
-describe("retries by status", () => {
-  it("brings a read through when the upstream recovers, on listed statuses only", async () => {
+describe("the gateway's retry by status", () => {
+  it("repeats a read until the upstream recovers, for the listed statuses only", async () => {
     for (let status = 200; status < 600; status += 1) {
       const proxy = testProxy([answer(status), answer(200, '{"fine":true}')]);
       const response = await proxy.send("/api/signals/");
@@ -37,14 +37,14 @@ describe("retries by status", () => {
     }
   });
 
-  it.each([...LISTED])("keeps the member signed in when refresh meets a %i", async (status) => {
+  it.each([...LISTED])("keeps the member signed in when a refresh gets a %i", async (status) => {
     const proxy = testProxy([answer(status), answer(200, '{"access":"a2","refresh":"r2"}')]);
     const response = await proxy.send("/api/auth/refresh/", json({ refresh: "r1" }));
     expect(await response.json()).toEqual({ access: "a2", refresh: "r2" });
     expect(proxy.calls.map((call) => call.body)).toEqual(['{"refresh":"r1"}', '{"refresh":"r1"}']);
   });
 
-  it("changes a passcode once, though the answer was lost behind a 502", async () => {
+  it("does not repeat a change of passcode, since a 502 may hide a success", async () => {
     const wrong = answer(400, '{"current_passcode":["Wrong passcode."]}');
     const proxy = testProxy([answer(502), wrong]);
     const response = await proxy.send(
@@ -60,7 +60,7 @@ describe("retries by status", () => {
     expect([response.status, proxy.calls.length]).toEqual([503, 1]);
   });
 
-  it("hands on the last answer byte for byte after three retries", async () => {
+  it("passes the last response byte for byte after three retries", async () => {
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x00, 0x22, 0x0a, 0x20]);
     const proxy = testProxy([
       answer(500),
@@ -80,13 +80,13 @@ describe("retries by status", () => {
     expect([proxy.calls.length, proxy.time.pending()]).toEqual([4, 0]);
   });
 
-  it("waits within the jitter's bounds before each retry", async () => {
+  it("waits within the range of the jitter before each retry", async () => {
     const proxy = testProxy([answer(503)], { random: () => 0.25 });
     await proxy.send("/api/signals/");
     expect(proxy.gaps()).toEqual([25, 50, 100]);
   });
 
-  it("cancels the bodies of the attempts that lost", async () => {
+  it("cancels the bodies of the failed attempts", async () => {
     const cancelled: string[] = [];
     const losing = ["first", "second"].map((name) => cancellable(503, () => cancelled.push(name)));
     const proxy = testProxy([...losing, answer(200)]);
@@ -96,7 +96,7 @@ describe("retries by status", () => {
 });
 
 describe("Retry-After", () => {
-  it("waits as long as the upstream asks, in seconds or by date", async () => {
+  it("is waited for if it is short, in seconds or as a date", async () => {
     const proxy = testProxy([
       answer(429, "{}", { "Retry-After": "2" }),
       answer(503, "{}", { "Retry-After": "Sat, 21 Nov 2026 12:00:05 GMT" }),
@@ -106,7 +106,7 @@ describe("Retry-After", () => {
     expect(proxy.gaps()).toEqual([2_000, 3_000]);
   });
 
-  it("answers at once where the upstream asks for more than 5 seconds, and tells the client how long", async () => {
+  it("of more than 5 seconds is passed to the client at once, without a retry", async () => {
     const proxy = testProxy([answer(429, '{"code":"throttled"}', { "Retry-After": "60" })]);
     const response = await proxy.send("/api/auth/login/", json({ pocketoption_id: "1" }));
     expect([response.status, response.headers.get("Retry-After"), proxy.calls.length]).toEqual([
@@ -117,15 +117,15 @@ describe("Retry-After", () => {
   });
 });
 
-describe("faults", () => {
-  it.each(["GET", "HEAD"])("repeats %s after broken connections", async (method) => {
+describe("connection errors", () => {
+  it.each(["GET", "HEAD"])("cause retries of %s", async (method) => {
     const proxy = testProxy([reset, reset, reset, answer(200)]);
     expect((await proxy.send("/api/signals/", { method })).status).toBe(200);
     expect(proxy.calls.length).toBe(4);
   });
 
   it.each(["/api/signals/", "/api/auth/refresh/"])(
-    "never repeats a POST to %s whose answer was lost",
+    "cause no retry of a POST to %s, whose response may be lost",
     async (path) => {
       const proxy = testProxy([reset]);
       const response = await proxy.send(path, json({ refresh: "r1" }));
@@ -134,7 +134,7 @@ describe("faults", () => {
     },
   );
 
-  it("answers 502 upstream_unreachable where no attempt was answered", async () => {
+  it("become a 502 upstream_unreachable if every attempt fails", async () => {
     const proxy = testProxy([reset]);
     const response = await proxy.send("/api/signals/");
     expect([response.status, proxy.calls.length]).toEqual([502, 4]);
@@ -144,7 +144,7 @@ describe("faults", () => {
     });
   });
 
-  it("hands on the last answer there was where the later attempts stayed without one", async () => {
+  it("after a response leave that response as the result", async () => {
     const proxy = testProxy([answer(500), answer(503, '{"code":"maintenance"}'), reset]);
     const response = await proxy.send("/api/signals/");
     expect([response.status, proxy.calls.length]).toEqual([503, 4]);
@@ -152,11 +152,11 @@ describe("faults", () => {
   });
 });
 
-describe("time", () => {
+describe("timeouts", () => {
   it.each([
     ["ends with the gateway's patience", hang],
     ["does not even notice", hangDeaf],
-  ])("gives an attempt 5 seconds where the upstream %s", async (_name, silent) => {
+  ])("end an attempt after 5 seconds if the upstream %s", async (_name, silent) => {
     const proxy = testProxy([silent]);
     const startedMs = proxy.time.now();
     const response = await proxy.send("/api/signals/", json({}));
@@ -166,7 +166,7 @@ describe("time", () => {
     expect(proxy.calls[0]?.request.signal.aborted).toBe(true);
   });
 
-  it("begins no call of the embedded API again beside the one that is late", async () => {
+  it("cause no second call to the embedded API while the first still runs", async () => {
     const proxy = testProxy([hangDeaf], { isEmbedded: true });
     const startedMs = proxy.time.now();
     const response = await proxy.send("/api/signals/");
@@ -174,13 +174,13 @@ describe("time", () => {
     expect(proxy.time.now() - startedMs).toBe(5_000);
   });
 
-  it("ends inside before it ends outside", () => {
+  it("are shorter for inner steps than for outer ones: ledger, attempt, all attempts, page", () => {
     expect(LEDGER_WAIT_MS).toBeLessThan(GATEWAY_RETRY.attemptTimeoutMs);
     expect(GATEWAY_RETRY.attemptTimeoutMs).toBeLessThan(GATEWAY_RETRY.totalTimeoutMs);
     expect(GATEWAY_RETRY.totalTimeoutMs).toBeLessThanOrEqual(PAGE_DATA_DEADLINE_MS);
   });
 
-  it("spends 12 seconds in all, the last attempt with what is left", async () => {
+  it("allow 12 seconds in all, so that the last attempt gets the rest", async () => {
     const proxy = testProxy([hang]);
     const startedMs = proxy.time.now();
     const response = await proxy.send("/api/signals/");
@@ -189,7 +189,7 @@ describe("time", () => {
     expect(proxy.time.now() - startedMs).toBe(12_000);
   });
 
-  it("counts slow answers against the 12 seconds", async () => {
+  it("count slow responses as part of the 12 seconds", async () => {
     const proxy = testProxy([after(4_990, answer(503))], { random: () => 0 });
     const startedMs = proxy.time.now();
     const response = await proxy.send("/api/signals/");
@@ -197,7 +197,7 @@ describe("time", () => {
     expect(proxy.time.now() - startedMs).toBe(12_000);
   });
 
-  it("cancels an answer that comes after its attempt was given up", async () => {
+  it("cancel a response that arrives after its attempt has ended", async () => {
     let isCancelled = false;
     let arrive: (response: Response) => void = () => undefined;
     const late = new Promise<Response>((resolve) => {
@@ -215,7 +215,7 @@ describe("time", () => {
 });
 
 describe("a client that leaves", () => {
-  it("is answered with no other attempt and no line in the log", async () => {
+  it("causes no further attempt and no log entry", async () => {
     const client = new AbortController();
     const leave: Step = () => {
       client.abort();
@@ -226,7 +226,7 @@ describe("a client that leaves", () => {
     expect([response.status, proxy.calls.length, proxy.logs]).toEqual([499, 1, []]);
   });
 
-  it("ends the wait between attempts", async () => {
+  it("ends the wait for the next attempt", async () => {
     const client = new AbortController();
     let isCancelled = false;
     const proxy = testProxy([
@@ -249,13 +249,13 @@ describe("the platform's cache", () => {
     ["GET", "/api/signals/export%2Ecsv", "no-store"],
     ["GET", "/api/signals/", undefined],
     ["POST", "/api/auth/refresh/", undefined],
-  ])("%s %s: keeps nothing that it would keep by its name", async (method, path, mode) => {
+  ])("stores nothing for %s %s, even if the file name suggests it", async (method, path, mode) => {
     const proxy = testProxy([answer(200)]);
     await proxy.send(path, method === "POST" ? json({ refresh: "r" }) : { method });
     expect(proxy.calls[0]?.request.cache).toBe(mode);
   });
 
-  it("keeps nothing of what a redirect leads to either", async () => {
+  it("stores no response of a redirect's target either", async () => {
     const proxy = testProxy([
       () => new Response(null, { status: 302, headers: { Location: "/api/files/latest.csv" } }),
       answer(200),
@@ -265,7 +265,7 @@ describe("the platform's cache", () => {
   });
 });
 
-describe("what is told", () => {
+describe("the proxy's reporting", () => {
   it("names every retry in Server-Timing and in the log, without the path", async () => {
     const proxy = testProxy([answer(503), after(30, reset), after(12, answer(200))]);
     const response = await proxy.send("/api/traders/alice/");

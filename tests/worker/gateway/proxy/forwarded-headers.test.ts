@@ -49,16 +49,16 @@ function forwarded(client: HeadersInit, publicUrl = `${SITE}/api/signals/`): Hea
   return forwardedHeaders(new Headers(client), { requestId: "request-1", site });
 }
 
-describe("what a client sends", () => {
-  it.each(REFUSED)("drops %s", (name) => {
+describe("headers forwarded from a client", () => {
+  it.each(REFUSED)("do not include %s", (name) => {
     expect(forwarded({ [name]: "spoofed" }).get(name)).toBeNull();
   });
 
-  it.each(KEPT)("keeps %s", (name) => {
+  it.each(KEPT)("include %s", (name) => {
     expect(forwarded({ [name]: "as sent" }).get(name)).toBe("as sent");
   });
 
-  it("drops what Connection names", () => {
+  it("do not include those that Connection names", () => {
     const headers = forwarded({
       Connection: "close, X-Hop , x-other",
       "X-Hop": "1",
@@ -69,8 +69,8 @@ describe("what a client sends", () => {
   });
 });
 
-describe("what the gateway says", () => {
-  it("sets scheme, host, address and request id afresh, whatever the client claims", () => {
+describe("headers that the gateway sets", () => {
+  it("have its own scheme, host, address and request id, whatever the client claims", () => {
     const headers = forwarded({
       "CF-Connecting-IP": "203.0.113.7",
       Forwarded: "for=10.0.0.1",
@@ -89,7 +89,7 @@ describe("what the gateway says", () => {
     });
   });
 
-  it("quotes IPv6 and ports as RFC 7239 asks", () => {
+  it("quote IPv6 addresses and ports as RFC 7239 requires", () => {
     const headers = forwarded({ "CF-Connecting-IP": "2001:db8::1" }, "http://127.0.0.1:8787/api/");
     expect(headers.get("Forwarded")).toBe('for="[2001:db8::1]";host="127.0.0.1:8787";proto=http');
   });
@@ -97,15 +97,15 @@ describe("what the gateway says", () => {
   it.each([
     ["there is none", {}],
     ["it is none", { "CF-Connecting-IP": '1.2.3.4";host=evil.example' }],
-  ])("says that the address is unknown where %s", (_name, client: HeadersInit) => {
+  ])("say that the address is unknown if %s", (_name, client: HeadersInit) => {
     const headers = forwarded(client);
     expect(headers.get("Forwarded")).toBe('for=unknown;host="site.example";proto=https');
     expect(headers.get("X-Forwarded-For")).toBeNull();
   });
 });
 
-describe("property: no spelling of a refused header reaches the upstream", () => {
-  it("whatever comes with it", async () => {
+describe("property: no spelling of a forbidden header reaches the upstream", () => {
+  it("whatever the other headers are", async () => {
     const sent = fc.dictionary(fc.constantFrom(...REFUSED, ...FRESH, ...KEPT), fc.constant("spoofed"), {
       minKeys: 1,
       maxKeys: 12,

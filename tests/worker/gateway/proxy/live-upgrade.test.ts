@@ -18,7 +18,7 @@ const echo: Step = () => {
 };
 
 describe("live connections", () => {
-  it("reach the upstream once, with their handshake, and carry messages", async () => {
+  it("reach the upstream once with their handshake, and pass messages on", async () => {
     const proxy = testProxy([echo]);
     const response = await proxy.send("/api/live/", {
       headers: { ...HANDSHAKE, Cookie: "language=de", Origin: SITE },
@@ -41,7 +41,7 @@ describe("live connections", () => {
     socket?.close();
   });
 
-  it("tell the upstream the continent that Cloudflare has seen, and none that a client claims", async () => {
+  it("send the upstream Cloudflare's continent, and not one that a client claims", async () => {
     const proxy = testProxy([echo]);
     const claimed = { ...HANDSHAKE, "CF-IPContinent": "AN" };
     const init: RequestInit = { headers: claimed, cf: { continent: "SA" } };
@@ -55,13 +55,13 @@ describe("live connections", () => {
     [503, answer(503)],
     [502, reset],
     [504, hang],
-  ])("are not tried again: %i", async (status, step) => {
+  ])("are not retried after a %i", async (status, step) => {
     const proxy = testProxy([step]);
     const response = await proxy.send("/api/live/", { headers: HANDSHAKE });
     expect([response.status, proxy.calls.length]).toEqual([status, 1]);
   });
 
-  it("are refused to the pages of other sites", async () => {
+  it("are refused for pages of other sites", async () => {
     const proxy = testProxy([echo]);
     const response = await proxy.send("/api/live/", {
       headers: { ...HANDSHAKE, Origin: "https://evil.example" },
@@ -70,7 +70,7 @@ describe("live connections", () => {
     expect(await response.json()).toMatchObject({ code: "foreign_origin" });
   });
 
-  it("exist below /api/live/ only: elsewhere the request goes up as a plain GET", async () => {
+  it("exist below /api/live/ only: elsewhere the request is passed as a plain GET", async () => {
     const proxy = testProxy([answer(200)]);
     expect((await proxy.send("/api/signals/", { headers: HANDSHAKE })).status).toBe(200);
     const seen = proxy.calls[0]?.request.headers;

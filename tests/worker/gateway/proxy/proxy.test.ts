@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answer, json, testProxy } from "./scripted-upstream.ts";
 
 describe("streams", () => {
-  it("hands on the first bytes while the upstream is still writing", async () => {
+  it("are passed while the upstream is still sending", async () => {
     let writer: ReadableStreamDefaultController | undefined;
     const events = new ReadableStream({
       start(stream) {
@@ -20,7 +20,7 @@ describe("streams", () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it("takes from an endless answer no more than the client reads, and stops it with the client", async () => {
+  it("are read only as fast as the client reads, and stop when the client leaves", async () => {
     let pulled = 0;
     let isCancelled = false;
     const endless = new ReadableStream(
@@ -44,7 +44,7 @@ describe("streams", () => {
     expect(isCancelled).toBe(true);
   });
 
-  it("lets a stream run longer than any attempt may take to begin", async () => {
+  it("may last longer than an attempt may take to begin", async () => {
     let writer: ReadableStreamDefaultController | undefined;
     const slow = new ReadableStream({
       start(stream) {
@@ -60,7 +60,7 @@ describe("streams", () => {
     expect(await response.text()).toBe("{}");
   });
 
-  it("breaks off where the upstream breaks off, rather than pretend to be complete", async () => {
+  it("break off if the upstream breaks off, instead of looking complete", async () => {
     let isFirst = true;
     const truncated = new ReadableStream({
       pull(stream) {
@@ -74,8 +74,8 @@ describe("streams", () => {
   });
 });
 
-describe("answers", () => {
-  it("pass status, text and bytes of a success unchanged", async () => {
+describe("responses", () => {
+  it("are passed with status, text and bytes unchanged", async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(5_000));
     const step = () =>
       new Response(bytes, { status: 203, statusText: "Tidal", headers: { "X-Total-Count": "7" } });
@@ -88,7 +88,7 @@ describe("answers", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
   });
 
-  it.each([204, 205, 304])("pass a %i, which has no body", async (status) => {
+  it.each([204, 205, 304])("with status %i are passed without a body", async (status) => {
     const response = await testProxy([answer(status, null, { ETag: '"1"' })]).send("/api/signals/");
     expect([response.status, response.headers.get("ETag"), await response.text()]).toEqual([
       status,
@@ -103,19 +103,19 @@ describe("answers", () => {
     ["/api/feeds/en/signals.atom/", 200, {}, "no-store"],
     ["/api/feeds/nl/signals.atom/", 404, { ETag: '"1"' }, "no-store"],
     ["/api/signals/", 200, { ETag: '"1"' }, "no-store"],
-  ])("of %s with %i and %j are %s", async (path, status, headers, expected) => {
+  ])("of %s with %i and %j have Cache-Control: %s", async (path, status, headers, expected) => {
     const response = await testProxy([answer(status, status === 304 ? null : "{}", headers)]).send(path);
     expect(response.headers.get("Cache-Control")).toBe(expected);
   });
 
-  it("have no body in answer to HEAD, whatever went wrong", async () => {
+  it("have no body in response to HEAD, even after a failure", async () => {
     const response = await testProxy([() => Promise.reject(new Error("reset"))]).send("/api/signals/", {
       method: "HEAD",
     });
     expect([response.status, await response.text()]).toEqual([502, ""]);
   });
 
-  it("of the gateway itself carry the timing and are never stored", async () => {
+  it("of the gateway itself have Server-Timing and are not cached", async () => {
     const response = await testProxy([() => Promise.reject(new Error("reset"))]).send(
       "/api/signals/",
       json({}),

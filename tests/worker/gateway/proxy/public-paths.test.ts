@@ -1,4 +1,4 @@
-/** Which paths of an operator's own backend can be reached, and how it knows who calls. */
+/** Which paths of an operator's own backend are public, and how the backend recognises the gateway. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -7,7 +7,7 @@ import { answer, json, SITE, testProxy, UPSTREAM } from "./scripted-upstream.ts"
 
 const paths = ["/api/auth/login/", "/api/signals/"];
 
-describe("before a backend of which some paths are public", () => {
+describe("with a backend that has some public paths", () => {
   it.each([
     "/api/signals/",
     "/api/signals/?limit=1",
@@ -16,7 +16,7 @@ describe("before a backend of which some paths are public", () => {
     "/api/signals/export.csv",
     "/api/auth/login/",
     "/api/auth/login",
-  ])("%s is reached", async (path) => {
+  ])("%s reaches the backend", async (path) => {
     const proxy = testProxy([answer(200)], { paths });
     expect((await proxy.send(path)).status).toBe(200);
     expect(proxy.calls).toHaveLength(1);
@@ -32,7 +32,7 @@ describe("before a backend of which some paths are public", () => {
     "/api/SIGNALS/",
     // Another spelling of one that is public, which nobody needs.
     "/api/%73ignals/",
-  ])("%s is not there, whatever the method", async (path) => {
+  ])("%s is a 404, whatever the method", async (path) => {
     const proxy = testProxy([answer(200)], { paths });
     for (const init of [{}, json({}), { method: "DELETE" }, { method: "OPTIONS" }]) {
       const response = await proxy.send(path, init);
@@ -45,7 +45,7 @@ describe("before a backend of which some paths are public", () => {
   });
 
   it.each(["/api/internal/", `${UPSTREAM}/api/internal/`, `${SITE}/api/internal/`])(
-    "no redirect leads to another: %s",
+    "a redirect to another path is not followed: %s",
     async (location) => {
       const proxy = testProxy([answer(302, null, { Location: location }), answer(200)], { paths });
       expect((await proxy.send("/api/signals/")).status).toBe(502);
@@ -53,13 +53,13 @@ describe("before a backend of which some paths are public", () => {
     },
   );
 
-  it("one to a public path is followed", async () => {
+  it("a redirect to a public path is followed", async () => {
     const proxy = testProxy([answer(302, null, { Location: "/api/signals/2/" }), answer(200)], { paths });
     expect((await proxy.send("/api/signals/1/")).status).toBe(200);
   });
 });
 
-describe("the whole worker before an operator's own backend", () => {
+describe("the whole worker with an operator's own backend", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   async function calls(
@@ -85,14 +85,14 @@ describe("the whole worker before an operator's own backend", () => {
     return seen;
   }
 
-  it("opens what the contract names, or what the operator does", async () => {
+  it("opens the paths of the contract, or those that the operator names", async () => {
     const asked: [string][] = [["/api/signals/"], ["/api/internal/"], ["/api/reports/1/"]];
     expect((await calls({}, ...asked)).map(({ path }) => path)).toEqual(["/api/signals/"]);
     const named = await calls({ API_PATHS: "/api/auth/ /api/reports/" }, ...asked);
     expect(named.map(({ path }) => path)).toEqual(["/api/reports/1/"]);
   });
 
-  it("shows it the shared secret with every call, its own to /readyz included, and never a client's", async () => {
+  it("sends its shared secret with every call to the backend, and never a client's", async () => {
     const secret = "s".repeat(40);
     const guess = { headers: { "X-Gateway-Secret": "a guess" } };
     const asked: [string, RequestInit<IncomingRequestCfProperties>?][] = [

@@ -37,7 +37,7 @@ async function outcome(path: string, init: RequestInit) {
 }
 
 describe("methods", () => {
-  it.each(["TRACE", "PROPFIND", "PURGE", "QUERY"])("answers %s with 405 and calls nobody", async (method) => {
+  it.each(["TRACE", "PROPFIND", "PURGE", "QUERY"])("%s gets a 405 and is not forwarded", async (method) => {
     const proxy = testProxy([answer(200)]);
     const response = await proxy.send("/api/signals/", { method });
     expect([response.status, response.headers.get("Allow")]).toEqual([
@@ -48,33 +48,33 @@ describe("methods", () => {
     expect(proxy.calls).toEqual([]);
   });
 
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("forwards %s with its body as sent", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("%s is forwarded with its body unchanged", async (method) => {
     const text = '{ "a" : 1.0,\n"a": "é" }';
     const { proxy, status } = await outcome("/api/signals/", { ...post(text), method });
     expect(status).toBe(201);
     expect([proxy.calls[0]?.request.method, proxy.calls[0]?.body]).toEqual([method, text]);
   });
 
-  it.each(["POST", "DELETE"])("forwards %s without a body and without a content type", async (method) => {
+  it.each(["POST", "DELETE"])("%s is forwarded without a body and without a content type", async (method) => {
     const { proxy, status } = await outcome("/api/auth/logout/", { method });
     expect([status, proxy.calls[0]?.body]).toEqual([201, ""]);
   });
 });
 
-describe("size", () => {
-  it("lets 64 KiB through", async () => {
+describe("the size of a request body", () => {
+  it("may be 64 KiB", async () => {
     const { proxy, status } = await outcome("/api/signals/", post(jsonOf(LIMIT)));
     expect([status, proxy.calls[0]?.body.length]).toEqual([201, LIMIT]);
   });
 
-  it("refuses one byte more with 413", async () => {
+  it("may not be one byte more: 413", async () => {
     const { proxy, status, body } = await outcome("/api/signals/", post(jsonOf(LIMIT + 1)));
     expect([status, proxy.calls.length]).toEqual([413, 0]);
     expect(body).toEqual({ detail: "Request body is larger than 65536 bytes.", code: "payload_too_large" });
   });
 
   it.each<Record<string, string>>([{}, { "Content-Length": "2", "Transfer-Encoding": "chunked" }])(
-    "counts a stream in chunks, and reads no more of it than that takes: %j",
+    "is counted while a stream is read, which stops at the limit: %j",
     async (length) => {
       let chunks = 0;
       const endless = streamOf(new Uint8Array(1024), Number.POSITIVE_INFINITY, () => {
@@ -86,21 +86,21 @@ describe("size", () => {
     },
   );
 
-  it("counts a stream that claims to be short", async () => {
+  it("is counted even if Content-Length claims less", async () => {
     const headers = { "Content-Type": "application/json", "Content-Length": "2" };
     const { status } = await outcome("/api/signals/", post(streamOf(new Uint8Array(1024), 65), headers));
     expect(status).toBe(413);
   });
 });
 
-describe("content type", () => {
+describe("the content type of a request body", () => {
   it.each([
     "application/json",
     "application/json; charset=utf-8",
     'APPLICATION/JSON;charset="UTF-8"',
     "application/json; charset*=utf-7''utf-7",
     'application/json; q="; charset=utf-8"; charset*0=utf-7',
-  ])("takes %s and forwards the type alone, which every parser reads alike", async (contentType) => {
+  ])("may be %s, of which only the type is forwarded", async (contentType) => {
     const { proxy, status } = await outcome("/api/signals/", post("{}", { "Content-Type": contentType }));
     expect(status).toBe(201);
     expect(proxy.calls[0]?.request.headers.get("Content-Type")).toBe("application/json");
@@ -119,7 +119,7 @@ describe("content type", () => {
     ["a content coding", { "Content-Type": "application/json", "Content-Encoding": "gzip" }],
     ["a type that begins alike", { "Content-Type": "application/jsonp" }],
     ["an empty type", { "Content-Type": "" }],
-  ])("refuses %s with 415", async (_name, headers) => {
+  ])("may not be %s: 415", async (_name, headers) => {
     const { proxy, status, body } = await outcome("/api/signals/", post("{}", headers));
     expect([status, proxy.calls.length]).toEqual([415, 0]);
     expect(body).toEqual({
@@ -129,14 +129,14 @@ describe("content type", () => {
   });
 });
 
-describe("JSON", () => {
+describe("a JSON request body", () => {
   it.each([
     ["what is none", "{"],
     ["a lone value too many", "{} {}"],
     ["invalid UTF-8", new Uint8Array([0x22, 0xff, 0x22])],
     ["a byte order mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
     ["white space only", "  "],
-  ])("refuses %s with 400 before anyone is called", async (_name, text) => {
+  ])("that is %s is refused with 400, without a call to the upstream", async (_name, text) => {
     const { proxy, status, body } = await outcome("/api/signals/", post(text));
     expect([status, proxy.calls.length]).toEqual([400, 0]);
     expect(body).toEqual({ detail: "Request body is not valid JSON.", code: "parse_error" });
@@ -147,7 +147,7 @@ describe("JSON", () => {
     ["objects", '{"a":'.repeat(63) + "{}" + "}".repeat(63)],
     ["as many lists as fit beside each other", `[${"[],".repeat(20_000)}[]]`],
     ["brackets within strings", JSON.stringify({ "[[": '{"\\'.repeat(100) })],
-  ])("takes 64 levels: %s", async (_name, text) => {
+  ])("may be nested 64 levels deep: %s", async (_name, text) => {
     const { proxy, status } = await outcome("/api/signals/", post(text));
     expect([status, proxy.calls[0]?.body]).toEqual([201, text]);
   });
@@ -158,15 +158,18 @@ describe("JSON", () => {
     ["levels that a field of the same name replaces", `{"a":${"[".repeat(64)}${"]".repeat(64)},"a":1}`],
     ["levels after an escaped quote", `{"\\"":${"[".repeat(64)}${"]".repeat(64)}}`],
     ["as many as 64 KiB allow", "[".repeat(LIMIT / 2) + "]".repeat(LIMIT / 2)],
-  ])("refuses 65 with 400 before anyone is called: %s", async (_name, text) => {
-    const { proxy, status, body } = await outcome("/api/signals/", post(text));
-    expect([status, proxy.calls.length]).toEqual([400, 0]);
-    expect(body).toEqual({ detail: "Request body is nested deeper than 64 levels.", code: "parse_error" });
-  });
+  ])(
+    "may not be nested 65 levels deep, which is a 400 without a call to the upstream: %s",
+    async (_name, text) => {
+      const { proxy, status, body } = await outcome("/api/signals/", post(text));
+      expect([status, proxy.calls.length]).toEqual([400, 0]);
+      expect(body).toEqual({ detail: "Request body is nested deeper than 64 levels.", code: "parse_error" });
+    },
+  );
 });
 
-describe("hooks", () => {
-  it("forwards text to /api/hooks/ as it is, type included", async () => {
+describe("a request body for a webhook", () => {
+  it("is forwarded unchanged as text, with its content type", async () => {
     const text = "EURUSD · M5 · CALL {not json";
     const { proxy, status } = await outcome(
       "/api/hooks/abc/",
@@ -180,20 +183,20 @@ describe("hooks", () => {
     ["no JSON", "{", "application/json"],
     ["of another charset", "{}", "application/json; charset=utf-16"],
     ["of another type", "x", "text/html"],
-  ])("forwards what is %s as well: it is refused where its key is known", async (_, text, type) => {
+  ])("is forwarded even if it is %s, for the API to refuse", async (_, text, type) => {
     const { proxy, status } = await outcome("/api/hooks/abc/", post(text, { "Content-Type": type }));
     expect([status, proxy.calls[0]?.body]).toEqual([201, text]);
     expect(proxy.calls[0]?.request.headers.get("Content-Type")).toBe(type);
   });
 
-  it("holds everything there to the same size", async () => {
+  it("has the same size limit", async () => {
     const tooLong = post("a".repeat(LIMIT + 1), { "Content-Type": "text/plain" });
     expect((await outcome("/api/hooks/abc/", tooLong)).status).toBe(413);
   });
 });
 
-describe("a client that breaks off while it sends", () => {
-  it("calls nobody and is no error", async () => {
+describe("a client that leaves while it sends", () => {
+  it("causes neither a call to the upstream nor an error", async () => {
     const client = new AbortController();
     const silent = new ReadableStream({ pull: () => client.abort() });
     const proxy = testProxy([answer(200)]);

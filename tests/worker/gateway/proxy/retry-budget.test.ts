@@ -1,4 +1,4 @@
-/** How many calls an upstream gets for what one reader, or many, ask while it fails. */
+/** How many calls a failing upstream gets for the requests of one client or of many. */
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { createHttp } from "#client/data/http.ts";
@@ -18,7 +18,7 @@ function browserBefore(proxy: TestProxy) {
   });
 }
 
-describe("one reader", () => {
+describe("a request of one browser", () => {
   it.each<[string, Step, number]>([
     ["503", answer(503), 4],
     ["500", answer(500), 4],
@@ -26,27 +26,27 @@ describe("one reader", () => {
     ["a broken connection", reset, 4],
     ["silence", hang, 3],
     ["503 that will not change", storage, 1],
-  ])("has the upstream asked as often as the gateway repeats, at %s", async (_name, step, calls) => {
+  ])("is repeated by the gateway only, if the upstream fails with %s", async (_name, step, calls) => {
     const proxy = testProxy([step]);
     await expect(browserBefore(proxy).get("/api/signals/", v.unknown())).rejects.toThrow("server");
     expect(proxy.calls.length).toBe(calls);
   });
 
-  it("waits as long as an upstream asks that the gateway does not wait for", async () => {
+  it("is repeated by the browser after a Retry-After that is too long for the gateway", async () => {
     const proxy = testProxy([answer(503, "{}", { "Retry-After": "7" }), answer(200, "{}")]);
     await browserBefore(proxy).get("/api/signals/", v.unknown());
     expect(proxy.gaps()).toEqual([7_000]);
   });
 
-  it("meets an answer that forbids it once on a sign-in, too", async () => {
+  it("is not repeated on sign-in either, if the response forbids it", async () => {
     const proxy = testProxy([storage]);
     const response = await proxy.send("/api/auth/login/", json({ pocketoption_id: "1" }));
     expect([response.status, proxy.calls.length]).toEqual([503, 1]);
   });
 });
 
-describe("many readers of an upstream that is down", () => {
-  it("cost it a quarter more calls than they make, once the reserve is spent", async () => {
+describe("requests of many clients to a failing upstream", () => {
+  it("cause only a quarter more calls, once the reserve of retries is spent", async () => {
     const proxy = testProxy([answer(503)], { random: () => 0 });
     const readers = 400;
     for (let reader = 0; reader < readers; reader += 1) await proxy.send("/api/signals/");
@@ -55,7 +55,7 @@ describe("many readers of an upstream that is down", () => {
     expect(proxy.calls.length).toBe(readers + retries);
   });
 
-  it("are repeated again after a while", () => {
+  it("are retried again after a while", () => {
     let nowMs = 0;
     const budget = createRetryBudget(() => nowMs);
     for (let retry = 0; retry < RETRY_BUDGET.reserve; retry += 1) expect(budget.take()).toBe(true);

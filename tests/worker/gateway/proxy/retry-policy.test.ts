@@ -23,25 +23,22 @@ function failed(
   };
 }
 
-describe("which statuses", () => {
-  it("retries the listed statuses and no other from 200 to 599", () => {
+describe("the statuses that are retried", () => {
+  it("are the listed ones and no other from 200 to 599", () => {
     const retried = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
       (status) => retryDelayMs(failed({ status })) !== null,
     );
     expect(retried).toEqual(LISTED);
   });
 
-  it.each(["login", "refresh", "logout"])(
-    "retries a POST to /api/auth/%s/ on every listed status",
-    (call) => {
-      for (const status of LISTED) {
-        const delayMs = retryDelayMs(failed({ method: "POST", status, path: `/api/auth/${call}/` }));
-        expect(delayMs, String(status)).not.toBeNull();
-      }
-    },
-  );
+  it.each(["login", "refresh", "logout"])("include every listed one for a POST to /api/auth/%s/", (call) => {
+    for (const status of LISTED) {
+      const delayMs = retryDelayMs(failed({ method: "POST", status, path: `/api/auth/${call}/` }));
+      expect(delayMs, String(status)).not.toBeNull();
+    }
+  });
 
-  it.each(METHODS)("retries %s on other calls below /api/auth/ only where it cannot act twice", (method) => {
+  it.each(METHODS)("for %s to other calls below /api/auth/ include 5xx only if it is a read", (method) => {
     const isRead = method === "GET" || method === "HEAD";
     for (const path of ["/api/auth/me/", "/api/auth/me/passcode/", "/api/auth/login/x/"]) {
       for (const status of LISTED) {
@@ -51,7 +48,7 @@ describe("which statuses", () => {
     }
   });
 
-  it.each(METHODS)("retries %s elsewhere only where it is GET or HEAD", (method) => {
+  it.each(METHODS)("are none for %s elsewhere, unless it is GET or HEAD", (method) => {
     const isRead = method === "GET" || method === "HEAD";
     for (const path of ["/api/signals/", "/api/authors/", "/api/auth", "/api/x/api/auth/"]) {
       expect(retryDelayMs(failed({ method, path })) !== null, path).toBe(isRead);
@@ -59,20 +56,17 @@ describe("which statuses", () => {
   });
 });
 
-describe("faults", () => {
-  it.each(METHODS)(
-    "retries %s after a fault only where it is GET or HEAD, also below /api/auth/",
-    (method) => {
-      for (const path of ["/api/signals/", "/api/auth/refresh/"]) {
-        const delay = retryDelayMs(failed({ method, path, failure: { kind: "fault" } }));
-        expect(delay !== null).toBe(method === "GET" || method === "HEAD");
-      }
-    },
-  );
+describe("a connection error", () => {
+  it.each(METHODS)("of %s is retried only if it is GET or HEAD, even below /api/auth/", (method) => {
+    for (const path of ["/api/signals/", "/api/auth/refresh/"]) {
+      const delay = retryDelayMs(failed({ method, path, failure: { kind: "fault" } }));
+      expect(delay !== null).toBe(method === "GET" || method === "HEAD");
+    }
+  });
 });
 
-describe("how often and after how long", () => {
-  it("retries three times", () => {
+describe("retries", () => {
+  it("are limited to three", () => {
     expect([1, 2, 3, 4, 5].map((attempt) => retryDelayMs(failed({ attempt })) !== null)).toEqual([
       true,
       true,
@@ -82,13 +76,13 @@ describe("how often and after how long", () => {
     ]);
   });
 
-  it("doubles the ceiling of the back-off with each attempt", () => {
+  it("double the upper limit of their delay each time", () => {
     expect([1, 2, 3].map((attempt) => retryDelayMs(failed({ attempt, random: () => 0.5 })))).toEqual([
       50, 100, 200,
     ]);
   });
 
-  it("spreads the wait over the whole range from 0 to the ceiling", () => {
+  it("have delays over the whole range from 0 to the upper limit", () => {
     const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3 }), randoms, (attempt, random) => {
@@ -101,7 +95,7 @@ describe("how often and after how long", () => {
     expect(retryDelayMs(failed({ random: () => 0.99 }))).toBeCloseTo(99);
   });
 
-  it("stops where the wait would use up the 12 seconds", () => {
+  it("stop when the delay would use up the 12 seconds", () => {
     expect(retryDelayMs(failed({ elapsedMs: 11_949 }))).toBe(50);
     expect(retryDelayMs(failed({ elapsedMs: 11_950 }))).toBeNull();
   });
@@ -125,11 +119,11 @@ describe("Retry-After", () => {
     ["nothing", "", 50],
   ];
 
-  it.each(cases)("takes %s (%s) as asked or not at all", (_name, retryAfter, expected) => {
+  it.each(cases)("with %s (%s) is followed, ignored or prevents the retry", (_name, retryAfter, expected) => {
     expect(retryDelayMs(failed({ retryAfter }))).toBe(expected);
   });
 
-  it("never waits less than asked and never more than 5 seconds", () => {
+  it("never makes the delay shorter than it says or longer than 5 seconds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 3 }), (seconds, attempt) => {
         const delay = retryDelayMs(failed({ attempt, retryAfter: String(seconds), random: () => 0.9 }));
@@ -140,12 +134,12 @@ describe("Retry-After", () => {
     );
   });
 
-  it("gives up where it asks for more than is left of the 12 seconds", () => {
+  it("prevents the retry if it is longer than what is left of the 12 seconds", () => {
     expect(retryDelayMs(failed({ retryAfter: "3", elapsedMs: 8_999 }))).toBe(3_000);
     expect(retryDelayMs(failed({ retryAfter: "3", elapsedMs: 9_000 }))).toBeNull();
   });
 
-  it("is null where absent", () => {
+  it("is null if it is missing", () => {
     expect(parseRetryAfter(null, NOW)).toBeNull();
   });
 });

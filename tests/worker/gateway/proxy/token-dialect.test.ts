@@ -17,7 +17,7 @@ const INVALID = {
   code: "upstream_invalid_answer",
 };
 
-describe("dialects", () => {
+describe("token responses in different spellings", () => {
   it.each([
     ["both tokens", { access: "a2", refresh: "r2" }, { access: "a2", refresh: "r2" }],
     ["both tokens in camel case", { accessToken: "a2", refreshToken: "r2" }, { access: "a2", refresh: "r2" }],
@@ -40,13 +40,13 @@ describe("dialects", () => {
       { access: "a2", refresh: "r2", user: { id: 1 } },
       { access: "a2", refresh: "r2" },
     ],
-  ])("gives the browser access and refresh where refresh answers %s", async (_name, upstream, expected) => {
+  ])("become access and refresh if a refresh is answered with %s", async (_name, upstream, expected) => {
     const { status, body } = await refreshed(answer(200, JSON.stringify(upstream)));
     expect(status).toBe(200);
     expect(body).toEqual(expected);
   });
 
-  it.each(["/api/auth/login", "/api/auth/login/"])("signs in through %s", async (path) => {
+  it.each(["/api/auth/login", "/api/auth/login/"])("become access and refresh at %s", async (path) => {
     const step = answer(201, '{"accessToken":"a1","refreshToken":"r1"}', {
       "X-Quota": "9",
       "Content-Length": "999",
@@ -62,19 +62,19 @@ describe("dialects", () => {
     expect(response.headers.get("Content-Length")).not.toBe("999");
   });
 
-  it("leaves no timer behind", async () => {
+  it("leave no timer behind", async () => {
     const { proxy } = await refreshed(answer(200, '{"access":"a2"}'));
     expect(proxy.time.pending()).toBe(0);
   });
 
-  it("leaves other calls alone", async () => {
+  it("of other calls are not changed", async () => {
     const { body } = await outcome("/api/auth/verify/", {}, answer(200, '{"accessToken":"a1"}'));
     expect(body).toEqual({ accessToken: "a1" });
     const proxy = testProxy([answer(200, '{"accessToken":"a1"}')]);
     expect(await (await proxy.send("/api/auth/login/")).json()).toEqual({ accessToken: "a1" });
   });
 
-  it.each([400, 401, 403])("leaves a refusal with %i alone", async (status) => {
+  it.each([400, 401, 403])("with status %i, a refusal, are not changed", async (status) => {
     const text = '{"detail":"Token is blacklisted","code":"token_not_valid"}';
     const refusal = await refreshed(answer(status, text, { "WWW-Authenticate": 'Bearer realm="api"' }));
     expect([refusal.status, JSON.stringify(refusal.body)]).toEqual([status, text]);
@@ -82,7 +82,7 @@ describe("dialects", () => {
   });
 });
 
-describe("answers that are no tokens", () => {
+describe("responses without valid tokens", () => {
   it.each([
     ["another shape", '{"token":"a"}'],
     ["a mixed dialect", '{"accessToken":1,"access":2}'],
@@ -121,7 +121,7 @@ describe("answers that are no tokens", () => {
     }
   });
 
-  it("read 64 KiB and not a byte more", async () => {
+  it("include one of more than 64 KiB", async () => {
     const frame = '{"access":"","refresh":"r"}'.length;
     const withAccess = (length: number) =>
       answer(200, JSON.stringify({ access: "a".repeat(length), refresh: "r" }));
@@ -129,7 +129,7 @@ describe("answers that are no tokens", () => {
     expect((await refreshed(withAccess(LIMIT - frame + 1))).status).toBe(502);
   });
 
-  it("stop an endless answer", async () => {
+  it("include an endless one, which is cancelled", async () => {
     let isCancelled = false;
     const endless = new ReadableStream({
       pull: (stream) => stream.enqueue(new Uint8Array(4096)),
@@ -148,13 +148,13 @@ describe("answers that are no tokens", () => {
     expect(proxy.logs).toMatchObject([{ reason: "answer broke off" }]);
   });
 
-  it("never show a token in the log", async () => {
+  it("never put a token in the log", async () => {
     const { proxy } = await refreshed(answer(200, '{"access":"s3cret-token"}x'));
     expect(JSON.stringify(proxy.logs)).not.toMatch(/s3cret|r1/);
   });
 });
 
-describe("a 400 that is not the API's own", () => {
+describe("a refusal that does not come from the API", () => {
   const page = answer(400, "<!doctype html><title>Bad Request (400)</title>", {
     "Content-Type": "text/html",
   });
@@ -162,14 +162,17 @@ describe("a 400 that is not the API's own", () => {
   it.each([
     ["refresh", refreshed],
     ["sign-in", signedIn],
-  ])("becomes 502 upstream_invalid_answer where it meets a %s, at once", async (_name, call) => {
-    const { proxy, status, body } = await call(page);
-    expect({ status, body }).toEqual({ status: 502, body: INVALID });
-    expect(proxy.calls.length).toBe(1);
-    expect(proxy.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "400 without JSON" }]);
-  });
+  ])(
+    "becomes a 502 upstream_invalid_answer if it is a 400 in response to a %s, without a retry",
+    async (_name, call) => {
+      const { proxy, status, body } = await call(page);
+      expect({ status, body }).toEqual({ status: 502, body: INVALID });
+      expect(proxy.calls.length).toBe(1);
+      expect(proxy.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "400 without JSON" }]);
+    },
+  );
 
-  it("is a 401 of what stands before the API just as well", async () => {
+  it("becomes a 502 upstream_invalid_answer if it is a 401 as well", async () => {
     const gate = answer(401, "<h1>401</h1>", {
       "Content-Type": "text/html",
       "WWW-Authenticate": 'Basic realm="x"',
@@ -180,21 +183,21 @@ describe("a 400 that is not the API's own", () => {
   });
 
   it.each([{}, { "WWW-Authenticate": 'Bearer realm="api"' }])(
-    "is no 401 of the API without JSON, with %j",
+    "is not assumed for a 401 without JSON and with the headers %j",
     async (headers) => {
       const { status } = await refreshed(answer(401, "", headers));
       expect(status).toBe(401);
     },
   );
 
-  it("stays a 400 where it can end no session", async () => {
+  it("stays a 400 if it cannot end a session", async () => {
     const { status, body } = await outcome("/api/auth/logout/", { refresh: "r1" }, page);
     expect([status, body]).toEqual([400, { detail: "The request was refused.", code: "bad_request" }]);
   });
 });
 
-describe("an answer that begins and never ends", () => {
-  it("is given 5 seconds, then 504", async () => {
+describe("a response that begins and never ends", () => {
+  it("becomes a 504 after 5 seconds", async () => {
     let isCancelled = false;
     const stalled = new ReadableStream({
       start: (stream) => stream.enqueue(new TextEncoder().encode('{"access":')),
@@ -210,7 +213,7 @@ describe("an answer that begins and never ends", () => {
     expect(proxy.time.now() - startedMs).toBe(5_000);
   });
 
-  it("is given what the attempts before it have left of the 12 seconds", async () => {
+  it("gets only the time that earlier attempts have left of the 12 seconds", async () => {
     const stalled = new ReadableStream({});
     const proxy = testProxy([after(4_950, answer(503)), after(4_850, answer(503)), answer(200, stalled)]);
     const startedMs = proxy.time.now();
@@ -219,7 +222,7 @@ describe("an answer that begins and never ends", () => {
     expect(proxy.time.now() - startedMs).toBe(12_000);
   });
 
-  it("is no failure of the upstream where the client has left", async () => {
+  it("is no failure of the upstream if the client has left", async () => {
     const client = new AbortController();
     const leaving = new ReadableStream(
       {

@@ -62,18 +62,18 @@ const REFUSED: readonly (readonly [string, string])[] = [
 ];
 
 describe("addresses that are forwarded", () => {
-  it.each(ACCEPTED)("keeps %s byte for byte", (_name, path, query) => {
+  it.each(ACCEPTED)("keep %s byte for byte", (_name, path, query) => {
     expect(parseApiAddress(SITE + path + query)).toEqual({ path, query });
   });
 
-  it.each(["login", "refresh", "me"])("sends /api/auth/%s with the slash that Django wants", (endpoint) => {
+  it.each(["login", "refresh", "me"])("end with a slash for /api/auth/%s, as Django requires", (endpoint) => {
     expect(parseApiAddress(`${SITE}/api/auth/${endpoint}?a=b`)).toEqual({
       path: `/api/auth/${endpoint}/`,
       query: "?a=b",
     });
   });
 
-  it("keeps the query that reaches the upstream", async () => {
+  it("keep their query on the way to the upstream", async () => {
     const proxy = testProxy([answer(200)]);
     await proxy.send("/api/signals/?b=2&a=%2F%0d%0a&&a=+%20;x?y/../z");
     expect(proxy.calls[0]?.request.url).toBe(
@@ -83,7 +83,7 @@ describe("addresses that are forwarded", () => {
 });
 
 describe("addresses that are refused", () => {
-  it.each(REFUSED)("refuses %s", (_name, path) => {
+  it.each(REFUSED)("include %s", (_name, path) => {
     expect(parseApiAddress(SITE + path)).toBeNull();
   });
 
@@ -93,12 +93,12 @@ describe("addresses that are refused", () => {
     ["another scheme", "ftp://site.example/api/signals/"],
     ["no scheme", "/api/signals/"],
     ["a backslash for the host", "https://site.example\\@evil.example/api/signals/"],
-  ])("refuses %s", (_name, url) => {
+  ])("include one with %s", (_name, url) => {
     expect(parseApiAddress(url)).toBeNull();
   });
 
   it.each(["/api/../admin/", "/api/%2e%2e/admin/", "//evil.example/api/", "/api/a;b/"])(
-    "answers %s with 400 bad_path and calls nobody",
+    "include %s, which gets a 400 bad_path without a call to the upstream",
     async (path) => {
       const proxy = testProxy([answer(200)]);
       const response = await proxy.sendRaw(SITE + path);
@@ -153,7 +153,7 @@ describe("property: no spelling leaves /api/", () => {
     .map((parts) => parts.join(""));
   const prefix = fc.constantFrom("/api/", "/api/", "/api/", "/api", "/", "//api/", "/%61pi/", "");
 
-  it("sends every address below base and /api/ as it was written, or not at all", () => {
+  it("an address is forwarded unchanged below the base and /api/, or not at all", () => {
     let forwarded = 0;
     fc.assert(
       fc.property(fc.constantFrom(...BASES), prefix, path, (base, start, rest) => {
@@ -173,7 +173,7 @@ describe("property: no spelling leaves /api/", () => {
     expect(forwarded).toBeGreaterThan(100);
   });
 
-  it("shows the upstream only such addresses when whole requests come", async () => {
+  it("the upstream gets only such addresses in whole requests", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...BASES), prefix, path, async (baseUrl, start, rest) => {
         const proxy = testProxy([answer(200)], { baseUrl });
@@ -187,8 +187,8 @@ describe("property: no spelling leaves /api/", () => {
   });
 });
 
-describe("the second lock", () => {
-  it("throws rather than leave /api/", () => {
+describe("the second check of an address", () => {
+  it("throws if the address leaves /api/", () => {
     expect(() => upstreamUrl("https://backend.example/v1", { path: "/api/../x", query: "" })).toThrow(
       "outside of /api/",
     );
@@ -201,7 +201,7 @@ describe("the second lock", () => {
     ["https://backend.example:8443/v1/api/x", false],
     ["http://backend.example/v1/api/x", false],
     ["https://user@backend.example/v1/api/x", false],
-  ])("tells %s below the base: %s", (url, expected) => {
+  ])("says whether %s is below the base: %s", (url, expected) => {
     expect(isBelowApi(new URL(url), "https://backend.example/v1")).toBe(expected);
   });
 });

@@ -9,7 +9,7 @@ function redirect(location: string, status = 302): Step {
 
 describe("redirects of reads", () => {
   it.each(REDIRECTS)(
-    "follows a %i within /api/ itself, so that no browser sees the upstream's address",
+    "within /api/ are followed by the gateway after a %i, so that the browser does not see the upstream's address",
     async (status) => {
       const proxy = testProxy([redirect("/api/signals/?page=2", status), answer(200, '{"page":2}')]);
       const response = await proxy.send("/api/signals", { headers: { Authorization: "Bearer a1" } });
@@ -27,13 +27,13 @@ describe("redirects of reads", () => {
       `${SITE}/api/x/?a=b`,
       `${UPSTREAM}/v1/api/x/?a=b`,
     ],
-  ])("follows one that is %s", async (_name, location, expected) => {
+  ])("are followed if they are %s", async (_name, location, expected) => {
     const proxy = testProxy([redirect(location), answer(200)], { baseUrl: `${UPSTREAM}/v1` });
     expect((await proxy.send("/api/signals/")).status).toBe(200);
     expect(proxy.calls[1]?.request.url).toBe(expected);
   });
 
-  it("follows three and not a fourth", async () => {
+  it("are followed three times, but not a fourth time", async () => {
     const three = testProxy([redirect("/api/1/"), redirect("/api/2/"), redirect("/api/3/"), answer(200)]);
     expect((await three.send("/api/0/")).status).toBe(200);
     const endless = testProxy([redirect("/api/again/")]);
@@ -42,7 +42,7 @@ describe("redirects of reads", () => {
     expect(endless.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "too many redirects" }]);
   });
 
-  it("tries again from the start where the target fails", async () => {
+  it("are followed again from the start if the target fails", async () => {
     const proxy = testProxy([redirect("/api/b/"), reset, redirect("/api/b/"), answer(200)]);
     expect((await proxy.send("/api/a/")).status).toBe(200);
     expect(proxy.calls.map((call) => new URL(call.request.url).pathname)).toEqual([
@@ -54,7 +54,7 @@ describe("redirects of reads", () => {
   });
 });
 
-describe("redirects out of reach", () => {
+describe("redirects to forbidden addresses", () => {
   it.each([
     ["another origin", "https://evil.example/api/signals/"],
     ["another origin without scheme", "//evil.example/api/signals/"],
@@ -68,7 +68,7 @@ describe("redirects out of reach", () => {
     ["the site outside of /api/", `${SITE}/en/login`],
     ["a script", "javascript:alert(1)"],
     ["what is no address", "https://"],
-  ])("answers 502 to %s and calls nobody there", async (_name, location) => {
+  ])("become a 502 without a call there: %s", async (_name, location) => {
     const proxy = testProxy([redirect(location)]);
     const response = await proxy.send("/api/signals/");
     expect([response.status, proxy.calls.length, response.headers.get("Location")]).toEqual([502, 1, null]);
@@ -78,7 +78,7 @@ describe("redirects out of reach", () => {
 
 describe("redirects of writes", () => {
   it.each(REDIRECTS)(
-    "sends a slashless POST again with its body where a %i adds the slash",
+    "repeat a POST without trailing slash with its body if a %i adds the slash",
     async (status) => {
       const proxy = testProxy([redirect("/api/signals/?a=b", status), answer(201)]);
       const response = await proxy.send("/api/signals?a=b", json({ asset: "EURUSD" }));
@@ -95,40 +95,43 @@ describe("redirects of writes", () => {
     ["/api/members/a%3Ab", "/api/members/a:b/"],
     ["/api/members/a=b", "/api/members/a%3Db/"],
     ["/api/members/caf%c3%a9", "/api/members/caf%C3%A9/"],
-  ])("sends a slashless POST to %s again where Django spells it anew: %s", async (path, location) => {
-    const proxy = testProxy([redirect(location), answer(201)]);
-    expect((await proxy.send(path, json({}))).status).toBe(201);
-    expect(proxy.calls.map((call) => call.request.url)).toEqual([
-      `${UPSTREAM}${path}`,
-      `${UPSTREAM}${location}`,
-    ]);
-  });
+  ])(
+    "repeat a POST to %s if Django adds the slash and changes only the encoding: %s",
+    async (path, location) => {
+      const proxy = testProxy([redirect(location), answer(201)]);
+      expect((await proxy.send(path, json({}))).status).toBe(201);
+      expect(proxy.calls.map((call) => call.request.url)).toEqual([
+        `${UPSTREAM}${path}`,
+        `${UPSTREAM}${location}`,
+      ]);
+    },
+  );
 
   it.each([
     ["/api/members/joe%40example.org", "/api/members/joe%2540example.org/"],
     ["/api/members/Joe", "/api/members/joe/"],
     ["/api/members/caf%C3%A9", "/api/members/cafe%CC%81/"],
-  ])("answers 502 where the slash makes %s another path: %s", async (path, location) => {
+  ])("become a 502 if the slash makes %s another path: %s", async (path, location) => {
     const proxy = testProxy([redirect(location)]);
     const response = await proxy.send(path, json({}));
     expect([response.status, proxy.calls.length]).toEqual([502, 1]);
   });
 
-  it("answers 502 where the query changes with the slash", async () => {
+  it("become a 502 if the query changes", async () => {
     const proxy = testProxy([redirect("/api/signals/?a=c")]);
     const response = await proxy.send("/api/signals?a=b", json({}));
     expect([response.status, proxy.calls.length]).toEqual([502, 1]);
   });
 
-  it.each(REDIRECTS)("answers 502 where a %i leads a POST elsewhere", async (status) => {
+  it.each(REDIRECTS)("become a 502 if a POST gets a %i to another path", async (status) => {
     const proxy = testProxy([redirect("/api/other/", status)]);
     const response = await proxy.send("/api/signals/", json({}));
     expect([response.status, proxy.calls.length]).toEqual([502, 1]);
   });
 });
 
-describe("a 3xx that leads nowhere", () => {
-  it.each([300, 302, 304])("passes a %i without Location", async (status) => {
+describe("a 3xx without a target", () => {
+  it.each([300, 302, 304])("with status %i is passed", async (status) => {
     expect((await testProxy([answer(status, null)]).send("/api/signals/")).status).toBe(status);
   });
 });

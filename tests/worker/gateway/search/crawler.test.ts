@@ -18,7 +18,7 @@ describe("a crawler", () => {
     "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)",
     "curl/8.9.1",
     "Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)",
-  ])("is known by its name %s", (name) => {
+  ])("is recognised by its user agent %s", (name) => {
     expect(isCrawler(name)).toBe(true);
   });
 
@@ -29,11 +29,11 @@ describe("a crawler", () => {
     "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0",
     "",
     undefined,
-  ])("is not who comes as %s", (name) => {
+  ])("is not assumed for the user agent %s", (name) => {
     expect(isCrawler(name)).toBe(false);
   });
 
-  it("is told by the first 512 characters of a name", () => {
+  it("is recognised by the first 512 characters of the user agent", () => {
     const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
     expect(isCrawler(`${browser} Googlebot/2.1`)).toBe(true);
     expect(isCrawler(`${browser.padEnd(512)} Googlebot/2.1`)).toBe(false);

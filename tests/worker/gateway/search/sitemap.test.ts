@@ -1,4 +1,4 @@
-/** What a crawler is told to read: robots.txt, the sitemaps, and what each page and answer says of itself. */
+/** What crawlers may index: robots.txt, the sitemaps, and the robots tags and canonical addresses of pages. */
 import { SELF } from "cloudflare:test";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -64,7 +64,7 @@ function sitemapsOver(answer: (path: string) => Response, start: StartTimer = st
 const headAt = (seq: number) => Response.json({ seq, at: null, hash: "0".repeat(64) });
 
 describe("robots.txt", () => {
-  it("lets everything be read but data, and points at the sitemap", async () => {
+  it("allows everything except data, and names the sitemap", async () => {
     const response = await get("/robots.txt");
     expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
     expect(await response.text()).toBe(
@@ -85,7 +85,7 @@ describe("robots.txt", () => {
 });
 
 describe("the sitemap of the pages", () => {
-  it("names every public page in every language and nothing else", async () => {
+  it("lists every public page in every language and nothing else", async () => {
     const expected = PAGES.filter((page) => !UNINDEXED_PAGES.has(page)).flatMap((page) =>
       LANGUAGES.map((language) => ORIGIN + pageHref(language, page)),
     );
@@ -94,7 +94,7 @@ describe("the sitemap of the pages", () => {
     expect(new Set(named)).toEqual(new Set(expected));
   });
 
-  it("gives each address the alternatives that its own document gives, and each leads somewhere", async () => {
+  it("lists the same alternatives as each page's own document, and all of them exist", async () => {
     const byLocation = alternatives(await xml("/sitemap-pages.xml"));
     for (const [location, links] of byLocation) {
       const path = location.slice(ORIGIN.length);
@@ -129,14 +129,14 @@ describe("the sitemaps of the record", () => {
     ids.open = (await publishSignal(record.deps, signalBy("north-light", record))).id;
   });
 
-  it("are named by the index as far as the ledger reaches", async () => {
+  it("are listed in the index up to the end of the ledger", async () => {
     expect(locations(await xml("/sitemap.xml"))).toEqual([
       `${ORIGIN}/sitemap-pages.xml`,
       `${ORIGIN}/sitemap-record-1.xml`,
     ]);
   });
 
-  it("name every trader and signal in every language, and when a signal changed for the last time", async () => {
+  it("list every trader and signal in every language, with lastmod once a signal is final", async () => {
     const text = await xml("/sitemap-record-1.xml");
     const expected = [
       `traders/north-light`,
@@ -162,13 +162,13 @@ describe("the sitemaps of the record", () => {
     "/sitemap-record-999999999.xml",
     "/sitemap-record-0.xml",
     "/sitemap-x.xml",
-  ])("do not go on for ever: %s is no file", async (path) => {
+  ])("end with the ledger: %s is a 404", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
   });
 
-  it("cost one call of a thousand entries, however long the ledger is", async () => {
+  it("cost one call for a thousand entries, however long the ledger is", async () => {
     const site = sitemapsOver((path) =>
       path === "/api/ledger/head/" ? headAt(2_000_001) : Response.json({ results: [], next: null }),
     );
@@ -179,14 +179,14 @@ describe("the sitemaps of the record", () => {
     expect(site.asked).toEqual(["/api/ledger/head/", "/api/ledger/?after=2000000&limit=1000"]);
   });
 
-  it("stay within the 50,000 that an index may name, and are then the newest", async () => {
+  it("are limited to the newest 50,000, as many as an index may list", async () => {
     const site = sitemapsOver(() => headAt(60_000_000));
     const named = locations(await (await site.get("/sitemap.xml")).text());
     expect(named).toHaveLength(50_000);
     expect(named.at(-1)).toBe(`${ORIGIN}/sitemap-record-60000.xml`);
   });
 
-  it("are left out where an operator's own backend keeps no ledger", async () => {
+  it("are omitted if an operator's own backend has no ledger", async () => {
     const site = sitemapsOver(() =>
       Response.json({ detail: "Not found.", code: "not_found" }, { status: 404 }),
     );
@@ -198,7 +198,7 @@ describe("the sitemaps of the record", () => {
     ["answers 502", () => Response.json({}, { status: 502 })],
     ["answers what is no ledger", () => Response.json({ seq: "many" })],
     ["answers HTML", () => new Response("<h1>Login</h1>")],
-  ])("ask to come back later where the upstream %s", async (_case, answer) => {
+  ])("are a 503 with Retry-After if the upstream %s", async (_case, answer) => {
     for (const path of ["/sitemap.xml", "/sitemap-record-1.xml"]) {
       const response = await sitemapsOver(answer).get(path);
       expect(response.status).toBe(503);
@@ -207,7 +207,7 @@ describe("the sitemaps of the record", () => {
     }
   });
 
-  it("ask to come back later where the upstream stalls in the middle of its answer", async () => {
+  it("are a 503 if the upstream stalls in the middle of its response", async () => {
     const waits: number[] = [];
     const stalling = () => new Response(new ReadableStream());
     const site = sitemapsOver(stalling, overAtOnce(waits));
@@ -216,7 +216,7 @@ describe("the sitemaps of the record", () => {
     expect(waits).toEqual([PAGE_DATA_DEADLINE_MS, PAGE_DATA_DEADLINE_MS]);
   });
 
-  it("escape what an upstream names", async () => {
+  it("escape names from the upstream", async () => {
     const link = { seq: 1, at: "2026-03-01T00:00:00.000Z", prev_hash: "0".repeat(64), hash: "1".repeat(64) };
     const joined = { ...link, signal_id: null, kind: "trader_joined", payload: { trader: `"<&'/../x` } };
     const site = sitemapsOver(() => Response.json({ results: [joined], next: null }));
@@ -225,8 +225,8 @@ describe("the sitemaps of the record", () => {
   });
 });
 
-describe("what is not to be found", () => {
-  it.each(["/de/profile", "/de/admin"])("%s says so in its head and its headers", async (path) => {
+describe("addresses that search engines must not index", () => {
+  it.each(["/de/profile", "/de/admin"])("include %s, by meta tag and header", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
@@ -236,7 +236,7 @@ describe("what is not to be found", () => {
   });
 
   it.each(["/de/nothing", "/nothing", "/de/signal/none", "/en/traders/nobody"])(
-    "the error page at %s says so in its head and its headers",
+    "include the error page at %s, by meta tag and header",
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -248,14 +248,14 @@ describe("what is not to be found", () => {
   );
 
   it.each(["/api/signals/", "/api/feeds/de/signals.atom", "/de/signal/_payload.json", "/assets/none.js"])(
-    "the data or missing file at %s says so in its headers",
+    "include the data or missing file at %s, by header",
     async (path) => {
       expect((await get(path)).headers.get("X-Robots-Tag")).toBe("noindex");
     },
   );
 
   it.each(["/de/signal?outcome=won&cursor=5", "/de/traders?sort=-net", "/de/about?utm_source=x"])(
-    "%s names the bare page as canonical",
+    "include %s, whose canonical address has no query",
     async (path) => {
       const html = await (await get(path)).text();
       expect(html).toContain(`<link rel="canonical" href="${ORIGIN}${path.split("?")[0]}"/>`);
