@@ -17,6 +17,6 @@ it.each([
   ["/en/admin?view=traders", null],
   ["/en/no-such-page", null],
   ["/xx/about", null],
-])("the document at %s is kept as %s", (address, expected) => {
+])("the document at %s is cached under %s", (address, expected) => {
   expect(keptAddress(new URL(address, "https://site.example"))).toBe(expected);
 });

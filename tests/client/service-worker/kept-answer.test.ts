@@ -11,17 +11,17 @@ describe("a page", () => {
     ["private, no-cache", 200, false],
     ["public", 503, false],
     ["public", 404, false],
-  ])("with %s and status %i is kept: %s", (cacheControl, status, expected) => {
+  ])("with %s and status %i is cached: %s", (cacheControl, status, expected) => {
     expect(mayKeepPage(answer("text/html; charset=utf-8", cacheControl, status))).toBe(expected);
   });
 
-  it("that does not say how long it may be kept is not", () => {
+  it("without a Cache-Control header is not cached", () => {
     expect(mayKeepPage(new Response("", { headers: { "Content-Type": "text/html" } }))).toBe(false);
   });
 });
 
 describe("a hashed file", () => {
-  it("is kept, but not a page or an error in its place", () => {
+  it("is cached, but not an HTML page or an error in its place", () => {
     expect(mayKeepAsset(answer("text/javascript", "public"))).toBe(true);
     expect(mayKeepAsset(answer("text/html; charset=utf-8", "public"))).toBe(false);
     expect(mayKeepAsset(answer("text/plain", "no-store", 404))).toBe(false);
