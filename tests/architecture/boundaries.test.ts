@@ -1,4 +1,4 @@
-/** The import rules of the house, and that the tool which checks them bites. */
+/** The project's import rules, and that the tool which checks them reports every violation. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,11 +46,11 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 
 describe("the import rules", () => {
-  it("hold in the sources", { timeout: 60_000 }, () => {
+  it("are followed by all sources", { timeout: 60_000 }, () => {
     expect(violationsIn(ROOT)).toEqual([]);
   });
 
-  it("each catch a planted violation", { timeout: 60_000 }, () => {
+  it("each report a planted violation", { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), "planted-"));
     try {
       plant(folder);

@@ -1,4 +1,4 @@
-/** `worker/api/session/common-passcodes.ts` is the package's list, cut to what a worker can carry; `vitest -u` writes it anew. */
+/** `worker/api/session/common-passcodes.ts` is a part of the package's list, small enough for a worker; `vitest -u` generates it. */
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { expect, it } from "vitest";
 import { MIN_STAFF_PASSCODE_CHARACTERS } from "#shared/contracts/session.ts";
@@ -16,7 +16,7 @@ const FOOT = `
 export const COMMON_PASSCODES: readonly string[] = WORDS.trim().split(/\\s+/);
 `;
 
-it("holds the list of common passcodes to the package it is from", async () => {
+it("the list of common passcodes matches the npm package that it is generated from", async () => {
   // What may stand in a template as it is.
   const passwords = [...dictionary["passwords-common"]].filter((password) =>
     /^[!-[\]-_a-z]{6,}$/.test(password),

@@ -1,4 +1,4 @@
-/** `worker/api/traders/confusables.json` is the package's data, cut to what names hold once they are bare; `vitest -u` writes it anew. */
+/** `worker/api/traders/confusables.json` is the part of the package's data that normalised names can contain; `vitest -u` generates it. */
 import * as fc from "fast-check";
 import unhomoglyph from "unhomoglyph";
 import data from "unhomoglyph/data.json" with { type: "json" };
@@ -10,7 +10,7 @@ const PASSED_OVER = /[\u0300-\u036f\u2800\p{White_Space}\p{Default_Ignorable_Cod
 const MARKS = /^[\p{P}\p{S}]+$/u;
 const bare = (text: string) => text.normalize("NFKD").replaceAll(PASSED_OVER, "");
 
-it("holds the list of what looks alike to the package it is from", async () => {
+it("the list of lookalike characters matches the npm package that it is generated from", async () => {
   const byPrototype: Record<string, string> = {};
   for (const [character, prototype] of Object.entries<string>(data)) {
     if (bare(character) !== character || Array.from(character).length !== 1) continue;
@@ -24,7 +24,7 @@ it("holds the list of what looks alike to the package it is from", async () => {
 
 const withoutMarks = (text: string) => text.replaceAll(/[\p{P}\p{S}]/gu, "");
 
-it("finds what the package finds", () => {
+it("names are reduced to the same lookalike form as by the package", () => {
   const alike = fc.constantFrom(...Object.keys(data), ...Array.from("abcmnorw019ILO-. "));
   fc.assert(
     fc.property(fc.array(alike, { maxLength: 8 }), (characters) => {

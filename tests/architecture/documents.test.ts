@@ -1,4 +1,4 @@
-/** What the documents cite exists: whoever moves a file or renames a section changes what cites it. */
+/** Everything that a document mentions exists: after moving a file or renaming a section, update the mentions. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,7 +21,7 @@ function headingsOf(file: string): string[] {
 
 const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
 
-it("the README takes some four minutes to read", () => {
+it("the README has at most 900 words, about four minutes to read", () => {
   expect(readFileSync("README.md", "utf8").match(/\S+/g)?.length).toBeLessThanOrEqual(900);
 });
 
@@ -55,7 +55,7 @@ describe.each(documents)("%s", (file) => {
   });
 });
 
-it('whatever names a section, as in "worker/OPERATIONS.md, “Staging”", names one that exists', () => {
+it('every mention of a document\'s section, as in "worker/OPERATIONS.md, “Staging”", names one that exists', () => {
   const found = execFileSync("git", ["grep", "-hoE", String.raw`[A-Za-z./]+\.md, ["“][^"”]+["”]`], {
     encoding: "utf8",
   });

@@ -1,4 +1,4 @@
-/** wrangler.toml's environments: wrangler hands neither variables nor bindings down, so each must have what production has, of its own. */
+/** wrangler.toml's environments: wrangler does not inherit variables and bindings, so each environment must repeat production's. */
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
@@ -18,7 +18,7 @@ const production = read("");
 const staging = read("staging");
 
 describe("staging", () => {
-  it("has a name, a database and counters of its own", () => {
+  it("has its own name, database and rate limit counters", () => {
     expect(staging.config.name).toBe("tidemark-staging");
     const apart = ({ d1_databases, ratelimits }: Site) => [
       ...d1_databases.map((database) => database.database_name),
@@ -27,7 +27,7 @@ describe("staging", () => {
     expect(apart(staging).filter((name) => apart(production).includes(name))).toEqual([]);
   });
 
-  it("has every binding of production, to the same classes and limits", () => {
+  it("has the same bindings, Durable Object classes and rate limits as production", () => {
     expect(staging.config.durable_objects).toEqual(production.config.durable_objects);
     const limits = ({ ratelimits }: Site) => ratelimits.map(({ name, simple }) => ({ name, simple }));
     expect(limits(staging)).toEqual(limits(production));
@@ -36,7 +36,7 @@ describe("staging", () => {
     expect(databases(staging)).toEqual(databases(production));
   });
 
-  it("has every variable of production, and says what it is", () => {
+  it("has the same variables as production, and ENVIRONMENT=staging besides", () => {
     expect(Object.keys(staging.config.vars).toSorted()).toEqual(
       [...Object.keys(production.config.vars), "ENVIRONMENT"].toSorted(),
     );
@@ -44,12 +44,12 @@ describe("staging", () => {
     expect(production.config.vars["ENVIRONMENT"]).toBeUndefined();
   });
 
-  it("takes no route and no domain of production", () => {
+  it("has none of production's routes and domains", () => {
     expect(staging.config.routes).toEqual([]);
     expect(staging.config.workers_dev).toBe(true);
   });
 
-  it("is built and scheduled as production is", () => {
+  it("has the same build, schedule and assets settings as production", () => {
     for (const key of [
       "main",
       "build",

@@ -10,12 +10,12 @@ import {
 const packages = shippedPackages();
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
 
-describe("what ships", () => {
-  it("is under licences that were looked at", () => {
+describe("the packages that are shipped", () => {
+  it("have only licences from the allowed list", () => {
     expect(strangeLicences(packages)).toEqual([]);
   });
 
-  it("is every dependency in the version that package.json pins, and what they need", () => {
+  it("include every dependency in the version pinned by package.json, and the packages that those need", () => {
     const versions = new Map(packages.map(({ name, version }) => [name, version]));
     for (const [name, version] of Object.entries(manifest.dependencies))
       expect(versions.get(name)).toBe(version);
@@ -25,7 +25,7 @@ describe("what ships", () => {
     expect(versions.has("typescript")).toBe(false);
   });
 
-  it("is named with its notice", () => {
+  it("are all named in the licence text, with version, licence and copyright notice", () => {
     const text = licencesText(packages);
     for (const { name, version } of packages) expect(text).toContain(`${name} ${version}\nLicence: `);
     expect(text).toContain("Copyright (c) Meta Platforms, Inc. and affiliates.");

@@ -1,4 +1,4 @@
-/** Every limit stands once in the code; what repeats one elsewhere (shared/README.md, wrangler.toml) says the same. */
+/** Every limit is defined once in the code; shared/README.md and wrangler.toml, which repeat some, have the same values. */
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
@@ -98,7 +98,7 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-it("the table of limits in shared/README.md is the code's", () => {
+it("the table of limits in shared/README.md has the values of the code", () => {
   expect(tableUnder("shared/README.md", "Limits")).toEqual(LIMITS);
 });
 
@@ -108,14 +108,14 @@ describe("wrangler.toml", () => {
   it.each([
     ["API_RATE", API_RATE],
     ["API_WRITE_RATE", API_WRITE_RATE],
-  ])("%s counts as shared/limits/requests.ts says", (name, { maxCalls, periodSeconds }) => {
+  ])("limits %s as shared/limits/requests.ts does", (name, { maxCalls, periodSeconds }) => {
     expect(ratelimits).toContainEqual(
       expect.objectContaining({ name, simple: { limit: maxCalls, period: periodSeconds } }),
     );
   });
 });
 
-describe("a number named like a limit", () => {
+describe("a constant named like a limit", () => {
   const NAME =
     /^(?:MAX|MIN|LEAST|LONGEST)_|_(?:MS|SECONDS|MINUTES|HOURS|DAYS|CHARACTERS|ROWS|BATCH|BATCHES|RETRIES)$/;
   const NUMBERS = /^const \w+(?:: [^=\n]+)? = (?:[\d(]|\{[^}]*: [\d(])/;
@@ -137,7 +137,7 @@ describe("a number named like a limit", () => {
     "FIRST_UPPER_MS",
   ]);
 
-  it("stands in shared/limits, or in the contract that validates it", () => {
+  it("is defined in shared/limits, or in the contract that validates it", () => {
     const files = globSync("{client,worker,shared}/**/*.{ts,tsx}", { exclude: HOMES });
     const elsewhere = files.flatMap((file) =>
       readFileSync(file, "utf8")

@@ -1,4 +1,4 @@
-/** The next migration is made from the snapshot of the last: it has to be what the tables were then, and are now. */
+/** The next migration is generated from the snapshot of the last one, so the snapshot must match the current tables. */
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { expect, it } from "vitest";
@@ -8,7 +8,7 @@ const MIGRATIONS = "worker/api/migrations";
 const meta = readdirSync(`${MIGRATIONS}/meta`).sort();
 const readMeta = (file: string) => JSON.parse(readFileSync(`${MIGRATIONS}/meta/${file}`, "utf8"));
 
-it("`npm run migration` finds nothing to do", async () => {
+it("the newest migration snapshot matches the table definitions, so `npm run migration` has nothing to do", async () => {
   const newest = readMeta(meta.findLast((name) => name.endsWith("_snapshot.json")) ?? "");
   const modules = globSync(String(drizzleConfig.schema)).map(
     (file): Promise<object> => import(`../../${file}`),
@@ -19,7 +19,7 @@ it("`npm run migration` finds nothing to do", async () => {
   expect(await generateSQLiteMigration(newest, now)).toEqual([]);
 });
 
-it("the journal names every migration", () => {
+it("the migrations' journal lists every migration file", () => {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
   const tags = readMeta("_journal.json").entries.map(({ tag }: { tag: string }) => `${tag}.sql`);
   expect(tags).toEqual(files.sort());

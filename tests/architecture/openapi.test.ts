@@ -1,4 +1,4 @@
-/** The API's description: valid by the official schema of OpenAPI 3.1, and as complete as the contracts are. */
+/** The API's OpenAPI description: valid by the official schema of OpenAPI 3.1, and as complete as the contracts. */
 import { globSync, readFileSync } from "node:fs";
 import { Validator } from "@cfworker/json-schema";
 import { Validator as OpenApiValidator } from "@seriousme/openapi-schema-validator";
@@ -20,7 +20,7 @@ const text = JSON.stringify(document);
 const operations = await declaredOperations();
 
 describe("the description of the API", () => {
-  it("says what it said before; a change is looked at, then kept by `vitest -u`", async () => {
+  it("matches the stored openapi.json; after an intended change, update it with `vitest -u`", async () => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("openapi.json");
   });
 
@@ -30,13 +30,13 @@ describe("the description of the API", () => {
     expect(validator.version).toBe("3.1");
   });
 
-  it("is not valid with a planted fault, so the validator bites", async () => {
+  it("is reported as invalid once it has a planted mistake", async () => {
     const broken = JSON.parse(text);
     broken.paths["/api/signals/"].get.responses = { ok: {} };
     expect((await new OpenApiValidator().validate(broken)).valid).toBe(false);
   });
 
-  it("refers to nothing that is not there", () => {
+  it("has no reference to a missing component", () => {
     const { components } = JSON.parse(text);
     const missing = [...text.matchAll(/"\$ref":"#\/components\/([^/]+)\/([^"]+)"/g)].filter(
       ([, kind = "", name = ""]) => components[kind]?.[name] === undefined,
@@ -44,13 +44,13 @@ describe("the description of the API", () => {
     expect(missing).toEqual([]);
   });
 
-  it("names the paths that are public before an operator's own backend, and no others", () => {
+  it("covers exactly the paths that the gateway forwards to an operator's own backend", () => {
     const starts = operations.map(({ path }) => path.replace(/\{.*|[^/]*\.[^/]*$/, ""));
     const whole = starts.filter((path) => !starts.some((other) => path !== other && path.startsWith(other)));
     expect([...new Set(whole)].toSorted()).toEqual(API_PATHS);
   });
 
-  it("gives each call one name, its path parameters and a tag", () => {
+  it("gives each operation a unique id and describes all its path parameters", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { path, parameters } of operations) {
@@ -60,7 +60,7 @@ describe("the description of the API", () => {
     }
   });
 
-  it("names every code that a contract names", () => {
+  it("mentions every error code of the contracts", () => {
     const codes = [
       ...ADMIN_PROBLEM_CODES,
       ...ALERT_PROBLEM_CODES,
@@ -70,7 +70,7 @@ describe("the description of the API", () => {
     expect(codes.filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
   });
 
-  it("says of contracts and fields what their sources say", () => {
+  it("takes the descriptions of contracts and fields from the comments in the sources", () => {
     const { schemas } = JSON.parse(text).components;
     expect(schemas.Signal.properties.payout.description).toContain("0.85 is 85 %");
     expect(schemas.SignalPage.description).toBe("Answer of `GET /api/signals/`, newest first.");
@@ -82,7 +82,7 @@ describe("the description of the API", () => {
     expect(schemas.TokenPair.description).toContain("whatever dialect the upstream speaks");
   });
 
-  it("has an example of every body that is sent and every answer in JSON", () => {
+  it("has an example for every JSON request body and response", () => {
     const contents = operations.flatMap(({ requestBody, responses }) => [
       requestBody?.content,
       responses["200"]?.content,
@@ -93,7 +93,7 @@ describe("the description of the API", () => {
     expect(contracts.filter((contract) => !EXAMPLES.has(contract))).toEqual([]);
   });
 
-  it("has examples that fit their contracts and their schemas", () => {
+  it("has only examples that are valid by their contracts and schemas", () => {
     const { components } = JSON.parse(text);
     const examples = Object.entries<{ examples?: unknown[] }>(components.schemas).flatMap(
       ([name, { examples = [] }]) => examples.map((example) => [name, example] as const),

@@ -1,4 +1,4 @@
-/** worker/SCALE.md says what the model makes of what was measured last, and the model what it is meant to say. */
+/** worker/SCALE.md has the figures that the model computes from the last measurements, and the model computes them correctly. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ASSUMED, SHIPPED, SWITCHED } from "#tests/bench/scale/assumptions.ts";
@@ -15,33 +15,33 @@ const measured = readMeasured();
 describe("worker/SCALE.md", () => {
   const page = readFileSync(PAGE, "utf8");
 
-  it("has the figures that follow from what was measured", () => {
+  it("has exactly the figures that the model computes from the last measurements", () => {
     expect(page).toBe(writePage(page, measured));
   });
 
-  it("says of every limit and price in which page it is", () => {
+  it("has a link to Cloudflare's documentation for every numbered source", () => {
     for (const [, number] of page.matchAll(/\[(\d+)\]/g))
       expect(page).toMatch(new RegExp(`^${number}\\. <https://developers\\.cloudflare\\.com/`, "m"));
   });
 });
 
 describe("the model", () => {
-  it("has a day whose mean is 1 and whose busiest minute is the assumed factor", () => {
+  it("has a daily curve with a mean of 1 and the assumed factor as its peak", () => {
     expect(CURVE.reduce((sum, factor) => sum + factor) / CURVE.length).toBeCloseTo(1, 5);
     expect(Math.max(...CURVE)).toBeCloseTo(ASSUMED.peakFactor, 5);
   });
 
-  it("lets a location make an address anew once a second at most, and whenever it is asked for more seldom", () => {
+  it("renders an address again at most once a second per location, and on every request if these are rarer", () => {
     expect(missesPerSecond(1e9, frontAddresses(2))).toBeCloseTo(2 * ASSUMED.locations, 0);
     expect(missesPerSecond(0.001, frontAddresses(2))).toBeCloseTo(0.001, 5);
   });
 
-  it("keeps every report of a small site, and no more than isolates write of a large one", () => {
+  it("stores every report of a small site, and limits how many a large site stores", () => {
     expect(keptReports(1, 16)).toBeCloseTo(1, 5);
     expect(keptReports(100_000, 1_600_000) / 100_000).toBeLessThan(0.4);
   });
 
-  it("reaches each wall where that limit is used up, and none of them shrinks with more visits", () => {
+  it("computes the traffic at which each limit is used up, and more traffic never uses less", () => {
     for (const setting of [SHIPPED, SWITCHED])
       for (const limit of LIMIT_NAMES) {
         const wall = wallOf(measured, setting, limit);
@@ -51,7 +51,7 @@ describe("the model", () => {
       }
   });
 
-  it("charges what is beyond the month's share alone", () => {
+  it("charges only what exceeds the month's included usage", () => {
     const month = usageOfMonth(measured, SWITCHED, 1_000);
     expect(Object.values(monthlyDollars(month)).every((dollars) => dollars === 0)).toBe(true);
     expect(monthlyDollars({ ...month, "Workers, requests [2]": 11e6 })["Workers, requests [2]"]).toBeCloseTo(

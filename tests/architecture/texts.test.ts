@@ -1,4 +1,4 @@
-/** Texts are loaded by every visitor of their page: one that nobody uses is found here. */
+/** Visitors load all texts of a page, so this test finds texts that the code does not use. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { texts } from "#shared/locales/en/texts.ts";
@@ -39,7 +39,7 @@ function keysOf(value: unknown, key = ""): string[] {
 }
 
 it.each(Object.keys(texts).filter((namespace) => !DATA.has(namespace)))(
-  "uses each text of %s",
+  "every text of %s is used in the code",
   (namespace) => {
     const unused = keysOf(Object.entries(texts).find(([name]) => name === namespace)?.[1]);
     expect([...new Set(unused)].filter((key) => !isUsed(key))).toEqual([]);

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-describe("the top level", () => {
-  it("holds the folders and files that the design lists, tool configs and nothing else", () => {
+describe("the repository", () => {
+  it("has only the allowed files and folders at its top level", () => {
     const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
     const entries = new Set(tracked.map((file) => file.split("/")[0] ?? ""));
     const strange = [...entries].filter((entry) => !ALLOWED.some((allowed) => allowed.test(entry)));
@@ -10,7 +10,7 @@ describe("the top level", () => {
     for (const folder of ["worker", "client", "shared", "tests"]) expect(entries).toContain(folder);
   });
 
-  it("has no bags for what found no place", () => {
+  it("has no catch-all folders or files such as utils, helpers or common", () => {
     const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
     expect(
       tracked.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file)),

@@ -1,4 +1,4 @@
-/** GitHub's workflows: what runs when, with which rights and secrets, and that nobody else can change what an action does. */
+/** GitHub's workflows: what runs when, with which permissions and secrets, and that all actions are pinned. */
 import { globSync, readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import * as v from "valibot";
@@ -47,7 +47,7 @@ function jobsFor(github: object, vars: object = { DEPLOY: "on" }): string[] {
 }
 
 describe("deploy.yml", () => {
-  it("is for main, for tags of versions and for pull requests", () => {
+  it("is triggered by pushes to main, version tags and pull requests", () => {
     expect(deploy.on).toEqual({ push: { branches: ["main"], tags: ["v*"] }, pull_request: null });
   });
 
@@ -56,7 +56,7 @@ describe("deploy.yml", () => {
     ["a tag", pushOf("refs/tags/v1.2.0"), ["ci", "ci before production"]],
     ["a pull request of this repository", pullRequestFrom(OWN), ["preview"]],
     ["a pull request of a fork", pullRequestFrom("somebody/tidemark"), []],
-  ])("on %s runs what it should", (_what, github, expected) => {
+  ])("runs the right jobs, in order, for %s", (_what, github, expected) => {
     expect(jobsFor(github)).toEqual(expected);
   });
 
@@ -64,11 +64,11 @@ describe("deploy.yml", () => {
     ["a push to main", pushOf("refs/heads/main"), ["ci"]],
     ["a tag", pushOf("refs/tags/v1.2.0"), ["ci"]],
     ["a pull request", pullRequestFrom(OWN), []],
-  ])("on %s deploys nothing where nobody has said so", (_what, github, expected) => {
+  ])("deploys nothing for %s unless the operator has turned deployment on", (_what, github, expected) => {
     expect(jobsFor(github, {})).toEqual(expected);
   });
 
-  it("deploys each environment by its own command, with its own secrets, and gives these to no other step", () => {
+  it("deploys each environment with its own command, and no other step gets the secrets", () => {
     const told = Object.entries(deploy.jobs).flatMap(([name, { environment, steps }]) =>
       steps.flatMap(({ run, env }) =>
         JSON.stringify(env).includes("secrets.") ? [[name, environment, run] as const] : [],
@@ -89,7 +89,7 @@ describe("deployments of deploy.yml", () => {
     return String(runInNewContext(expression, { github: { ref, ref_type } }));
   };
 
-  it("of two tags wait for each other, and for no branch", () => {
+  it("of two tags wait for each other, but not for a branch", () => {
     expect(groupOf("refs/tags/v1.0.0")).toBe(groupOf("refs/tags/v1.0.1"));
     expect(new Set(["refs/tags/v1.0.0", "refs/heads/main", "refs/pull/7/merge"].map(groupOf)).size).toBe(3);
     expect(deploy.concurrency?.["cancel-in-progress"]).toBe(false);
@@ -97,7 +97,7 @@ describe("deployments of deploy.yml", () => {
 });
 
 describe("ci.yml", () => {
-  it("runs for branches and pull requests, and for main and tags as a part of their deployment", () => {
+  it("runs for branches and pull requests, and is called by deploy.yml for main and tags", () => {
     expect(ci.on).toEqual({ pull_request: null, push: { "branches-ignore": ["main"] }, workflow_call: null });
     expect(deploy.jobs["ci"]?.uses).toBe("./.github/workflows/ci.yml");
   });
@@ -107,12 +107,12 @@ describe.each(files)("%s", (file) => {
   const { permissions, jobs } = read(file);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  it("may read the sources and nothing more", () => {
+  it("has read permission for the sources and no other permission", () => {
     expect(permissions).toEqual({ contents: "read" });
     for (const job of Object.values(jobs)) expect(job).not.toHaveProperty("permissions");
   });
 
-  it("names each action by a commit, and its version beside it", () => {
+  it("pins each action to a commit, with its version in a comment", () => {
     const lines = readFileSync(file, "utf8")
       .split("\n")
       .filter((line) => /uses: [^.]/.test(line));
@@ -120,7 +120,7 @@ describe.each(files)("%s", (file) => {
     for (const line of lines) expect(line).toMatch(/uses: [\w./-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("puts nothing that a stranger can write into a command", () => {
+  it("uses no `${{ }}` expression in a shell command, where strangers could inject text", () => {
     for (const { run } of steps) expect(run).not.toContain("${{");
   });
 });

@@ -19,7 +19,7 @@ describe("keptAddress", () => {
     ["/en/admin?view=traders", null],
     ["/en/no-such-page", null],
     ["/xx/about", null],
-  ])("the document at %s is kept as %s", (address, expected) => {
+  ])("the document at %s is cached under %s", (address, expected) => {
     expect(keptAddress(new URL(address, "https://site.example"))).toBe(expected);
   });
 });
@@ -42,15 +42,15 @@ describe("knownSearch", () => {
     // The first counts.
     ["?asset=X&asset=Y&asset", "?asset=X"],
     ["?%E0%A4%A=1&asset=%E0", "?asset=%E0"],
-  ])("of a page that reads asset and trader: %j leaves %j", (search, expected) => {
+  ])("reduces %j to %j for a page that reads asset and trader", (search, expected) => {
     expect(knownSearch(signalKeys, { params: {}, search })).toBe(expected);
   });
 
-  it("depends on what the address itself names", () => {
+  it("depends on the page's path parameters", () => {
     expect(knownSearch(signalKeys, { params: { id: "7" }, search: "?asset=EURUSD" })).toBe("");
   });
 
-  it("of a page without data knows no parameter at all", () => {
+  it("keeps no parameter for a page without data", () => {
     expect(knownSearch(undefined, { params: {}, search: "?asset=EURUSD" })).toBe("");
   });
 });
@@ -65,7 +65,7 @@ describe("withoutUnknownQuery", () => {
     ["/de/traders/a1?by=hour&by=month&with=b2", "/de/traders/a1?by=hour"],
     ["/de/signal/42?utm_source=x#entries", "/de/signal/42"],
     ["/nowhere?a=1", "/nowhere"],
-  ])("takes %s for %s", (address, expected) => {
+  ])("turns %s into %s", (address, expected) => {
     const origin = "https://site.example";
     expect(withoutUnknownQuery(new URL(address, origin))).toBe(origin + expected);
   });

@@ -19,7 +19,7 @@ const CONFIG: RuntimeConfig = {
 const TEXTS = readServerTexts("en");
 
 describe("an address that cannot be decoded", () => {
-  it.each(["/en/%E0%A4%A", "/en/signal/%ff", "/%ff"])("%s is not found, and not logged", async (pathname) => {
+  it.each(["/en/%E0%A4%A", "/en/signal/%ff", "/%ff"])("%s is a 404 page and not logged", async (pathname) => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const prepared = await preparePage(`https://site.example${pathname}`, "en", (_keys, subject) => {
       throw new PageNotFound(subject ?? "");

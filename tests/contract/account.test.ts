@@ -26,7 +26,7 @@ async function signIn(body: object): Promise<number> {
 }
 
 describe("npm run account", () => {
-  it("makes a staff account that signs in with the passcode said once, and not without", async () => {
+  it("creates a staff account that can sign in only with the passcode, which is printed once", async () => {
     const { stdout, stderr } = run(["--id", "OPS-1", "--name", "Ada O'Neil"]);
     const passcode = /Passcode of OPS-1: (\S+)/.exec(stderr)?.[1];
     expect(stdout).not.toContain(passcode);
@@ -35,7 +35,7 @@ describe("npm run account", () => {
     expect(await signIn({ pocketoption_id: "OPS-1", passcode })).toBe(200);
   });
 
-  it("makes no second account whose id differs in case alone", async () => {
+  it("does not create a second account whose id differs only in case", async () => {
     const { stdout } = run(["--id", "Ops-3", "--role", "member"]);
     await site.db.exec(stdout.trim());
     for (const id of ["Ops-3", "OPS-3"]) {
@@ -51,7 +51,7 @@ describe("npm run account", () => {
     [["--id", "OPS-2", "--role", "king"], PEPPER, /--role takes/],
     [["--id", "OPS-2", "--name", "a\nb"], PEPPER, /--name takes/],
     [["--id", "OPS-2"], "short", /PASSCODE_PEPPER/],
-  ])("refuses %j and says why", (args, pepper, reason) => {
+  ])("rejects %j with a reason", (args, pepper, reason) => {
     const { status, stdout, stderr } = run(args, pepper);
     expect(status).toBe(1);
     expect(stdout).toBe("");

@@ -1,4 +1,4 @@
-/** A database is backed up, lost and restored, as an operator does it: through wrangler, on files. */
+/** Backing up and restoring a database as an operator does it: with wrangler and files. */
 import {
   copyFileSync,
   existsSync,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("comes back whole, chain, triggers and all, and overwrites nothing", async () => {
+it("a backup restores the whole database and never overwrites a file or a database", async () => {
   const head = await backUp(target, file);
   expect(head.seq).toBeGreaterThan(100);
   await expect(backUp(target, file)).rejects.toThrow("overwrites nothing");
@@ -73,7 +73,7 @@ it("comes back whole, chain, triggers and all, and overwrites nothing", async ()
   expect(migrated).toContain("No migrations to apply");
 }, 240_000);
 
-it("is taken where it holds only, writes nothing before that, and can be followed by the right one", async () => {
+it("a restore writes nothing if the backup is invalid, and a valid backup can be restored afterwards", async () => {
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
   await refuses(
     "chain",
@@ -104,7 +104,7 @@ it("is taken where it holds only, writes nothing before that, and can be followe
   expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
 }, 240_000);
 
-it("is taken with the schema of this version only, and what differs is named", async () => {
+it("a restore rejects a backup with another schema, and names the difference", async () => {
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
   const trigger = /CREATE TRIGGER ledger_refuses_delete.*?END;\n/s;
   await refuses("trigger", trigger, "", /Its schema differs: trigger ledger_refuses_delete is missing\.$/);
@@ -155,7 +155,7 @@ it("is taken with the schema of this version only, and what differs is named", a
   expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
 }, 240_000);
 
-it("of an earlier version comes back with the schema of this one", async () => {
+it("a backup of an earlier version is migrated to the current schema when restored", async () => {
   const migrations = join(folder, "migrations");
   const names = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
   const [newest = "", ...earlier] = names.sort().reverse();
@@ -180,7 +180,7 @@ it("of an earlier version comes back with the schema of this one", async () => {
   ]);
 }, 240_000);
 
-it("is not made, and no file left, of a database whose figures do not follow from its ledger", async () => {
+it("a backup is refused, without leaving a file, if the figures do not follow from the ledger", async () => {
   const [trigger] = await queryD1(
     target,
     "SELECT sql FROM sqlite_schema WHERE name = 'traders_follow_their_entries'",
@@ -200,7 +200,7 @@ it("is not made, and no file left, of a database whose figures do not follow fro
   expect(existsSync(again)).toBe(false);
 }, 60_000);
 
-it("is read in parts where it is long, and never cut within a text", async () => {
+it("a long backup is read in chunks that never split a text value", async () => {
   const long = join(folder, "long.sql");
   const account = (id: number, name: string) =>
     `INSERT INTO "accounts" (id, pocketoption_id, name, created_at) VALUES('${id}','${id}','${name}',1);\n`;

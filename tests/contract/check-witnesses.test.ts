@@ -1,4 +1,4 @@
-/** What a verifier makes of checkpoints that a site lists as seen from outside, with the witnesses' own signatures. */
+/** How a verifier checks the witnessed checkpoints that a site lists, with the witnesses' signatures. */
 import { describe, expect, it } from "vitest";
 import type { KeptCheckpoint } from "#shared/contracts/log.ts";
 import {
@@ -73,7 +73,7 @@ async function verify(seen: Seen) {
 }
 
 describe("the time at which a checkpoint was first seen", () => {
-  it("is that of its cosignature", async () => {
+  it("is the time of its cosignature", async () => {
     const { fault, summary } = await verify({ cosigned: [[witness, AT_MS]], firstMs: AT_MS });
     expect(fault).toBeNull();
     expect(summary).toBe(
@@ -82,13 +82,13 @@ describe("the time at which a checkpoint was first seen", () => {
     );
   });
 
-  it("stays that of a time-stamp that came first, where a witness's clock is behind it", async () => {
+  it("is the time of an earlier time-stamp if the witness's clock is behind it", async () => {
     const stampedMs = AT_MS + 1_500;
     const { fault } = await verify({ cosigned: [[witness, AT_MS]], firstMs: stampedMs, stampedMs });
     expect(fault).toBeNull();
   });
 
-  it("may be that of a witness whom the reader does not know, which then confirms nothing", async () => {
+  it("may come from a witness that the reader does not know, but then does not confirm any signal", async () => {
     const cosigned = [
       [other, AT_MS],
       [witness, AT_MS + 180_000],
@@ -102,13 +102,13 @@ describe("the time at which a checkpoint was first seen", () => {
     ["earlier than its cosignature", { firstMs: AT_MS - 1_000 }],
     ["later than its cosignature", { firstMs: AT_MS + 1_000 }],
     ["earlier than both", { firstMs: AT_MS - 1_000, stampedMs: AT_MS + 1_000 }],
-  ])("is not %s", async (_, times) => {
+  ])("may not be %s", async (_, times) => {
     const { fault } = await verify({ cosigned: [[witness, AT_MS]], ...times });
     expect(fault).toMatch(/^The times of a witnessed checkpoint are not those of/);
   });
 });
 
-it("proves nothing of this log where the witness cosigned another name", async () => {
+it("a cosignature of a log with another name proves nothing about this log", async () => {
   const { fault, summary } = await verify({
     origin: "shadow.example/log",
     cosigned: [[witness, AT_MS]],
@@ -121,7 +121,7 @@ it("proves nothing of this log where the witness cosigned another name", async (
   );
 });
 
-it("says how those ended whose checkpoints are missing", async () => {
+it("the summary counts the results of signals without a witnessed checkpoint", async () => {
   const name = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
   const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
   const check = createWitnessCheck({

@@ -1,4 +1,4 @@
-/** The process is killed, or its disk is full, while the record is being written: what was acknowledged stands, once. */
+/** The process is killed, or its disk is full, during writes: every acknowledged signal is stored exactly once. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 it(
-  "killed among writes, it comes back with every acknowledged signal, and members are still signed in",
+  "after a kill during writes, every acknowledged signal is stored and members are still signed in",
   { timeout: 90_000 },
   async () => {
     const first = await startDurableSite({ folder });
@@ -50,7 +50,7 @@ it(
 );
 
 it(
-  "killed in the middle of an answer, no reader takes the half for the whole",
+  "a response that is cut off by a kill fails for its reader instead of appearing complete",
   { timeout: 60_000 },
   async () => {
     site = await startDurableSite({ folder });
@@ -77,7 +77,7 @@ it(
 );
 
 it(
-  "with its disk full it refuses to write, in words, goes on reading, and recovers with the record whole",
+  "with a full disk the site refuses writes with an error, keeps serving pages, and recovers with a complete ledger",
   { timeout: 90_000 },
   async () => {
     site = await startDurableSite({ folder, maxFileKib: 3_000 });

@@ -1,4 +1,4 @@
-/** The demo's quotes: what is on the seeded record is what its source answers. */
+/** The demo's price source answers with the same quotes as the seed data has. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Quote } from "#shared/contracts/prices.ts";
@@ -36,12 +36,12 @@ async function ask(asset: string, atMs: number): Promise<Quote> {
   return { price, at, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-it("are answered to the byte as the seeded signals say", async () => {
+it("the demo price source answers exactly the quotes that the seeded signals contain", async () => {
   expect(quoted.filter(({ quote }) => quote).length).toBeGreaterThan(800);
   for (const { asset, atMs, quote } of quoted) if (quote) expect(await ask(asset, atMs)).toEqual(quote);
 });
 
-it("are there for every asset at every moment, in a file as in a seed", async () => {
+it("the demo price source has the same quotes for every asset at any time as the seed", async () => {
   for (const asset of DEMO_SOURCE.assets)
     for (let atMs = END_MS - DAY_MS; atMs <= END_MS; atMs += 7_654_321) {
       const { price, at } = await ask(asset, atMs);
@@ -49,7 +49,7 @@ it("are there for every asset at every moment, in a file as in a seed", async ()
     }
 });
 
-it("stop for the weekend, but for coins", () => {
+it("demo quotes stop for the weekend, except for cryptocurrencies", () => {
   const saturdayMs = Date.UTC(2026, 9, 31, 12);
   const closing = { atMs: Date.UTC(2026, 9, 30, 21, 59, 50) };
   expect(demoQuoteAt("EUR/USD", saturdayMs)).toMatchObject(closing);
@@ -61,7 +61,7 @@ it("stop for the weekend, but for coins", () => {
   expect(demoQuoteAt("EURUSD_otc", saturdayMs)).toBeNull();
 });
 
-it("move like prices: farther in more time, and not out of all bounds", () => {
+it("demo prices move further in a longer time, but by less than 5% a day on average", () => {
   const priceOf = (atMs: number) => Number(demoQuoteAt("BTC/USD", atMs)?.price);
   const moveWithin = (timeMs: number) => {
     const moves = Array.from({ length: 500 }, (_, at) => {
@@ -76,7 +76,7 @@ it("move like prices: farther in more time, and not out of all bounds", () => {
   expect(moveWithin(DAY_MS)).toBeLessThan(0.05);
 });
 
-it("decide what expires in the last 90 days, a few by hand, a few not at all", () => {
+it("demo prices settle most signals of the last 90 days; some are settled by hand and some end without a price", () => {
   const ends = new Map<string, number>();
   for (const event of generateSeedEvents(OPTIONS)) {
     if (event.kind !== "ended") continue;

@@ -1,4 +1,4 @@
-/** What `npm run deploy` finds at a site that it has deployed: the built worker in workerd, once as it should be and once not. */
+/** What `npm run deploy` reports about a deployed site: the built worker in workerd, in order and with mistakes. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -29,31 +29,31 @@ async function startMigratedSite(options: SiteOptions): Promise<Site> {
 afterAll(() => site?.close());
 
 describe("the check of a deployed site", () => {
-  it("finds nothing where all is in place, and makes no account", async () => {
+  it("reports nothing if everything is in place, and creates no account", async () => {
     const countAccounts = () => site.db.prepare("SELECT count(*) AS accounts FROM accounts").first();
     const before = await countAccounts();
     expect(await findDeploymentFaults({ url: site.url, buildId, isFoundBySearch })).toEqual([]);
     expect(await countAccounts()).toEqual(before);
   });
 
-  it("names the older build that still answers", async () => {
+  it("reports that an older build still answers", async () => {
     const found = findDeploymentFaults({ url: site.url, buildId: "another", isFoundBySearch, maxWaitMs: 0 });
     expect(await found).toEqual([`/readyz: 200, the build ${buildId} answers, not another`]);
   });
 
-  it("names each page that search engines may list where they must not", async () => {
+  it("reports each page that search engines may list although they must not", async () => {
     const found = await findDeploymentFaults({ url: site.url, buildId, isFoundBySearch: false });
     expect(found).toEqual(LANGUAGES.map((language) => `/${language}: search engines may list it`));
   });
 
-  it("says that nobody answers", async () => {
+  it("reports that the site does not answer", async () => {
     const url = "http://127.0.0.1:9";
     const found = await findDeploymentFaults({ url, buildId, isFoundBySearch, maxWaitMs: 0 });
     expect(found).toHaveLength(1 + LANGUAGES.length + 3);
     for (const line of found) expect(line).toMatch(/^\/\S* .*no answer|^\/\S+: no answer/);
   });
 
-  it("takes no other site for it", async () => {
+  it("recognises that another site answers", async () => {
     const other = createServer((_request, response) => {
       response.setHeader("Content-Type", "text/html");
       response.end('<html lang="en"><title>Parked</title></html>');
@@ -70,7 +70,7 @@ describe("the check of a deployed site", () => {
     expect(found.filter((line) => line.startsWith("/api/auth/me/ with a token"))).toHaveLength(1);
   });
 
-  it("names what is missing where no secret is set and nothing was migrated", async () => {
+  it("reports missing secrets and migrations", async () => {
     // It has the tables without wrangler's list of migrations.
     const bare = await startSite({ vars: { JWT_SIGNING_KEYS: "", LOG_SIGNING_KEY: "" } });
     const found = (await findDeploymentFaults({ url: bare.url, buildId, isFoundBySearch })).join("\n");
@@ -80,7 +80,7 @@ describe("the check of a deployed site", () => {
   });
 });
 
-it("npm run deploy checks, deploys and checks again", async () => {
+it("npm run deploy checks the configuration, migrates, deploys and then checks the site", async () => {
   const project = projectWithOwnWrangler();
   // Asked where its name does not lead yet: off every list, as other hosts than its own are.
   const vars = { SITE_ORIGIN: "https://signals.harbour.de" };

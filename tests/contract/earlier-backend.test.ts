@@ -1,4 +1,4 @@
-/** An operator's backend that knows nothing of prices: what it answers has none of their fields, and all is as before. */
+/** An operator's backend that does not support prices: its responses lack those fields, and everything else works. */
 import { createServer, type Server } from "node:http";
 import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -64,7 +64,7 @@ afterAll(async () => {
   await whole.close();
 });
 
-it("meets the contract with all that it has for readers", async () => {
+it("a backend without prices passes all contract checks of public reads", async () => {
   const findings = await runContract({
     baseUrl: backendUrl,
     vantage: "backend",
@@ -78,14 +78,14 @@ it("meets the contract with all that it has for readers", async () => {
   expect([...leftOut].toSorted()).toEqual([...OF_PRICES].toSorted());
 });
 
-it("is found to publish what its ledger says", async () => {
+it("the published figures of a backend without prices follow from its ledger", async () => {
   expect(await verifyLedger(backendUrl)).toMatchObject({
     code: 0,
     output: expect.stringContaining("follows from them: the summary, 1 traders, 5 signals."),
   });
 });
 
-it("has its pages shown by a site in front of it", async () => {
+it("the site shows the pages of a backend without prices", async () => {
   const site = await startSite({ apiBaseUrl: backendUrl });
   for (const path of ["/en", "/de/signal", "/fr/traders", "/it/traders/ruddy"]) {
     const page = await fetch(site.url + path);

@@ -1,4 +1,4 @@
-/** Errors of the worker and of browsers reach those whom the operator names, with nothing of whose they were. */
+/** Errors of the worker and of browsers are reported to the receivers that the operator has set, without personal data. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ERROR_REPORT_PATH, type ErrorReport } from "#shared/contracts/error-report.ts";
 import { type ErrorReceiver, startErrorReceiver } from "#tests/support/error-receiver.ts";
@@ -38,7 +38,7 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 
-it("of the worker, with the id by which the log knows the request", async () => {
+it("an error in the worker is reported with the request id that the log has", async () => {
   const response = await fetch(`${site.url}/api/profile/?name=mary`, {
     method: "PATCH",
     headers: { Authorization: "Bearer secret-token", "Content-Type": "application/json" },
@@ -80,7 +80,7 @@ it("of the worker, with the id by which the log knows the request", async () => 
   expect(receiver.bodies.join()).not.toMatch(/mary|secret-token|127\.0\.0\.1/);
 });
 
-it("of a browser, as it reports them, with frames that a source map can be laid over", async () => {
+it("an error in a browser is reported as sent, with stack frames that a source map can resolve", async () => {
   expect((await send(REPORT)).status).toBe(204);
   await expect.poll(() => receiver.hooks.length).toBe(1);
   await expect.poll(() => receiver.envelopes.length).toBe(1);
@@ -127,18 +127,18 @@ it.each([
   [400, "page: ", { ...REPORT, page: "/en/signal?trader=mary" }],
   [400, "body: ", "no JSON"],
   [413, "Request body is larger than", JSON.stringify({ ...REPORT, stack: "x".repeat(20_000) })],
-])("%i to what is no report: %s", async (status, detail, body) => {
+])("answers %i to an invalid report: %s", async (status, detail, body) => {
   const response = await send(body);
   expect(response.status).toBe(status);
   expect((await response.json()).detail).toContain(detail);
   expect(receiver.bodies).toEqual([]);
 });
 
-it("not from the pages of other sites", async () => {
+it("a report from a page of another site is refused", async () => {
   expect((await send(REPORT, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
 });
 
-it("a receiver that takes nothing is a warning in the log, and nobody waits for it", async () => {
+it("if the receiver fails, a warning is logged and the browser's request still succeeds", async () => {
   receiver.status = 500;
   expect((await send(REPORT)).status).toBe(204);
   await expect.poll(() => site.logs().filter((line) => line.includes("error_not_reported")).length).toBe(2);
@@ -146,7 +146,7 @@ it("a receiver that takes nothing is a warning in the log, and nobody waits for 
   expect(receiver.bodies).toHaveLength(2);
 });
 
-it("nobody is told, and no browser is heard, where the operator names nobody", async () => {
+it("without a receiver, no error is reported and pages do not offer reporting", async () => {
   const quiet = await startSite({ apiBaseUrl: UNREACHABLE });
   const response = await fetch(quiet.url + ERROR_REPORT_PATH, {
     method: "POST",

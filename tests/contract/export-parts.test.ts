@@ -1,4 +1,4 @@
-/** A record that is longer than a part: what readers of its exports get, through the gateway. */
+/** Exports of a record that needs several parts, read through the gateway. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("signals as CSV", () => {
-  it("come whole in two parts, of which only the first begins with a byte order mark and names", async () => {
+describe("the CSV export of signals", () => {
+  it("has two parts, of which only the first has a byte order mark and column names", async () => {
     const { texts, links } = await readParts("/api/signals/export.csv");
     expect(links).toEqual([expect.stringMatching(/^<\?after=\d+>; rel="next"$/), null]);
     expect(texts.map((text) => text.startsWith("\uFEFFid,trader,"))).toEqual([true, false]);
@@ -29,14 +29,14 @@ describe("signals as CSV", () => {
     expect(lines.filter((line) => line.startsWith("id,"))).toEqual([]);
   });
 
-  it("keep what was asked for in the link", async () => {
+  it("keeps the query in the link to the next part", async () => {
     const query = "?utm_source=x&from=2020-01-01&to=2030-01-01";
     const { texts, links } = await readParts(`/api/signals/export.csv/${query}`);
     expect(links[0]).toMatch(new RegExp(`^<\\${query}&after=\\d+>; rel="next"$`));
     expect(texts).toEqual((await readParts("/api/signals/export.csv")).texts);
   });
 
-  it("come in one part where the filters leave little, wherever on the record it stands", async () => {
+  it("has one part if few signals match the filters, wherever they are", async () => {
     const { texts, links } = await readParts("/api/signals/export.csv?outcome=void");
     expect(links).toEqual([null]);
     const whole = (await readParts("/api/signals/export.csv")).texts.join("").split("\r\n");
@@ -45,8 +45,8 @@ describe("signals as CSV", () => {
   });
 });
 
-describe("the ledger as NDJSON", () => {
-  it("comes whole in parts and holds, as the command line finds at its address", async () => {
+describe("the NDJSON export of the ledger", () => {
+  it("is complete across all parts and verified by npm run ledger:verify", async () => {
     const { texts } = await readParts("/api/ledger/export.ndjson/");
     const { seq, hash } = await (await fetch(`${site.url}/api/ledger/head/`)).json();
     expect(texts).toHaveLength(Math.ceil(seq / EXPORT_PART_ROWS));
@@ -61,14 +61,14 @@ describe("the ledger as NDJSON", () => {
     expect(output).toBe(`The ledger holds: ${seq} entries, each by the rules.\nHead ${seq} ${hash}\n`);
   });
 
-  it("goes on from any entry", async () => {
+  it("can start after any entry", async () => {
     const whole = (await readParts("/api/ledger/export.ndjson")).texts.join("").split("\n");
     const { texts } = await readParts("/api/ledger/export.ndjson?after=12345");
     expect(texts.join("").split("\n")).toEqual(whole.slice(12_345));
   });
 });
 
-it("the audit log comes in parts for staff, under its filters", async () => {
+it("the audit log's export for staff has several parts and keeps its filters", async () => {
   await site.db
     .prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)

@@ -1,4 +1,4 @@
-/** What browsers get from the gateway, whichever upstream stands behind it. */
+/** What browsers get from the gateway, whichever backend it uses. */
 import { once } from "node:events";
 import { request } from "node:http";
 import * as v from "valibot";
@@ -34,11 +34,11 @@ describe("with the embedded API", () => {
   });
   afterAll(() => site?.close());
 
-  it("a member's calls satisfy the whole contract, advice included", async () => {
+  it("a member's requests satisfy the whole contract, including its advice", async () => {
     expect(complaints(await checkSite(site, { memberId: MEMBER_ID, passcode: null }))).toEqual([]);
   });
 
-  it("so do those of staff, whose passcode is asked for", async () => {
+  it("requests of staff with a passcode satisfy the whole contract as well", async () => {
     const findings = await checkSite(site, { memberId: STAFF_ID, passcode: STAFF_PASSCODE });
     expect(complaints(findings)).toEqual([]);
     expect(reportLines(findings).filter((line) => line.startsWith("not checked"))).toHaveLength(1);
@@ -58,7 +58,7 @@ describe("with a Django backend", () => {
     await django?.close();
   });
 
-  it("hears header values byte for byte, also those that are no UTF-8", async () => {
+  it("header values are forwarded byte by byte, even if they are not UTF-8", async () => {
     const { hostname, port } = new URL(site.url);
     const headers = { "X-Tenant": "caf\u00e9" };
     const asking = request({ hostname, port, path: "/api/signals/", headers }).end();
@@ -80,7 +80,7 @@ describe("with a Django backend", () => {
   ];
 
   it.each(modes)(
-    "%s, the browser's contract holds but for the advice named",
+    "%s, the browser's contract is satisfied except for the expected advice",
     async (_name, settings, advice) => {
       django.reset(settings);
       expect(complaints(await checkSite(site, DJANGO_MEMBER))).toEqual(advice);
@@ -94,7 +94,7 @@ describe("with a Django backend", () => {
   });
 
   it.each([404, 500, 502])(
-    "its HTML page of a %i becomes {detail, code}, without its words",
+    "an HTML error page with status %i becomes JSON with detail and code, without the page's text",
     async (status) => {
       django.distort(() => htmlAnswer(status, "Traceback: SECRET_KEY"));
       const answer = await post("/api/auth/refresh/", { refresh: "any" });
@@ -107,7 +107,7 @@ describe("with a Django backend", () => {
     },
   );
 
-  it("its redirect to the trailing slash is followed and never seen by the browser", async () => {
+  it("a redirect to the trailing slash is followed by the gateway and never reaches the browser", async () => {
     const answer = await fetch(`${site.url}/api/auth/me?a=1`, { redirect: "manual" });
     expect(answer.status).toBe(401);
     django.distort((call, proper) =>
@@ -121,7 +121,7 @@ describe("with a Django backend", () => {
     expect([moved.status, await moved.json()]).toEqual([200, []]);
   });
 
-  it("its Retry-After reaches the browser when the wait is longer than the gateway's", async () => {
+  it("a Retry-After that exceeds the gateway's limit reaches the browser", async () => {
     django.distort(() =>
       json({ detail: "Request was throttled. Expected available in 30 seconds." }, 429, {
         "Retry-After": "30",
@@ -132,7 +132,7 @@ describe("with a Django backend", () => {
     expect(django.calls).toHaveLength(1);
   });
 
-  it("it is told the site's address, and never a cookie", async () => {
+  it("the backend receives the site's host and protocol, but no cookies", async () => {
     await fetch(`${site.url}/api/auth/me/`, { headers: { Cookie: "language=de" } });
     expect(django.calls.at(-1)?.headers).toMatchObject({
       "x-forwarded-host": new URL(site.url).host,
@@ -142,7 +142,7 @@ describe("with a Django backend", () => {
     expect(django.calls.at(-1)?.headers.cookie).toBeUndefined();
   });
 
-  it("is reported where it has no sign-in at all", async () => {
+  it("a backend without sign-in is reported by the contract check", async () => {
     django.distort(() => htmlAnswer(404, "Not Found"));
     const lines = complaints(await checkSite(site, DJANGO_MEMBER));
     expect(lines).toContain(

@@ -1,4 +1,4 @@
-/** Requests no browser sends, over a raw socket: each has a documented answer, and none is a 500. */
+/** Requests that no browser sends, over a raw socket: each gets a documented response, and never a 500. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestProperty } from "#tests/fuzz/requests.ts";
 import { signInByApi } from "#tests/support/api-client.ts";
@@ -92,7 +92,7 @@ describe("the API", () => {
     expect(text).toContain(`"code":"${code}"`);
   });
 
-  it("answers a sign-in body of 5 MB as one of 70 kB, though nobody wants it", async () => {
+  it("answers 413 to a sign-in body of 5 MB", async () => {
     for (let times = 0; times < 5; times += 1) {
       const { status, text } = await send(["POST /api/auth/login/ HTTP/1.1", json], "9".repeat(5_000_000));
       expect([status, text]).toEqual([413, expect.stringContaining(`"code":"payload_too_large"`)]);
@@ -126,7 +126,7 @@ describe("the API", () => {
 });
 
 it(
-  "answers any request, and never with a 500, HTML for data or markup of its own",
+  "any random request gets a response, and never a 500, HTML for data or injected markup",
   { timeout: 60_000 },
   async () => {
     const tokens = [
@@ -137,7 +137,7 @@ it(
   },
 );
 
-describe("what is beyond a bound reaches the site's own answer on a socket too", () => {
+describe("a request over a limit gets the site's own JSON error on a raw socket", () => {
   const { maxAddressCharacters } = REQUEST_BOUNDS;
 
   it.each([

@@ -1,4 +1,4 @@
-/** `npm run language`, in a copy of the project: a language more, its texts to translators and back. */
+/** `npm run language` in a copy of the project: adding a language, exporting its texts for translators and importing them. */
 import { execFile } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -34,14 +34,14 @@ function translate(file: string, content: unknown): void {
   writeFileSync(path, JSON.stringify(content));
 }
 
-describe("a language that is added", () => {
+describe("adding a language", () => {
   const before = contents();
 
   beforeAll(async () => {
     expect(await language("add", "pt")).toMatchObject({ status: 0 });
   });
 
-  it("is a line, a folder, pictures and a migration; the others' texts stay as they were", () => {
+  it("needs one line of code, a folder, pictures and a migration, and leaves other languages' texts unchanged", () => {
     const after = contents();
     const changed = [...before]
       .filter(([file, content]) => after.get(file) !== content)
@@ -71,7 +71,7 @@ describe("a language that is added", () => {
     );
   });
 
-  it("is known to a database whose sessions stay, which knows no other", () => {
+  it("makes the database accept the language, and no unknown one, and keeps all sessions", () => {
     const db = new DatabaseSync(":memory:");
     const files = globSync("worker/api/migrations/*.sql", { cwd: root }).sort();
     const migrate = (file: string) => db.exec(readFileSync(join(root, file), "utf8"));
@@ -86,7 +86,7 @@ describe("a language that is added", () => {
     expect(db.prepare("SELECT id FROM sessions").all()).toHaveLength(1);
   });
 
-  it("has all texts to translate, each named with its English words", async () => {
+  it("lists every text to translate with its English words", async () => {
     const { status, said } = await language("missing", "pt");
     expect(status).toBe(1);
     expect(said).toMatch(/^pt signal:list\.onPage_many {2}\{\{count\}\} signals on this page$/m);
@@ -99,32 +99,32 @@ describe("a language that is added", () => {
     ["p-", '"p-" is no BCP 47 tag of a language, like pt or pt-BR.'],
     ["tlh", 'Intl has no dates, numbers or plurals of "tlh".'],
     ["zh-Hant", '"zh-Hant" says more than a language and a region, like pt or pt-BR.'],
-  ])("as %s is refused, and nothing is changed", async (tag, words) => {
+  ])("is refused for %s, without changing anything", async (tag, words) => {
     const files = contents();
     expect(await language("add", tag)).toEqual({ status: 1, said: `${words}\n` });
     expect(contents()).toEqual(files);
   });
 });
 
-describe("texts that go to translators", () => {
+describe("texts exported for translators", () => {
   beforeAll(async () => {
     expect(await language("export", sent)).toMatchObject({ status: 0 });
   });
 
-  it("come back without a difference", async () => {
+  it("change nothing when they are imported unmodified", async () => {
     const files = contents();
     expect(await language("import", sent)).toEqual({ status: 0, said: "Nothing has changed.\n" });
     expect(contents()).toEqual(files);
   });
 
-  it("leave out what is not translated, which stays as it is", () => {
+  it("contain only translated texts", () => {
     expect(readFileSync(join(sent, "pt/common.json"), "utf8")).toBe("{}\n");
     expect(JSON.parse(readFileSync(join(sent, "fr/traders.json"), "utf8"))).toEqual(
       JSON.parse(readFileSync(join(root, "shared/locales/fr/traders.json"), "utf8")),
     );
   });
 
-  it("are refused with every fault by language and key, and nothing is changed then", async () => {
+  it("are rejected with every error by language and key, without changing anything", async () => {
     translate("pt/common.json", { error: { home: "Início", away: "Fora" }, record: { sample_two: "dois" } });
     translate("pt/passkey.json", ["a"]);
     translate("de/signal.json", { list: { onPage_other: "Signale" }, detail: { by: 1 } });
@@ -160,7 +160,7 @@ describe("texts that go to translators", () => {
     expect(contents()).toEqual(files);
   });
 
-  it("make the site speak the language once they are translated", async () => {
+  it("complete the language once all of them are translated", async () => {
     translateFiles({ from: join(sent, "en"), to: join(root, "done/pt"), locale: "pt-BR" }, pseudoPortuguese);
     expect(await language("import", join(root, "done"))).toMatchObject({ status: 0 });
     expect(await language("missing", "pt")).toEqual({ status: 0, said: "pt: nothing is missing\n" });

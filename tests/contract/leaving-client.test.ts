@@ -1,4 +1,4 @@
-/** A client that leaves in the midst of an answer, on real sockets: the platform lets go of the upstream's connection with it. */
+/** A client that disconnects during a response, on real sockets: the platform then closes the connection to the backend. */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startDurableSite } from "#tests/support/durable-site.ts";
 
-it("is streamed to no longer", async () => {
+it("the connection to the backend is closed when the client disconnects during a response", async () => {
   const asked = Promise.withResolvers<ServerResponse>();
   const backend = createServer((_request, response) => {
     response.writeHead(200, { "Content-Type": "application/json" });

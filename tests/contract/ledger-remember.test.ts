@@ -1,6 +1,6 @@
 /**
- * `npm run ledger:verify -- URL --remember FILE`: who has read a site before notices what no look at the site alone can tell. The way to
- * the site can put another answer in the place of one of its log's.
+ * `npm run ledger:verify -- URL --remember FILE`: a reader who has stored what a site published before detects changes that the site
+ * alone does not show. A proxy in front of the site can replace one of its log's responses.
  */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -115,8 +115,8 @@ async function checkpointPartsNow() {
   return checkpoint;
 }
 
-describe("a reader who keeps what was read", () => {
-  it("takes the key on trust once, and finds the record grown", async () => {
+describe("npm run ledger:verify with --remember", () => {
+  it("trusts the log's key on first use, and later confirms that the ledger has grown", async () => {
     const file = join(folder, "grown");
     const first = await remember(file);
     expect(first).toMatchObject({
@@ -145,7 +145,7 @@ describe("a reader who keeps what was read", () => {
     expect(readdirSync(folder)).toEqual(["grown"]);
   });
 
-  it("takes no checkpoint but those of the key given, and keeps nothing then", async () => {
+  it("accepts only checkpoints that are signed with the given key, and otherwise stores nothing", async () => {
     const file = join(folder, "pinned");
     const { key: other } = await otherKey((await checkpointPartsNow()).origin);
     expect(await remember(file, "--key", other)).toMatchObject({
@@ -160,7 +160,7 @@ describe("a reader who keeps what was read", () => {
     });
   });
 
-  it("is told of another key, and goes on with it once it is given", async () => {
+  it("reports a new key, and continues once that key is given", async () => {
     const file = await rememberedNow("rotated");
     const checkpoint = await checkpointPartsNow();
     const other = await otherKey(checkpoint.origin);
@@ -180,7 +180,7 @@ describe("a reader who keeps what was read", () => {
     expect(await remember(file)).toMatchObject({ code: 0 });
   });
 
-  it("names a checkpoint that is none, is falsified, is another log's, or is not that of the entries", async () => {
+  it("rejects a checkpoint that is malformed, modified, of another log or does not match the entries", async () => {
     const file = await rememberedNow("falsified");
     const before = readFileSync(file, "utf8");
     const note = await checkpointNow();
@@ -220,7 +220,7 @@ describe("a reader who keeps what was read", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
-  it("is told where nobody whom it trusts as a witness has seen the log", async () => {
+  it("reports if no trusted witness has seen the log", async () => {
     const witness = {
       name: "w.example",
       type: "cosignature",
@@ -242,7 +242,7 @@ describe("a reader who keeps what was read", () => {
     expect(await verifyLedger(address, ...args)).toMatchObject({ code: 1 });
   });
 
-  it("reads no file that it has not written, nor one of another site", async () => {
+  it("rejects a file that it has not written, or of another site", async () => {
     const file = join(folder, "notes");
     writeFileSync(file, "milk, bread");
     expect(await remember(file)).toEqual({
@@ -257,7 +257,7 @@ describe("a reader who keeps what was read", () => {
     });
   });
 
-  it("holds a site without a log to the head of its ledger, and notices a log that is gone", async () => {
+  it("compares a site without a log with its last ledger entry, and detects that a log is missing", async () => {
     const withLog = await rememberedNow("with-log");
     instead = new Map([["/log/checkpoint", null]]);
     expect(await remember(withLog)).toMatchObject({
@@ -286,8 +286,8 @@ describe.each([
     "The ledger has become shorter",
     ({ atMs }: { readonly atMs: number }) => atMs < SEED.endMs - 30 * 24 * 60 * 60_000,
   ],
-])("a record that was %s and signed anew", { timeout: 60_000 }, (name, words, chainWords, keep) => {
-  it("holds for whoever has not been there before, and for nobody who has", async () => {
+])("a record that was %s and signed again", { timeout: 60_000 }, (name, words, chainWords, keep) => {
+  it("passes for new readers, but not for readers with a stored checkpoint", async () => {
     await rewriteRecord(site, SEED, () => true);
     await addTrader("phalarope");
     const file = await rememberedNow(`${name} log`);

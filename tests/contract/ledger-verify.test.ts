@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("prints the head of a file that holds", async () => {
+it("ledger:verify prints the last entry of a valid file", async () => {
   writeFileSync(file, record);
   expect(await verifyLedger(file)).toEqual({
     code: 0,
@@ -75,7 +75,7 @@ it("prints the head of a file that holds", async () => {
   });
 });
 
-it("reads all that a site publishes, whatever page of it is named", async () => {
+it("ledger:verify checks everything that a site publishes, whichever of its pages is given", async () => {
   await site.runMinuteJobs();
   const key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
   const output =
@@ -93,7 +93,7 @@ it("reads all that a site publishes, whatever page of it is named", async () => 
     expect(await verifyLedger(url)).toEqual({ code: 0, output });
 });
 
-it("ends before a site that announces a head and sends empty pages", async () => {
+it("ledger:verify stops with an error if a site announces entries but sends empty pages", async () => {
   bend = (path, body) => (path.startsWith("/api/ledger/?") ? { results: [], next: "0" } : body);
   expect(await verifyLedger(address)).toEqual({
     code: 1,
@@ -101,7 +101,7 @@ it("ends before a site that announces a head and sends empty pages", async () =>
   });
 });
 
-it("names the entry a site has changed, and the one it keeps back", async () => {
+it("ledger:verify names the entry that a site has changed or left out", async () => {
   bend = bendPage("/api/ledger/?", "seq", 1201, (entry) => ({ ...entry, at: "2020-01-01T00:00:00.000Z" }));
   expect(await verifyLedger(address)).toMatchObject({
     code: 1,
@@ -114,7 +114,7 @@ it("names the entry a site has changed, and the one it keeps back", async () => 
   });
 });
 
-it("names what a site publishes otherwise than its entries say, or leaves out, or makes up", async () => {
+it("ledger:verify names published data that contradicts the entries, is missing or is invented", async () => {
   const { results: signals } = v.parse(
     SignalPage,
     await (await fetch(`${site.url}/api/signals/?limit=100`)).json(),
@@ -149,7 +149,7 @@ it("names what a site publishes otherwise than its entries say, or leaves out, o
   );
 }, 60_000);
 
-it("says which parts a site does not publish, and takes none for missing once it has begun", async () => {
+it("ledger:verify lists what a site does not publish, but requires a complete answer once it publishes a part", async () => {
   absent = /^\/api\/traders\//;
   expect(await verifyLedger(address)).toMatchObject({
     code: 0,
@@ -162,7 +162,7 @@ it("says which parts a site does not publish, and takes none for missing once it
   });
 });
 
-it("is not confused by what is written while it reads", async () => {
+it("ledger:verify passes while new signals are written during the check", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const { results } = v.parse(TraderPage, await (await fetch(`${site.url}/api/traders/?sort=handle`)).json());
   const trader = results.find(({ retired_at }) => retired_at === null)?.handle;
@@ -188,7 +188,7 @@ it("is not confused by what is written while it reads", async () => {
   expect(written).toBeGreaterThan(20);
 }, 60_000);
 
-it("compares an answer with the entries up to the one that it says it reflects, and no other", async () => {
+it("ledger:verify compares a response with the entries up to the entry number that it states", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const join = (handle: string) =>
     callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
@@ -211,7 +211,7 @@ it("compares an answer with the entries up to the one that it says it reflects, 
   });
 }, 60_000);
 
-it("names the entry of a file in which one byte was changed", async () => {
+it("ledger:verify names the entry of a file in which one byte was changed", async () => {
   const bytes = Buffer.from(record);
   const place = bytes.indexOf("\n", 100_000) + 40;
   bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
@@ -223,7 +223,7 @@ it("names the entry of a file in which one byte was changed", async () => {
   });
 });
 
-it("says what is wrong where there is nothing to check", async () => {
+it("ledger:verify prints an error if there is nothing to check", async () => {
   expect(await verifyLedger(join(folder, "absent"))).toMatchObject({
     code: 2,
     output: expect.stringContaining("ENOENT"),
@@ -235,7 +235,7 @@ it("says what is wrong where there is nothing to check", async () => {
   expect(await verifyLedger()).toEqual({ code: 2, output: `${USAGE}\n` });
 });
 
-it("finds any byte changed to any other, anywhere in the file", async () => {
+it("ledger:verify detects a change of any byte in a file to any other value", async () => {
   const text = Buffer.from(record.split("\n").slice(0, 30).join("\n") + "\n");
   const sha256 = async (input: string) => createHash("sha256").update(input).digest("hex");
   await fc.assert(
@@ -258,7 +258,7 @@ it("finds any byte changed to any other, anywhere in the file", async () => {
   );
 });
 
-it("names the trader whom four statements past API and triggers have taken from losing to winning", async () => {
+it("ledger:verify names the trader whose losing record was turned into a winning one directly in the database", async () => {
   const trader = await site.db
     .prepare("SELECT id, handle, won, lost FROM traders WHERE won < lost ORDER BY won + lost DESC LIMIT 1")
     .first<{ id: number; handle: string; won: number; lost: number }>();

@@ -1,4 +1,4 @@
-/** The process is killed while readers are live: they come back, miss nothing and hear nothing twice. */
+/** The process is killed while live readers are connected: they reconnect, and miss or repeat no event. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("killed, it has each reader back, who hears each event once", { timeout: 90_000 }, async () => {
+it("after a kill, live readers reconnect and receive each event once", { timeout: 90_000 }, async () => {
   const first = await startDurableSite({ folder });
   site = first;
   const staff = await signInByApi(first.url, STAFF_ID, STAFF_PASSCODE);

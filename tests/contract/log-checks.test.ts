@@ -1,4 +1,4 @@
-/** What the suite says of an API's log: that it holds, what does not, or that there is none. */
+/** What the contract check reports about an API's log: that it is valid, what is wrong, or that there is none. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDjango } from "#tests/support/django-double.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
@@ -30,7 +30,7 @@ async function check(baseUrl: string, fetch?: ContractFetch): Promise<string[]> 
   return reportLines(findings.filter(({ claim }) => CLAIMS.has(claim))).slice(0, -1);
 }
 
-it("finds that the log of the embedded API holds", async () => {
+it("the contract check accepts the log of the embedded API", async () => {
   expect(entries).toBeGreaterThan(1_000);
   expect(await check(site.url)).toEqual([
     `ok           GET /api/log/checkpoint/ is a checkpoint that each key of GET /api/log/key/ has signed (${entries} entries)`,
@@ -47,7 +47,7 @@ it.each([
   ["/api/log/tile/?level=1&index=0&width=4", 100, "GET /api/log/tile/ has the hashes"],
   ["/api/log/entries/?index=0&width=256", 20, "Entries of the ledger are in the log"],
   ["/api/ledger/?after=0&limit=1", 60, "Entries of the ledger are in the log"],
-])("names a byte of %s that is another", async (path, place, claim) => {
+])("the contract check reports a changed byte of %s", async (path, place, claim) => {
   const lines = await check(site.url, async (url, init) => {
     const answer = await fetch(url, init);
     if (url !== site.url + path) return answer;
@@ -58,7 +58,7 @@ it.each([
   expect(lines.filter((line) => line.startsWith("misses")).join("\n")).toContain(`misses       ${claim}`);
 });
 
-it("names a log that has become shorter from one checkpoint to the next", async () => {
+it("the contract check reports a log that has become shorter between two checkpoints", async () => {
   let asked = 0;
   const lines = await check(site.url, async (url, init) => {
     if (url.endsWith("/api/log/checkpoint/")) asked += 1;
@@ -74,7 +74,7 @@ it("names a log that has become shorter from one checkpoint to the next", async 
   expect(lines.slice(0, -1).every((line) => line.startsWith("ok"))).toBe(true);
 });
 
-it("takes a backend without a log for what it is", async () => {
+it("the contract check reports a backend without a log as such", async () => {
   const django = await startDjango([]);
   const own = await startSite({ apiBaseUrl: django.url });
   const lines = await check(own.url);

@@ -1,4 +1,4 @@
-/** `npm run log:verify`, and what it goes by. */
+/** `npm run log:verify`, and the check that it uses. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -68,8 +68,8 @@ const check = (changes: Partial<LogProof>) =>
 
 const fails = (words: string) => ({ holds: false, words: expect.stringContaining(words) });
 
-describe("a proof in a file", () => {
-  it("holds by itself, and by a witness", async () => {
+describe("a proof file", () => {
+  it("is valid without a witness and with one", async () => {
     expect(await checkLogProof(file, { key, witnesses: [] })).toMatchObject({
       holds: true,
       proof: { entry, index: 1, size: SIZE, origin: ORIGIN, cosignatures: [] },
@@ -80,7 +80,7 @@ describe("a proof in a file", () => {
     });
   });
 
-  it("does not with any bit of any byte changed, and says what does not hold", async () => {
+  it("is invalid if any bit is changed, and the reason is given", async () => {
     const words = new Set<string>();
     for (const [at, byte] of file.entries()) {
       for (const bit of [1, 32, 128]) {
@@ -93,12 +93,12 @@ describe("a proof in a file", () => {
     expect(words.size).toBeGreaterThan(6);
   }, 60_000);
 
-  it("does not where anything is added or cut off", async () => {
+  it("is invalid if anything is added or cut off", async () => {
     for (const changed of [file.slice(0, -1), file.slice(1), Uint8Array.of(...file, 10), new Uint8Array()])
       expect(await checkLogProof(changed, { key, witnesses: [witnessKey] })).toMatchObject({ holds: false });
   });
 
-  it("names a wrong entry, a wrong place and hashes that lead elsewhere", async () => {
+  it("with a wrong entry, index or hashes is rejected with the reason", async () => {
     expect(await check({ extra: null })).toEqual(fails("does not have the entry itself"));
     expect(await check({ extra: utf8("{}") })).toEqual(fails("no ledger entry"));
     expect(await check({ extra: utf8(`${ledgerLine(entry)} `) })).toEqual(fails("no ledger entry"));
@@ -108,7 +108,7 @@ describe("a proof in a file", () => {
     expect(await check({ hashes: proof.hashes.toReversed() })).toEqual(fails("Entry 2 is sound in itself"));
   });
 
-  it("names the key that has not signed", async () => {
+  it("is rejected with the key that has not signed", async () => {
     const other = createTestLog(SIZE, () => utf8("leaf"), [stranger]);
     const strangerKey = await keyOf((await other.keys()).trim());
     expect(await checkLogProof(file, { key: strangerKey, witnesses: [] })).toEqual(
@@ -122,7 +122,7 @@ describe("a proof in a file", () => {
     expect(parseLogProof(formatLogProof(proof))).toEqual(proof);
   });
 
-  it("names the log that the checkpoint is of", async () => {
+  it("is rejected if the key is of another log, and both logs are named", async () => {
     const renamed = await keyOf(
       await verifierKey(sha256, { name: "another.example/log", publicKey: signer.publicKey }),
     );
@@ -140,7 +140,7 @@ describe("npm run log:verify", () => {
     return { code: status, output: `${stdout}${stderr}` };
   }
 
-  it("prints what is proved, and when which witness saw it", () => {
+  it("prints what is proved, and when each witness saw it", () => {
     const lines = [
       "The proof holds: entry 2 is in the log.",
       ledgerLine(entry),
@@ -156,7 +156,7 @@ describe("npm run log:verify", () => {
     });
   });
 
-  it("ends with 1 where the proof does not hold", () => {
+  it("exits with 1 if the proof is invalid", () => {
     const changed = join(folder, "changed.tlog-proof");
     writeFileSync(changed, file.with(60, (file[60] ?? 0) ^ 1));
     expect(verify(changed, "--key", keyLine)).toEqual({
@@ -177,7 +177,7 @@ describe("npm run log:verify", () => {
     ],
     ["an unknown option", () => [path, "--keys", keyLine], "Usage: npm run log:verify"],
     ["a file that is not there", () => [join(folder, "absent"), "--key", keyLine], "ENOENT"],
-  ])("ends with 2 where it is given %s", (_, args, words) => {
+  ])("exits with 2 if it is given %s", (_, args, words) => {
     expect(verify(...args())).toEqual({ code: 2, output: expect.stringContaining(words) });
   });
 });

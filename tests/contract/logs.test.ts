@@ -1,4 +1,4 @@
-/** What a real run writes into its log: every line JSON with a request id, and nothing that tells who was there. */
+/** The log of a real run: every line is JSON with a request id, and nothing identifies a person. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { SignInAnswer, TokenPair } from "#shared/contracts/session.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close());
 
-it("is one JSON object a line, each request's lines under one id", async () => {
+it("the log has one JSON object per line, and all lines of a request share its id", async () => {
   const lines = readLines();
   const requests = lines.filter(({ event }) => event === "request");
   expect(requests.length).toBeGreaterThan(15);
@@ -39,7 +39,7 @@ it("is one JSON object a line, each request's lines under one id", async () => {
   for (const { requestId } of others) expect(ids).toContain(requestId);
 });
 
-it("follows a reader from the gateway into the Durable Object", () => {
+it("the request id of a live reader is logged in the gateway and in the Durable Object", () => {
   const lines = readLines();
   const joined = lines.find(({ event }) => event === "live_reader_joined");
   const upgrade = lines.find(
@@ -48,7 +48,7 @@ it("follows a reader from the gateway into the Durable Object", () => {
   expect(upgrade).toMatchObject({ method: "GET", route: "/api/live/", status: 101 });
 });
 
-it("follows a refused sign-in from the gateway into the API", () => {
+it("the request id of a refused sign-in is logged in the gateway and in the API", () => {
   const lines = readLines();
   const refused = lines.find(({ event }) => event === "sign_in_refused");
   const request = lines.find(
@@ -57,7 +57,7 @@ it("follows a refused sign-in from the gateway into the API", () => {
   expect(request).toMatchObject({ method: "POST", route: "/api/auth/login/", status: 401 });
 });
 
-it("holds no token, passcode, id, key or address in clear", () => {
+it("the log contains no token, passcode, id, key or address in plain text", () => {
   const text = site.logs().filter(isOurs).join("\n");
   expect(secrets.size).toBeGreaterThan(10);
   for (const [what, secret] of secrets) {

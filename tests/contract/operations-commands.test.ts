@@ -158,24 +158,24 @@ function deployed(done: typeof acts): unknown[] {
 
 const all = (id: string) => [{ version_id: id, percentage: 100 }];
 
-describe("a deployment is taken back", () => {
-  it("without a change by a dry run", async () => {
+describe("a rollback", () => {
+  it("changes nothing in a dry run", async () => {
     expect(await run(commandOf("npx wrangler versions deploy BEFORE"))).toEqual([]);
   });
 
-  it("to the version before, or to one that is named", async () => {
+  it("deploys the previous version or a given one", async () => {
     const [before, named] = ["npx wrangler rollback --yes", "npx wrangler rollback BEFORE"].map(commandOf);
     expect(deployed(await run(before ?? ""))).toEqual([["tidemark", all(BEFORE)]]);
     expect(deployed(await run(named ?? ""))).toEqual([["tidemark", all(BEFORE)]]);
   });
 
-  it("on staging, and nothing of production", async () => {
+  it("on staging changes nothing in production", async () => {
     const back = `${commandOf("npx wrangler rollback --yes")} --env staging`;
     expect(deployed(await run(back))).toEqual([["tidemark-staging", all(BEFORE)]]);
   });
 });
 
-it("lets a pull request's version take part in staging, and sends it no visitor", async () => {
+it("a pull request's version is deployed to staging without any traffic", async () => {
   expect(deployed(await run(commandOf("npx wrangler versions deploy NEW")))).toEqual([
     [
       "tidemark-staging",
@@ -187,7 +187,7 @@ it("lets a pull request's version take part in staging, and sends it no visitor"
   ]);
 });
 
-describe("a secret is set from what is typed, and stands on no command line", () => {
+describe("a secret is read from the input, not from the command line", () => {
   it.each(commands.filter((command) => command.startsWith("npx wrangler secret put")))(
     "%s",
     async (command) => {
@@ -199,7 +199,7 @@ describe("a secret is set from what is typed, and stands on no command line", ()
   );
 });
 
-describe("the database is asked and changed", () => {
+describe("a database command", () => {
   it.each([
     ['npx wrangler d1 execute tidemark --remote --command "DELETE', /DELETE FROM refresh_tokens/],
     [
@@ -212,12 +212,12 @@ describe("the database is asked and changed", () => {
     expect(done[0]?.[2]).toMatch(statement);
   });
 
-  it("from a file", async () => {
+  it("executes SQL from a file", async () => {
     const done = await run(commandOf("npx wrangler d1 execute tidemark --remote --file staff.sql"));
     expect(done.some(([, path]) => path.includes("/import"))).toBe(true);
   });
 
-  it("back to a minute of the last days, and anew", async () => {
+  it("restores an earlier time or creates a new database", async () => {
     const [[, restored] = []] = await run(commandOf("npx wrangler d1 time-travel restore"));
     expect(restored).toContain(`d1/database/${DATABASE}/time_travel/restore`);
     const [[, made, body] = []] = await run(commandOf("npx wrangler d1 create tidemark-restored"));
@@ -225,17 +225,17 @@ describe("the database is asked and changed", () => {
   });
 });
 
-it("the database is written to a file as it is", async () => {
+it("a database export is written to a file unchanged", async () => {
   await run(commandOf("npx wrangler d1 export tidemark"));
   expect(readFileSync(join(folder, "broken.sql"), "utf8")).toBe(DUMP);
 });
 
-it("what only reads changes nothing", async () => {
+it("commands that only read change nothing", async () => {
   for (const start of ["npx wrangler deployments list", "npx wrangler versions list"])
     expect(await run(commandOf(start))).toEqual([]);
 });
 
-it("no command is left that is not among these, but for what needs a person or a live site", () => {
+it("every documented command is tested here, except those that need a person or a live site", () => {
   const seen =
     /^npx wrangler (?:rollback|secret put|deployments list|versions (?:deploy|list)|d1 (?:create|execute|export|time-travel)|login$|tail )/;
   expect(commands.length).toBeGreaterThan(15);

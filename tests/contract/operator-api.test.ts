@@ -1,4 +1,4 @@
-/** The suite itself, before a Django double: what it passes, and that it bites. */
+/** The contract check itself, against a Django double: what it accepts, and that it reports mistakes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { someSignal } from "#tests/support/some-signal.ts";
 import {
@@ -42,7 +42,7 @@ const MODES: readonly [string, Partial<DjangoSettings>, string][] = [
 ];
 
 describe.each(MODES)("a Django backend %s", (_name, settings, remark) => {
-  it("misses nothing that is required, with and without a passcode", async () => {
+  it("has everything that is required, with and without a passcode", async () => {
     django.reset(settings);
     for (const credentials of [MEMBER, MEMBER_WITH_PASSCODE]) {
       const findings = await check(credentials);
@@ -54,7 +54,7 @@ describe.each(MODES)("a Django backend %s", (_name, settings, remark) => {
   });
 });
 
-it("a backend that says null in place of a rotated token misses nothing either", async () => {
+it("a backend that answers null instead of a rotated token has everything that is required", async () => {
   django.distort((call, proper) =>
     call.path === "/api/auth/refresh/" && proper.status === 200
       ? restAnswer(200, { ...(JSON.parse(proper.body) as object), refresh: null })
@@ -65,7 +65,7 @@ it("a backend that says null in place of a rotated token misses nothing either",
   expect(reportLines(findings).join("\n")).toContain("gives a new access token (no rotation)");
 });
 
-it("a backend that blacklists is told that a lost refresh answer ends the session", async () => {
+it("a backend that blacklists tokens gets the advice that a lost refresh response ends the session", async () => {
   django.reset({ rotates: true, blacklists: true });
   expect(linesOf(await check(), "misses")).toEqual([
     "advice       A refresh repeated at once with the same token is answered again: expected 200, or an answer lost on " +
@@ -73,10 +73,10 @@ it("a backend that blacklists is told that a lost refresh answer ends the sessio
   ]);
 });
 
-describe("a backend that only the gateway may call", () => {
+describe("a backend that accepts only the gateway", () => {
   const sharedSecret = "a secret that the gateway and Django share";
 
-  it("misses nothing where the suite shows the secret, and is seen to refuse others", async () => {
+  it("has everything that is required if the check sends the secret, and refuses requests without it", async () => {
     django.reset({ gatewaySecret: sharedSecret });
     const findings = await check({ sharedSecret });
     expect(missingRequired(findings)).toEqual([]);
@@ -85,7 +85,7 @@ describe("a backend that only the gateway may call", () => {
     );
   });
 
-  it("is told where it lets others in as well", async () => {
+  it("is reported if it also accepts requests without the secret", async () => {
     expect(linesOf(await check({ sharedSecret }), "misses")).toContain(
       "advice       A call without the gateway's secret is refused with 403: expected 403 (else the API is open to whoever " +
         'finds it), got 401 with JSON {detail} "Authentication credentials were not provided."',
@@ -93,8 +93,8 @@ describe("a backend that only the gateway may call", () => {
   });
 });
 
-describe("what is not checked", () => {
-  it("is said in words where no credentials were given", async () => {
+describe("a check that is skipped", () => {
+  it("is listed with its reason if no credentials were given", async () => {
     const lines = linesOf(await check({ memberId: null, passcode: null, siteOrigin: null }), "notChecked");
     expect(lines).toContain(
       "not checked  GET /api/auth/me/ names the member: because CONTRACT_MEMBER_ID is not set",
@@ -104,7 +104,7 @@ describe("what is not checked", () => {
     );
   });
 
-  it("is only the passcode for a member who has none, and what pages read that is not there", async () => {
+  it("for a member without a passcode is only about the passcode, the secret, throttling or a missing list", async () => {
     expect(linesOf(await check(), "notChecked").map((line) => line.split(": because ")[1])).toEqual([
       "the API has no such list (404)",
       "the API has no such list (404)",
@@ -114,7 +114,7 @@ describe("what is not checked", () => {
     ]);
   });
 
-  it("is told apart from what is not there, which is named with what the site is without it", async () => {
+  it("is not mixed up with missing features, which are listed with their consequences for the site", async () => {
     const lines = linesOf(await check(), "notThere");
     expect(lines.map((line) => line.split(": without it ")[0])).toEqual([
       "not there    GET /api/signals/ can be read by the pages",
@@ -143,7 +143,7 @@ describe("what is not checked", () => {
     expect(lines[1]).toContain("the traders' page says that this site does not offer it");
   });
 
-  it("is everything where the API does not answer", async () => {
+  it("is every check but the first if the API does not answer", async () => {
     const gone = await startDjango([]);
     await gone.close();
     const findings = await check({ baseUrl: gone.url });
@@ -154,7 +154,7 @@ describe("what is not checked", () => {
     expect(findings.slice(1).every(({ verdict }) => verdict.kind === "notChecked")).toBe(true);
   });
 
-  it("is what the API throttles, and how long it asks to wait", async () => {
+  it("is listed as throttled, with the time to wait", async () => {
     django.distort((call, proper) =>
       call.path === "/api/auth/login/"
         ? restAnswer(429, { detail: "Request was throttled." }, { "Retry-After": "30" })
@@ -274,7 +274,7 @@ const BROKEN: readonly [string, Distortion, string][] = [
 ];
 
 it.each(["cD0yMDI2LTExLTIyKzIwJTNBMTI=", "a+b/c", null])(
-  "a list may give %j for its next page",
+  "a list may use %j as the cursor of its next page",
   async (next) => {
     django.distort(onPath("/api/signals/?limit=1", () => restAnswer(200, { next, results: [] })));
     expect(linesOf(await check(), "ok")).toContain(
@@ -283,7 +283,7 @@ it.each(["cD0yMDI2LTExLTIyKzIwJTNBMTI=", "a+b/c", null])(
   },
 );
 
-it("a list that the pages can read is said to be one", async () => {
+it("a list that the pages can read is reported as readable", async () => {
   django.distort(onPath("/api/signals/", () => restAnswer(200, { results: [SIGNAL], next: null })));
   expect(linesOf(await check(), "ok")).toContain("ok           GET /api/signals/ can be read by the pages");
 });
@@ -305,7 +305,7 @@ describe("a broken backend is reported:", () => {
   });
 });
 
-it("quotes no token and no id in its report", async () => {
+it("the report contains no token and no id", async () => {
   django.reset({ rotates: true, blacklists: true });
   const report = reportLines(await check(MEMBER_WITH_PASSCODE)).join("\n");
   expect(report).not.toMatch(/eyJ|PO-2002|tide-and-time/);

@@ -1,4 +1,4 @@
-/** Whether the guide is enough to check the log: `outside/log.ts` is written from it alone. */
+/** Whether the guide is enough to check the log: `outside/log.ts` was written from the guide alone. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ async function someTrader(): Promise<string> {
 
 const text = async (path: string) => (await fetch(site.url + path)).text();
 
-it("finds the checkpoint signed with the log's key, over the tree of all entries", async () => {
+it("the documentation is enough to verify the checkpoint's signature and the root hash of all entries", async () => {
   const [key = ""] = (await text("/log/key")).split("\n");
   const { origin, size, root } = openNote(await text("/log/checkpoint"), key);
   expect([origin, size]).toEqual([ORIGIN, entries.length]);
@@ -72,7 +72,7 @@ it("finds the checkpoint signed with the log's key, over the tree of all entries
   expect(() => openNote(note.replace(`\n${size}\n`, `\n${size + 1}\n`), key)).toThrow("a wrong signature");
 });
 
-it("makes every tile and every bundle out of the entries", async () => {
+it("the documentation is enough to rebuild every tile and entry bundle from the entries", async () => {
   const leaves = entries.map(leafOf);
   const parts = [...tilesOf(leaves), ...bundlesOf(entries)];
   expect(parts.length).toBeGreaterThan(10);
@@ -82,7 +82,7 @@ it("makes every tile and every bundle out of the entries", async () => {
   }
 });
 
-it("recomputes when a signal was witnessed, and that it was in time", async () => {
+it("the documentation is enough to recompute when a signal was witnessed, and that it was in time", async () => {
   const [key = ""] = (await text("/api/log/witnesses/")).split("\n");
   expect(key).toBe(witness.vkey);
   const readSignal = async () => v.parse(Shown, JSON.parse(await text(`/api/signals/${signalId}/`)));

@@ -1,6 +1,6 @@
 /**
- * Whether the public documentation is enough: `outside/` is written from it alone, and everything that a site publishes has to
- * follow from its entries in that way.
+ * Whether the public documentation is enough: `outside/` was written from it alone, and has to compute everything that a site
+ * publishes from its ledger entries.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("somebody who knows the documentation alone", () => {
+describe("a verifier written from the public documentation alone", () => {
   it("finds every way in which a signal ends, and how many of them followed from prices", () => {
     const priced = [...rebuilt.signals.values()].filter(
       ({ published }) => published.payload.trader === "priced",
@@ -108,7 +108,7 @@ describe("somebody who knows the documentation alone", () => {
     }
   });
 
-  it("rebuilds every trader: order, figures, verdict, curve and calibration", async () => {
+  it("rebuilds every trader: rank, statistics, verdict, equity curve and calibration", async () => {
     const looks = looksOf(rebuilt);
     const published = (await readAll("/api/traders/?limit=100", "cursor")).map((one) =>
       v.parse(ListedTrader, one),
@@ -150,7 +150,7 @@ describe("somebody who knows the documentation alone", () => {
     expect([...rebuilt.traders.values()].some(({ record }) => record.stride > 1)).toBe(true);
   });
 
-  it("rebuilds the ranking's other sorts, from either end", async () => {
+  it("rebuilds the ranking in every other sort order, ascending and descending", async () => {
     for (const sort of ["handle", "joined_at", "settled", "win_rate", "net", "max_drawdown"]) {
       const down = (await readAll(`/api/traders/?limit=7&sort=-${sort}`, "cursor")).map(
         ({ handle }) => handle,
@@ -163,7 +163,7 @@ describe("somebody who knows the documentation alone", () => {
     }
   });
 
-  it("rebuilds the summary, a single look at the whole", async () => {
+  it("rebuilds the summary", async () => {
     const { whole, traders, signals, head } = rebuilt;
     const expected = {
       traders: traders.size,
@@ -175,7 +175,7 @@ describe("somebody who knows the documentation alone", () => {
     expect(differenceOf(await readJson("/api/summary/"), expected)).toBeNull();
   });
 
-  it("writes both exports as they are", async () => {
+  it("writes both exports byte for byte", async () => {
     const ledger = await (await fetch(`${site.url}/api/ledger/export.ndjson`)).text();
     expect(ledger).toBe(entries.map((entry) => `${canonical(entry)}\n`).join(""));
     const names = new Map(
@@ -210,7 +210,7 @@ describe("somebody who knows the documentation alone", () => {
     expect(ids).toEqual(items.map(({ id }) => id));
   });
 
-  it("computes what chance shows beside the best of a page", async () => {
+  it("computes the best result that chance would bring on a page of the ranking", async () => {
     const html = await (await fetch(`${site.url}/en/traders`)).text();
     const shown = rankingOf(rebuilt).slice(0, 25);
     const decided = shown.flatMap((handle) => {
@@ -222,7 +222,7 @@ describe("somebody who knows the documentation alone", () => {
   });
 });
 
-it("replays what earlier versions have written, which says no clock", () => {
+it("entries of earlier versions, without a clock time, can be replayed", () => {
   const db = new DatabaseSync(":memory:");
   const migrations = new URL("../../worker/api/migrations/", import.meta.url);
   for (const name of readdirSync(migrations).sort())

@@ -20,7 +20,7 @@ it.each([
   ['API_BASE_URL = "https://api.example"', { API_BASE_URL: "" }, ""],
   ['API_BASE_URL = ""', {}, ""],
   ["", {}, ""],
-])("with %s in wrangler.toml and %j in the environment it is %j", (line, env, backend) => {
+])("the backend for %s in wrangler.toml and %j in the environment is %j", (line, env, backend) => {
   writeFileSync(config, `name = "x"\n[vars]\n${line}\n`);
   expect(ownBackend(env, config)).toBe(backend);
 });

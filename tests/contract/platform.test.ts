@@ -1,4 +1,4 @@
-/** What the platform puts into the worker beside the web's own: nothing of Node, which a date alone has switched on since August 2026. */
+/** The platform adds no Node APIs to the worker; since August 2026 the compatibility date alone would switch them on. */
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
@@ -27,11 +27,11 @@ async function reachable(flags: string[]): Promise<unknown> {
   }
 }
 
-it("leaves Node out of the worker", async () => {
+it("the worker has no Node globals or modules", async () => {
   expect(await reachable(compatibilityFlags)).toEqual({ globals: [], timer: "number", hasModules: false });
 });
 
-it("has to be told so", async () => {
+it("without the compatibility flags, the worker would have Node globals and modules", async () => {
   const flags = compatibilityFlags.filter((flag: string) => !flag.startsWith("no_nodejs"));
   const globals = ["process", "Buffer", "global", "setImmediate"];
   expect(await reachable(flags)).toEqual({ globals, timer: "object", hasModules: true });

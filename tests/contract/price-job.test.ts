@@ -1,4 +1,4 @@
-/** The minute's job at work: many signals at once, runs that meet, runs that break off, and a real source. */
+/** The minute's job: many signals at once, overlapping runs, failing runs, and a real price source. */
 import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PriceRule } from "#shared/contracts/prices.ts";
@@ -60,7 +60,7 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
     return entries.filter(({ kind }) => kind === "settled").map(({ signal_id }) => signal_id);
   };
 
-  it("gives up on a source that is down after a few questions", async () => {
+  it("stops asking a source that is down after a few requests", async () => {
     await settleByPrices(record.dependencies([source]));
     expect(source.asked.length).toBeLessThanOrEqual(12);
     expect(await settledEntries()).toEqual([]);
@@ -73,7 +73,7 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
     record.clock.ms += 2 * MINUTE_MS;
   });
 
-  it("a run that breaks off keeps what it has written, and the next one goes on", async () => {
+  it("keeps what it has written when a run fails, and continues in the next run", async () => {
     source.reply = ({ asset, atMs }) => ({
       status: 200,
       body: { asset, at: new Date(atMs).toISOString(), price: String(atMs % 1e9), source: "Rising" },
@@ -92,7 +92,7 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
     expect(settled.length).toBeLessThan(SIGNALS);
   });
 
-  it("two runs at once settle each signal once, in less than 50 s, six questions at a time each", async () => {
+  it("settles each signal once when two runs overlap, in less than 50 s, with at most six requests at a time per run", async () => {
     const done = (await settledEntries()).length;
     source.asked.length = 0;
     record.clock.ms = Date.now();
@@ -116,7 +116,7 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
 });
 
 it(
-  "signals that a slow source never has a price for keep no other from being settled",
+  "signals that a slow source has no price for do not block other signals",
   { timeout: 60_000 },
   async () => {
     const WITHOUT = 60;
@@ -141,7 +141,7 @@ it(
   },
 );
 
-it("an asset that a source fails for keeps no other from being settled", { timeout: 60_000 }, async () => {
+it("an asset that a source fails for does not block other assets", { timeout: 60_000 }, async () => {
   const FAILING = 12;
   const source = await startPriceSource(({ asset, atMs }) =>
     asset === "GBP/USD"
@@ -161,7 +161,7 @@ it("an asset that a source fails for keeps no other from being settled", { timeo
   await Promise.all([record.site.close(), source.close()]);
 });
 
-it("with npm run prices: a signal of now is settled by the site's own job", { timeout: 60_000 }, async () => {
+it("with npm run prices, the site's own job settles an expired signal", { timeout: 60_000 }, async () => {
   const nowMs = Math.floor(Date.now() / 1000) * 1000;
   const local = (atMs: number) => new Date(atMs + 60 * MINUTE_MS).toISOString().replace("Z", "+01:00");
   const quotes = [0, 1, 2].map((minute) => {

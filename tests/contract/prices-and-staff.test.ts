@@ -1,4 +1,4 @@
-/** Gaps, two sources, and staff who settle by hand beside prices. */
+/** Settling with gaps between quotes, by two sources, and by staff in addition to prices. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
@@ -14,7 +14,7 @@ const EVIDENCE = {
   note: "Read twice.",
 };
 
-describe("prices", { timeout: 60_000 }, () => {
+describe("settling", { timeout: 60_000 }, () => {
   let record: PricedRecord;
   let first: PriceSourceDouble;
   let second: PriceSourceDouble;
@@ -32,13 +32,13 @@ describe("prices", { timeout: 60_000 }, () => {
   });
   const settle = (...asked: PriceSourceDouble[]) => settleByPrices(record.dependencies(asked));
 
-  describe("in a gap of the quotes", () => {
+  describe("in a gap between quotes", () => {
     it.each([
       // As before a weekend: the last quote is too old at entry, or at expiry.
       ["entry", -60_001, 30_000],
       ["expiry", -60_000, -1],
     ] as const)(
-      "%s: the signal is void once a later quote shows the gap",
+      "at %s: makes the signal void once a later quote shows the gap",
       async (moment, lastBeforeEntryMs, nextMs) => {
         const { id, entryMs, expiryMs } = await record.publish([first]);
         const last = [entryMs + lastBeforeEntryMs, "1.10"] as const;
@@ -67,7 +67,7 @@ describe("prices", { timeout: 60_000 }, () => {
       },
     );
 
-    it("a source that begins after the entry shows one too, however finely its present has come to rest", async () => {
+    it("also counts as a gap if the source only has quotes from after the entry", async () => {
       const { id, entryMs, expiryMs } = await record.publish([first]);
       const quoted = quoting([[expiryMs + 30_000, "1"]]);
       first.reply = (question) => (question.atMs > expiryMs + MINUTE_MS ? { status: 425 } : quoted(question));
@@ -81,7 +81,7 @@ describe("prices", { timeout: 60_000 }, () => {
     });
   });
 
-  it("a quote from after the moment that was asked for shows no gap", async () => {
+  it("does not count a quote from after the requested time as a gap", async () => {
     const { id, entryMs, expiryMs } = await record.publish([first]);
     first.reply = ({ asset, atMs }) =>
       atMs > expiryMs
@@ -98,7 +98,7 @@ describe("prices", { timeout: 60_000 }, () => {
     expect(await settle(first)).toBe(1);
   });
 
-  it("what has no source is settled by hand, as every OTC asset, within a day", async () => {
+  it("without a source, as for every OTC asset, is done by hand within a day", async () => {
     for (const [asked, asset] of [
       [[], "EUR/USD"],
       [[first], "EURUSD_otc"],
@@ -119,7 +119,7 @@ describe("prices", { timeout: 60_000 }, () => {
     }
   });
 
-  describe("of two sources", () => {
+  describe("by two sources", () => {
     const agreed = async (outcomes: readonly (readonly [string, string])[]) => {
       const signal = await record.publish([first, second]);
       const [one = ["1", "1"], two = ["1", "1"]] = outcomes;
@@ -141,7 +141,7 @@ describe("prices", { timeout: 60_000 }, () => {
       return { ...signal, ended: await settle(first, second) };
     };
 
-    it("both must give the same outcome, of whatever prices", async () => {
+    it("needs the same outcome from both, whatever their prices", async () => {
       const { id, ended } = await agreed([
         ["1.1", "1.2"],
         ["110", "110.5"],
@@ -156,7 +156,7 @@ describe("prices", { timeout: 60_000 }, () => {
       });
     });
 
-    it("a disagreement leaves it open and says so, until they agree", async () => {
+    it("leaves the signal open while they disagree, and shows the disagreement", async () => {
       const { id, entryMs, expiryMs, ended } = await agreed([
         ["1.1", "1.2"],
         ["1.1", "1.1"],
@@ -174,7 +174,7 @@ describe("prices", { timeout: 60_000 }, () => {
       expect(await settle(first, second)).toBe(1);
     });
 
-    it("one that is down leaves it open, and is named", async () => {
+    it("leaves the signal open while one of them is down, and names it", async () => {
       const { id, entryMs, expiryMs } = await record.publish([first, second]);
       first.reply = quoting([
         [entryMs, "1"],
@@ -189,7 +189,7 @@ describe("prices", { timeout: 60_000 }, () => {
     });
   });
 
-  describe("and staff", () => {
+  describe("by staff", () => {
     const published: Awaited<ReturnType<PricedRecord["publish"]>>[] = [];
 
     beforeAll(async () => {
@@ -208,7 +208,7 @@ describe("prices", { timeout: 60_000 }, () => {
       return { status: answer.status, body: await answer.json() };
     };
 
-    it("are refused where prices say otherwise, and shown these", async () => {
+    it("is refused if prices say otherwise, and shows these prices", async () => {
       const { id, entryMs, expiryMs } = nextSignal();
       first.reply = quoting([
         [entryMs, "1.1"],
@@ -249,7 +249,7 @@ describe("prices", { timeout: 60_000 }, () => {
       });
     });
 
-    it("settle with evidence while no source has a price, and it stands on the record", async () => {
+    it("needs evidence while no source has a price, and stores it in the ledger", async () => {
       const { id } = nextSignal();
       first.reply = () => ({ status: 500 });
       second.reply = () => ({ status: 404 });
@@ -276,7 +276,7 @@ describe("prices", { timeout: 60_000 }, () => {
       expect(settled.body.entries.at(-1).payload).toEqual({ outcome: "won", cause: "result", evidence });
     });
 
-    it("are answered in time where no source answers them", async () => {
+    it("is answered in time if no source responds", async () => {
       const { id } = nextSignal();
       first.reply = () => null;
       second.reply = () => null;
@@ -289,7 +289,7 @@ describe("prices", { timeout: 60_000 }, () => {
       expect(performance.now() - startedMs).toBeLessThan(5_000);
     });
 
-    it("decide between two sources that disagree, and against neither where both say something else", async () => {
+    it("may decide between two sources that disagree, but not against an outcome that both agree on", async () => {
       const { id, entryMs, expiryMs } = nextSignal();
       first.reply = quoting([
         [entryMs, "1"],
@@ -307,7 +307,7 @@ describe("prices", { timeout: 60_000 }, () => {
       });
     });
 
-    it("cannot correct what followed from prices", async () => {
+    it("cannot correct an outcome that followed from prices", async () => {
       const { id, entryMs, expiryMs } = nextSignal();
       first.reply = quoting([
         [entryMs, "1"],

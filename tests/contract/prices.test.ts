@@ -53,7 +53,7 @@ describe("a price source from a file", () => {
     ["eur-usd", "2026-11-26T11:00:10+01:00", "1.08520", "in any spelling and zone"],
     ["EUR/USD", new Date().toISOString(), "1.08520", "nothing that lies ahead"],
     ["BTC/USD", "2026-11-26T10:00:00Z", "97000", "with its time as milliseconds"],
-  ])("%s at %s is %s: %s", async (asset, at, price) => {
+  ])("answers for %s at %s with %s: %s", async (asset, at, price) => {
     expect(JSON.parse((await last(asset, at)).text)).toMatchObject({ asset, price });
   });
 
@@ -65,13 +65,13 @@ describe("a price source from a file", () => {
     [400, "EUR/USD", "2026-11-26T10:00:00", "without a zone"],
     [400, "EUR/USD", "2026-02-31T10:00:00Z", "on no day"],
     [400, "EUR/USD", "", "at no time"],
-  ])("says %i for %s at %s: %s", async (expected, asset, at) => {
+  ])("answers %i for %s at %s: %s", async (expected, asset, at) => {
     const { status, text } = await last(asset, at);
     expect(status).toBe(expected);
     expect(v.is(Problem, JSON.parse(text))).toBe(true);
   });
 
-  it("refuses what is asked twice, elsewhere or with another method", async () => {
+  it("rejects repeated parameters, other paths and other methods", async () => {
     const at = "at=2026-11-26T10:00:00Z";
     expect(await ask(source.url, `asset=EUR/USD&asset=EUR/GBP&${at}`)).toMatchObject({ status: 400 });
     expect(await ask(source.url, `asset=EUR/USD&${at}&${at}`)).toMatchObject({ status: 400 });
@@ -93,18 +93,18 @@ it.each([
   ["time,asset,price", "2026-11-26T10:00:00Z,EUR/USD,1e3", "1e3 is no price: it must be a decimal number"],
   ["time,asset,price", "2026-11-26T10:00:00Z,?,1.08", "? is no asset"],
   ["2026-11-26T10:00:00Z,EUR/USD,1.08", "time,asset,price", "time is no ISO"],
-])("does not start with a line that it cannot read: %s, then %s", async (first, second, words) => {
+])("does not start with a line that it cannot parse: %s, then %s", async (first, second, words) => {
   await expect(startPrices(`${first}\n${second}\n`)).rejects.toThrow(`line 2: ${words}`);
 });
 
-it("does not start without quotes, without a file or with a name that nobody can read", async () => {
+it("does not start without quotes, without a file or with invalid options", async () => {
   await expect(startPrices("time,asset,price\n")).rejects.toThrow("has no quotes");
   await expect(startPrices("/nowhere/quotes.csv")).rejects.toThrow("no such file");
   await expect(startPrices("a\n", "--source", "")).rejects.toThrow("--source must be");
   await expect(startPrices("a\n", "--port", "70000")).rejects.toThrow("--port must be");
 });
 
-describe("a million quotes", () => {
+describe("a file with a million quotes", () => {
   const folder = mkdtempSync(join(tmpdir(), "quotes-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const LINES = 1_000_000;
@@ -130,7 +130,7 @@ describe("a million quotes", () => {
     ["in order", 1],
     ["in any order", 700_001],
   ])(
-    "%s take less than 10 s and 250 MB to read, and 10 ms to be asked for one",
+    "%s takes less than 10 s and 250 MB to read, and 10 ms to answer a request",
     { timeout: 120_000 },
     async (order, step) => {
       const file = join(folder, `${step}.csv`);

@@ -1,4 +1,4 @@
-/** The process is killed while followers are told: each browser hears at least once, and what comes twice takes the place of the first. */
+/** The process is killed while followers are notified: each browser is notified at least once, and a repeated message replaces the first. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 it(
-  "killed in the middle of a page, the sender goes on with that page when it is back",
+  "after a kill while sending a page of messages, the sender continues with that page",
   { timeout: 90_000 },
   async () => {
     const options = { folder, vars: { LOCAL: "1" } };

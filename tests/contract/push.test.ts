@@ -1,4 +1,4 @@
-/** Followers hear of a new signal once, in their language and zone, and never of what they do not want. */
+/** Followers are notified of a new signal once, in their language and time zone, and only if they want to be. */
 import { base64url } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -11,7 +11,7 @@ import { PUSHES_AT_ONCE, PUSH_PAGE } from "#shared/limits/push.ts";
 const SETTLED_MS = 1_500;
 const settled = () => new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
 
-it("messages are decrypted as RFC 8291 has it, by its own example", async () => {
+it("the test decrypts messages correctly, as the example of RFC 8291 shows", async () => {
   const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
   const point = base64url.decode(p256dh);
   const privateKey = await crypto.subtle.importKey(
@@ -39,7 +39,7 @@ it("messages are decrypted as RFC 8291 has it, by its own example", async () => 
   );
 });
 
-describe("push to followers", { timeout: 60_000 }, () => {
+describe("push notifications to followers", { timeout: 60_000 }, () => {
   let world: Awaited<ReturnType<typeof startPushSite>>;
   beforeAll(async () => {
     world = await startPushSite({ vars: { CONTACT_EMAIL: "team@signals.example" } });
@@ -54,7 +54,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
 
   const heard = (follower: Follower) => follower.browser.received.map(({ message }) => message.signal_id);
 
-  it("says what is published in the member's language and zone, to each browser once, however often jobs run", async () => {
+  it("are in the member's language and time zone, and reach each browser once, however often jobs run", async () => {
     const german = await world.follow({ language: "de", time_zone: "Asia/Tokyo" });
     // What the account has chosen goes before what the browser is in.
     const french = await world.follow({ language: "en", time_zone: "UTC" });
@@ -103,7 +103,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect([heard(german), heard(french)]).toEqual([[signal.id], [signal.id]]);
   });
 
-  it("is caught up by the minute's job where the announcement failed", async () => {
+  it("are sent by the next minute's job if sending them at publication failed", async () => {
     const follower = await world.follow();
     await world.site.db.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON push_progress BEGIN SELECT RAISE(ABORT, 'full'); END",
@@ -118,7 +118,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     await expect.poll(() => heard(follower)).toEqual([signal.id]);
   });
 
-  it("goes on by itself where the database did not answer a sender", async () => {
+  it("are sent later without a job if the database failed for a moment", async () => {
     const follower = await world.follow();
     await world.site.db.exec("ALTER TABLE notification_settings RENAME TO away");
     const signal = await world.publish();
@@ -128,7 +128,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     await expect.poll(() => heard(follower)).toEqual([signal.id]);
   });
 
-  it("reaches the others where one of them cannot be written to", async () => {
+  it("reach other browsers if one has an invalid key", async () => {
     const [wrong, right] = [await world.follow(), await world.follow({ language: "de" })];
     await world.site.db
       .prepare("UPDATE push_subscriptions SET p256dh = ? WHERE endpoint = ?")
@@ -154,7 +154,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(world.site.logs().join("\n")).toMatch(/"push_sent",(?:"sent":1,"refused":1|"refused":1,"sent":1)/);
   });
 
-  it("reaches every browser where one sender has more than a page of them", async () => {
+  it("reach every browser if a sender has several pages of them", async () => {
     const browsers = await addFollowersOfOneSender(world.site.db, world.service, PUSH_PAGE * 3 + 7);
     const signal = await world.publish();
     const counts = () => browsers.map(({ received }) => received.length);
@@ -164,7 +164,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(browsers[0]?.received[0]?.message.signal_id).toBe(signal.id);
   });
 
-  it("reaches the others where one of them cannot be written to, which is logged", async () => {
+  it("reach other browsers if one has an invalid time zone or key, which is logged", async () => {
     const browsers = await addFollowersOfOneSender(world.site.db, world.service, 3);
     const [nowhere, offCurve, fine] = browsers.map(({ subscription }) => subscription.endpoint);
     const set = (column: string, value: string, endpoint = "") =>
@@ -182,7 +182,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(world.site.logs().join("\n")).toContain("Nowhere/AtAll");
   });
 
-  it("reaches the others where a push service has had enough for one of its browsers", async () => {
+  it("reach other browsers if the push service throttles one of them", async () => {
     const browsers = await addFollowersOfOneSender(world.site.db, world.service, PUSHES_AT_ONCE * 3);
     const [first] = browsers;
     for (const browser of browsers)
@@ -196,7 +196,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
       .toBe(browsers.length);
   });
 
-  it("is not sent where the entry has come, nor after it", async () => {
+  it("are not sent at or after the signal's entry time", async () => {
     const follower = await world.follow();
     follower.browser.reply = () => ({ status: 503 });
     await world.publish(-1_000);
@@ -209,7 +209,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(heard(follower).length).toBeLessThanOrEqual(2);
   });
 
-  it.each([404, 410])("ends at %i for good", async (status) => {
+  it.each([404, 410])("stop permanently after a %i response", async (status) => {
     const follower = await world.follow();
     follower.browser.reply = () => ({ status });
     await world.publish();
@@ -224,7 +224,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     ["429 with a date", 429, () => new Date(Date.now() + 4_000).toUTCString()],
     ["503 without a word", 503, () => null],
     ["500 without a word", 500, () => null],
-  ])("is repeated after %s", async (_, status, retryAfter) => {
+  ])("are repeated after %s", async (_, status, retryAfter) => {
     const follower = await world.follow();
     follower.browser.reply = (count) => {
       const field = retryAfter();
@@ -241,7 +241,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(heard(follower)).toHaveLength(2);
   });
 
-  it("is not repeated where the wait would outlast the entry, nor where the message is refused for good", async () => {
+  it("are not repeated if the wait would last beyond the entry, or if the message was refused permanently", async () => {
     const [late, refused] = [await world.follow(), await world.follow()];
     late.browser.reply = () => ({ status: 429, headers: { "Retry-After": "600" } });
     refused.browser.reply = () => ({ status: 413, body: "Too large" });
@@ -252,7 +252,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(world.site.logs().join("\n")).toContain('"words":"Too large"');
   });
 
-  it("leaves a push service alone that takes nothing, and goes on when it does", async () => {
+  it("pause for a push service that is down, and continue when it works again", async () => {
     const browsers = await addFollowersOfOneSender(world.site.db, world.service, 40);
     const received = () => browsers.map(({ received }) => received.length);
     let isDown = true;
@@ -267,7 +267,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(Math.max(...received())).toBeLessThanOrEqual(2);
   });
 
-  it("follows no redirect, and waits for no slow service more than five seconds", async () => {
+  it("follow no redirect, and wait at most five seconds for a slow service", async () => {
     const [elsewhere, moved, slow] = [await world.follow(), await world.follow(), await world.follow()];
     await elsewhere.ask("DELETE", `/api/profile/follows/${TRADER}/`);
     moved.browser.reply = () => ({
@@ -282,7 +282,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect([heard(moved).length, heard(elsewhere).length]).toEqual([1, 0]);
   });
 
-  it("is ended by unfollowing, muting, the switch, signing out, unsubscribing, a new passcode elsewhere and deleting the account", async () => {
+  it("stop after unfollowing, muting, switching off, signing out, unsubscribing, a passcode change elsewhere and account deletion", async () => {
     const endings: Readonly<Record<string, (follower: Follower) => Promise<Response>>> = {
       unfollowing: ({ ask }) => ask("DELETE", `/api/profile/follows/${TRADER}/`),
       muting: ({ settings }) => settings({ muted: [TRADER] }),
@@ -314,7 +314,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     );
   });
 
-  it("keeps quiet in quiet hours, in the member's zone, and sends nothing of them later", async () => {
+  it("are skipped during quiet hours in the member's time zone, and not sent later", async () => {
     const [quiet, awake] = [await world.follow(), await world.follow()];
     const inTokyo = (inMs: number) =>
       new Intl.DateTimeFormat("de", { timeZone: "Asia/Tokyo", hour: "2-digit", minute: "2-digit" }).format(
@@ -332,7 +332,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(heard(quiet)).toEqual([]);
   });
 
-  it("does not tell of a signal that was withdrawn before a message could be repeated", async () => {
+  it("are not repeated for a signal that was withdrawn in the meantime", async () => {
     const follower = await world.follow();
     follower.browser.reply = () => ({ status: 429, headers: { "Retry-After": "3" } });
     const signal = await world.publish();

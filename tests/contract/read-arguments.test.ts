@@ -23,7 +23,7 @@ const CASES: readonly (readonly [readonly string[], string])[] = [
 
 describe.concurrent("a local command", () => {
   it.each(CASES)(
-    "called as %j says what is wrong and how it is used, and does nothing",
+    "called as %j prints an error and its usage, and does nothing",
     async ([file = "", ...args], usage) => {
       const command = spawn(process.execPath, [`worker/local/${file}`, ...args]);
       const [stdout, stderr, [status]] = await Promise.all([

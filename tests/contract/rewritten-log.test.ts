@@ -1,4 +1,4 @@
-/** An operator with the whole database makes another record of it, and signs that anew: what the witness and the time-stamp say. */
+/** An operator rewrites the whole database and signs it again: what the witness and the time-stamp show. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ describe("a log that was rewritten", { timeout: 60_000 }, () => {
     await site.runMinuteJobs();
   }
 
-  it("is objected to where its end was taken away, with both checkpoints", async () => {
+  it("is rejected by the witness if entries at its end were deleted, with both checkpoints", async () => {
     await rewrite("DELETE FROM ledger WHERE seq > 2");
     const now = await site.checkpoint();
     expect(sizeAndRoot(now)[0]).toBe("2");
@@ -64,7 +64,7 @@ describe("a log that was rewritten", { timeout: 60_000 }, () => {
       expect(details[0]).toContain(`size ${size}, root ${root}`);
   });
 
-  it("is objected to where it has grown again to what it was, and the witness keeps both as evidence", async () => {
+  it("is rejected by the witness even after it has grown again, and both checkpoints are kept as evidence", async () => {
     await rewrite(
       `INSERT INTO ledger (seq, at, clock_at, kind, signal_id, payload, prev_hash, hash)
        SELECT seq + 2, at, clock_at, kind, signal_id, payload, prev_hash, lower(hex(randomblob(32))) FROM ledger`,
@@ -90,7 +90,7 @@ describe("a log that was rewritten", { timeout: 60_000 }, () => {
     await expect(authority.verify(await stampedNow.text(), authority.answers[0])).rejects.toThrow();
   });
 
-  it("stays objected to while the witness is silent", async () => {
+  it("stays rejected while the witness does not respond", async () => {
     const [objecting] = await site.observers();
     await witness.stop();
     await site.runMinuteJobs();
@@ -106,7 +106,7 @@ describe("a log that was rewritten", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a record that was built anew without one loss", { timeout: 60_000 }, () => {
+describe("a ledger that was rebuilt without one loss", { timeout: 60_000 }, () => {
   const seed = { signals: 100, endMs: Date.now() };
   const state = join(folder, "other-state.json");
   let witness: WitnessProcess;
@@ -142,11 +142,11 @@ describe("a record that was built anew without one loss", { timeout: 60_000 }, (
   });
   afterAll(() => Promise.all([site.close(), witness.stop(), authority.close()]));
 
-  it("holds for whoever reads it for the first time", async () => {
+  it("passes for someone who reads it for the first time", async () => {
     expect(await verifyLedger(site.url)).toMatchObject({ code: 0 });
   });
 
-  it("is objected to by the witness, with both checkpoints", async () => {
+  it("is rejected by the witness, with both checkpoints", async () => {
     const now = await site.checkpoint();
     expect(Number(sizeAndRoot(now)[0])).toBe(Number(sizeAndRoot(before)[0]) + 1);
     const [seen] = await site.observers();
@@ -164,7 +164,7 @@ describe("a record that was built anew without one loss", { timeout: 60_000 }, (
     for (const [size, root] of both) expect(details[0]).toContain(`size ${size}, root ${root}`);
   });
 
-  it("is not the one that was time-stamped", async () => {
+  it("does not match the earlier time-stamp", async () => {
     const now = await site.checkpoint();
     expect(await authority.verify(stamped, token)).toContain("Verification: OK");
     await expect(authority.verify(now, token)).rejects.toThrow();

@@ -27,21 +27,21 @@ function run(words: readonly string[], env: Record<string, string> = {}): Promis
   });
 }
 
-it("reports an API that misses nothing and ends with 0", async () => {
+it("npm run contract exits with 0 for an API that has everything that is required", async () => {
   const { code, output } = await run([django.url], { CONTRACT_MEMBER_ID: "PO-1001" });
   expect(output).toContain("ok           GET /api/auth/me/ names the member (role member)\n");
   expect(output).toMatch(/\n\d+ ok, 0 required missing, \d+ not there, 1 advised, \d+ not checked\.\n$/);
   expect(code).toBe(0);
 });
 
-it("ends with 1 where something required is missing", async () => {
+it("npm run contract exits with 1 if something required is missing", async () => {
   django.distort(() => htmlAnswer(404, "Not Found"));
   const { code, output } = await run([django.url]);
   expect(output).toMatch(/^misses +GET \/api\/auth\/me\/ without a token is refused with 401: .* got 404 /m);
   expect(code).toBe(1);
 });
 
-it("names the calls that are open to whoever is not signed in", async () => {
+it("npm run contract reports requests that are allowed without signing in", async () => {
   django.distort(() => restAnswer(200, {}));
   const { code, output } = await run([django.url]);
   expect(output).toMatch(
@@ -50,7 +50,7 @@ it("names the calls that are open to whoever is not signed in", async () => {
   expect(code).toBe(1);
 });
 
-it("says how it is called, and ends with 2, where it is called wrongly", async () => {
+it("npm run contract prints its usage and exits with 2 if it is called with wrong arguments", async () => {
   for (const words of [[], ["api.example"], [django.url, "more"]]) {
     expect(await run(words)).toEqual({
       code: 2,

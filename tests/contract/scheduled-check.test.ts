@@ -72,7 +72,7 @@ const filesPushed = async () =>
     .trim()
     .split("\n");
 
-it("keeps what the site says from day to day, and names a site that was rewritten", async () => {
+it("the documented workflow stores what the site publishes each day, and fails if the site was rewritten", async () => {
   expect(stepsOfReadme()).toHaveLength(2);
   const first = await runWorkflow();
   expect(first).toMatchObject({

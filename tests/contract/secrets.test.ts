@@ -11,14 +11,14 @@ const file = join(folder, ".dev.vars");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(["'a pepper'", '"a pepper"', "a pepper", "'a pepper' # a comment"])(
-  "takes PASSCODE_PEPPER=%s for a pepper",
+  "the pepper is read from PASSCODE_PEPPER=%s",
   (written) => {
     writeFileSync(file, `PASSCODE_PEPPER=${written}\n`);
     expect(ensureLocalSecrets(file).PASSCODE_PEPPER).toBe("a pepper");
   },
 );
 
-it("adds what is missing or empty once, and leaves the rest as it is", () => {
+it("missing or empty secrets are added once, and nothing else is changed", () => {
   const own = "# mine\nPASSCODE_PEPPER=\nJWT_SIGNING_KEYS=local-1:key\nOTHER='x'";
   writeFileSync(file, own);
   const secrets = ensureLocalSecrets(file);

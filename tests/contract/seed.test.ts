@@ -15,7 +15,7 @@ import { seedRows } from "#worker/local/demo-data/seed-rows.ts";
 const END_MS = Date.UTC(2026, 10, 1, 12);
 const OPTIONS = { signals: 2000, endMs: END_MS };
 
-it("is the same on every machine", () => {
+it("the seed data is the same on every machine", () => {
   const [one, two] = [[...seedStatements(OPTIONS)], [...seedStatements(OPTIONS)]];
   expect(one).toEqual(two);
   const digest = createHash("sha256")
@@ -24,13 +24,13 @@ it("is the same on every machine", () => {
   expect(digest).toBe("67a461f325a6f3e4b797c36cbc3dcc821ea8fa8ad86de9d7caccdffe1950afdf");
 });
 
-it("changes with the seed", () => {
+it("the seed data changes with the seed number", () => {
   const ids = (seed: number) =>
     [...generateSeedEvents({ ...OPTIONS, seed })].map((event) => JSON.stringify(event));
   expect(ids(1)).not.toEqual(ids(2));
 });
 
-it("fits the schema, triggers included, and holds as a ledger", async () => {
+it("the seed data satisfies the schema and its triggers, and its ledger is valid", async () => {
   const db = seeded();
   const rows = db.prepare("SELECT * FROM ledger ORDER BY seq").all();
   const entries = rows.map(({ at, clock_at, payload, ...rest }) => ({
@@ -49,7 +49,7 @@ it("fits the schema, triggers included, and holds as a ledger", async () => {
   expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
 });
 
-it("counts in its tallies what its signals say", () => {
+it("the seed data's tallies match its signals", () => {
   const db = seeded();
   db.exec("CREATE TEMP VIEW counted AS SELECT * FROM signals WHERE NOT is_otc");
   const counted = db
@@ -75,7 +75,7 @@ it("counts in its tallies what its signals say", () => {
   }
 });
 
-it("marks as OTC what publishing would, in the signal and in its entry", () => {
+it("the seed data marks OTC assets as publishing does, in the signal and in its ledger entry", () => {
   const signals = seeded()
     .prepare(
       "SELECT asset, is_otc, payload ->> 'is_otc' AS entered FROM signals JOIN ledger ON seq = published_seq",
@@ -89,7 +89,7 @@ it("marks as OTC what publishing would, in the signal and in its entry", () => {
   }
 });
 
-it("is plausible, not flattering: most cannot be told from chance, the whole loses money", () => {
+it("the seed data is realistic: most traders cannot be told from chance, and all together lose money", () => {
   const pages = seedRows(generateSeedEvents({ ...OPTIONS }));
   let page = pages.next();
   while (!page.done) page = pages.next();
@@ -108,14 +108,14 @@ it("is plausible, not flattering: most cannot be told from chance, the whole los
   expect(page.value.totals["retired_traders"]).toBe(1);
 });
 
-it("stays within the year before its end, in order", () => {
+it("the seed data lies within one year, in order", () => {
   const times = [...generateSeedEvents(OPTIONS)].map(({ atMs }) => atMs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times.at(-1)).toBeLessThanOrEqual(END_MS);
   expect(times[0]).toBeGreaterThanOrEqual(END_MS - 365 * 24 * 3_600_000);
 });
 
-it.each([0, 1, 3, 7])("can be as small as %i signals", async (signals) => {
+it.each([0, 1, 3, 7])("the seed data may have as few as %i signals", async (signals) => {
   const db = seeded({ signals, endMs: END_MS });
   expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: signals });
   await checkDatabase(db);

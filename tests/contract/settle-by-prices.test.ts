@@ -1,4 +1,4 @@
-/** What has expired is settled by the prices of the operator's source, and by nothing else while it has none. */
+/** Expired signals are settled by the prices of the operator's source, and stay open while it has none. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, quoting, startPriceSource } from "#tests/support/price-source.ts";
@@ -34,7 +34,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     ["draw", "up", "1.10", "1.1"],
     ["won", "down", "-0.5", "-0.51"],
     ["lost", "down", "9.99", "10"],
-  ] as const)("%s: %s from %s to %s", async (outcome, direction, entry, expiry) => {
+  ] as const)("results in %s: %s from %s to %s", async (outcome, direction, entry, expiry) => {
     const { id, entryMs, expiryMs } = await record.publish([first], { direction });
     first.reply = quoting([
       [entryMs - 60 * SECOND_MS, entry],
@@ -68,7 +68,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     expect([after.settled, after.by_prices]).toEqual([before.settled + 1, (before.by_prices ?? 0) + 1]);
   });
 
-  it("keeps the hash of the very bytes that were answered", async () => {
+  it("stores the hash of exactly the bytes that the source sent", async () => {
     const { id, entryMs, expiryMs } = await record.publish([first]);
     const bodyAt = (atMs: number) =>
       `{ "price":"1.5",  "source":"Ünï", "asset":"EUR/USD","at":"${new Date(atMs).toISOString().replace("Z", "000+00:00")}"}\n`;
@@ -86,7 +86,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("settles nothing before its time, and asks for nothing", async () => {
+  it("neither settles nor requests prices before expiry", async () => {
     const { id, entryMs, expiryMs } = await record.publish([first]);
     first.reply = quoting([
       [entryMs, "1"],
@@ -175,7 +175,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
       }),
     ],
   ] satisfies [string, PriceSourceDouble["reply"]][])(
-    "a source that is %s leaves the signal open, with the reason",
+    "leaves the signal open if the source is %s, and shows the reason",
     async (reason, reply) => {
       const { id, entryMs, expiryMs } = await record.publish([first]);
       first.reply = reply;
@@ -201,7 +201,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     },
   );
 
-  it("asks again what a clock asked that has been set back since", async () => {
+  it("asks the source again after the clock was set back", async () => {
     const { id, entryMs, expiryMs } = await record.publish([first]);
     first.reply = () => ({ status: 503 });
     record.clock.ms = expiryMs + 60 * MINUTE_MS;
@@ -218,7 +218,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     expect(await settle()).toBe(1);
   });
 
-  it("nobody answers: the address is known, and /readyz tells how many wait", async () => {
+  it("reports an unreachable source with its address, and the number of waiting signals on /readyz", async () => {
     const gone = await startPriceSource(() => null);
     const { id, expiryMs } = await record.publish([gone]);
     await gone.close();
@@ -245,7 +245,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     });
   });
 
-  it("a source that was down for days takes nobody's win, and after seven the signal is void apart", async () => {
+  it("still settles a signal when a source returns after days, and voids it separately after seven", async () => {
     const [late, never] = [await record.publish([first]), await record.publish([first])];
     first.reply = () => ({ status: 503 });
     record.clock.ms = never.expiryMs + 2 * DAY_MS;

@@ -1,4 +1,4 @@
-/** `npm run setup`, from the first time on, with a wrangler of the test's own. */
+/** `npm run setup`, first and repeated runs, with a wrangler double. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQLOutputValue } from "node:sqlite";
@@ -79,7 +79,7 @@ async function signIn(
 const acts = (calls: readonly WranglerCall[]) =>
   calls.filter(({ argv }) => ["create", "bulk", "--file"].some((word) => argv.includes(word)));
 
-it("makes a site of a fresh clone, and changes nothing when it is run again", async () => {
+it("npm run setup configures a fresh clone, and changes nothing when it runs again", async () => {
   const { run, read, root, takeCalls, openDatabase } = project();
   const before = read("wrangler.toml");
   const first = await run("setup", FROM_FILE);
@@ -131,7 +131,7 @@ it("makes a site of a fresh clone, and changes nothing when it is run again", as
   expect(openDatabase().prepare("SELECT * FROM accounts").all()).toEqual(staff);
 });
 
-it("asks, says what is wrong with an answer, and asks again", async () => {
+it("npm run setup asks for each value, and asks again after an invalid one", async () => {
   const { run, read } = project();
   const typed = ["", "", "Harbour Ltd", "2 Quay", "nobody", "hello@harbour.de", "signals.harbour.de"];
   const rest = ["https://signals.harbour.de", "sometimes", "closed", "", "no id!", "OPS-1", ""];
@@ -150,7 +150,7 @@ it("asks, says what is wrong with an answer, and asks again", async () => {
   expect(read("wrangler.toml")).toContain('OPERATOR_NAME = "Harbour Ltd"');
 });
 
-it("ends where nobody answers", async () => {
+it("npm run setup ends with an error if a question gets no answer", async () => {
   const { run, read, takeCalls } = project();
   const before = read("wrangler.toml");
   const { status, stderr } = await run("setup", [], "Harbour\n");
@@ -158,7 +158,7 @@ it("ends where nobody answers", async () => {
   expect([takeCalls(), read("wrangler.toml")]).toEqual([[], before]);
 });
 
-it("names every placeholder at once where it may not ask", async () => {
+it("npm run setup names every missing value at once if it may not ask", async () => {
   const { run, read, takeCalls } = project();
   const before = read("wrangler.toml");
   const { status, stderr } = await run("setup", ["--yes"]);
@@ -178,7 +178,7 @@ it.each([
   [["--from", "nowhere.env"], /--from: there is no file nowhere\.env/],
   [["--staff", "no id!"], /STAFF_ID \(--staff\) must be 1 to 64/],
   [["--colour", "red"], /--colour/],
-])("refuses %j and says why", async (args, reason) => {
+])("npm run setup rejects %j with a reason", async (args, reason) => {
   const { run, takeCalls } = project();
   const { status, stderr } = await run("setup", args);
   expect(status).toBe(2);
@@ -186,7 +186,7 @@ it.each([
   expect(takeCalls()).toEqual([]);
 });
 
-it("refuses a file that has what is never asked for", async () => {
+it("npm run setup rejects an answers file with an unknown name", async () => {
   const { run } = project(`${ANSWERS}PASSCODE=secret\n`);
   const { status, stderr } = await run("setup", FROM_FILE);
   expect([status, stderr]).toEqual([
@@ -195,7 +195,7 @@ it("refuses a file that has what is never asked for", async () => {
   ]);
 });
 
-it("makes nothing at Cloudflare for a backend of one's own", async () => {
+it("npm run setup creates nothing at Cloudflare if the operator has their own backend", async () => {
   const { run, read, takeCalls, root } = project();
   const { status } = await run("setup", [...FROM_FILE, "--backend", "https://api.harbour.de/v1/"]);
   expect([status, takeCalls()]).toEqual([0, []]);
@@ -203,7 +203,7 @@ it("makes nothing at Cloudflare for a backend of one's own", async () => {
   expect(existsSync(join(root, SECRETS_FILE))).toBe(false);
 });
 
-it("goes on where it broke off, with the secrets that it had made", async () => {
+it("npm run setup continues after a failure, with the secrets that it had created", async () => {
   const { run, read, account, takeCalls } = project();
   writeFileSync(join(account, "no-secrets"), "");
   const broken = await run("setup", FROM_FILE);
@@ -218,7 +218,7 @@ it("goes on where it broke off, with the secrets that it had made", async () => 
   expect(JSON.parse(calls.find(({ argv }) => argv.includes("bulk"))?.input ?? "")).toEqual(kept);
 });
 
-it("has said the passcode of an account that was made before it broke off", async () => {
+it("npm run setup prints the passcode of a staff account that was created before a failure", async () => {
   const { run, account, openDatabase } = project();
   writeFileSync(join(account, "cut-off"), "");
   const broken = await run("setup", FROM_FILE);
@@ -229,7 +229,7 @@ it("has said the passcode of an account that was made before it broke off", asyn
   expect((await run("setup", FROM_FILE)).stdout).toContain("Staff: there already.");
 });
 
-it("leaves staging embedded beside a production with its own backend", async () => {
+it("npm run setup keeps the embedded API on staging if production has its own backend", async () => {
   const { run, read } = project();
   await run("setup", [...FROM_FILE, "--backend", "https://api.harbour.de"]);
   const args = ["--env", "staging", "--yes", "--staff", "OPS-1", "--origin", "https://staging.harbour.de"];
@@ -243,7 +243,7 @@ it("leaves staging embedded beside a production with its own backend", async () 
   }
 });
 
-it("takes a database of that name that the account has already", async () => {
+it("npm run setup uses an existing database with the same name", async () => {
   const { run, read, account } = project();
   const uuid = "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10";
   writeFileSync(
@@ -254,7 +254,7 @@ it("takes a database of that name that the account has already", async () => {
   expect(read("wrangler.toml")).toContain(`database_id = "${uuid}"`);
 });
 
-it("makes staging beside production, of production's answers and with an address of its own", async () => {
+it("npm run setup creates staging with production's values, but its own origin", async () => {
   const { run, read, account, takeCalls } = project();
   await run("setup", FROM_FILE);
   takeCalls();

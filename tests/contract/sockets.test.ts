@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close());
 
-it(`tells ${SOCKETS} readers of one new signal within a second, each exactly once`, async () => {
+it(`${SOCKETS} live readers receive a new signal within a second, each exactly once`, async () => {
   const record = await openLiveRecord(site);
   const readers: Reader[] = [];
   for (let opened = 0; opened < SOCKETS; opened += AT_ONCE) {

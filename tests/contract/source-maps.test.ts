@@ -78,7 +78,7 @@ const env = () => ({
   SENTRY_PROJECT: "site",
 });
 
-it("of what is served and of the worker, under the build's id", async () => {
+it("source maps of browser and worker are uploaded under the build's id", async () => {
   await uploadSourceMaps(BUILD, env());
   expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set(["Bearer token"]));
   expect(asked.flatMap(({ release }) => release ?? [])).toContain(BUILD);
@@ -93,20 +93,20 @@ it("of what is served and of the worker, under the build's id", async () => {
     expect(names, file).toContain(file);
 });
 
-it("fails with Sentry's words where it does not take them", async () => {
+it("a failed upload reports Sentry's error message", async () => {
   isRefusing = true;
   await expect(uploadSourceMaps(BUILD, env())).rejects.toThrow(/Invalid token/);
   isRefusing = false;
 });
 
-it("names what the environment lacks", async () => {
+it("the upload names missing environment variables", async () => {
   const lacking = { ...env(), SENTRY_AUTH_TOKEN: "", SENTRY_ORG: undefined };
   const words = "SENTRY_AUTH_TOKEN, SENTRY_ORG must be set in the environment";
   await expect(uploadSourceMaps(BUILD, lacking)).rejects.toThrow(words);
   expect(asked).toEqual([]);
 });
 
-it("are not served, and lead from a script of the build to its sources", () => {
+it("source maps are not served, and map the build's scripts to their sources", () => {
   const served = readdirSync("dist/client", { recursive: true, encoding: "utf8" });
   expect(served.filter((file) => file.endsWith(".map"))).toEqual([]);
   const [entry = ""] = newestEntry();

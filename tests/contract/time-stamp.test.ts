@@ -23,7 +23,7 @@ const pass = (ms: number) =>
     .bind(ms, ms)
     .run();
 
-it("keeps a time-stamp that openssl accepts for the checkpoint, and for no other bytes", async () => {
+it("a stored time-stamp is accepted by openssl for its checkpoint, and for no other text", async () => {
   await site.runMinuteJobs();
   const stamp = await get("/api/log/stamps/1/");
   expect(stamp.headers.get("Content-Type")).toBe("application/timestamp-reply");
@@ -40,7 +40,7 @@ it("keeps a time-stamp that openssl accepts for the checkpoint, and for no other
   expect(await site.observers()).toMatchObject([{ kind: "time_stamp", status: "well", size: 1 }]);
 });
 
-it("asks once an hour at most, and not while nothing grew", async () => {
+it("a time-stamp is requested at most once an hour, and only if the log has grown", async () => {
   await site.addTrader("gannet");
   await Promise.all([site.runMinuteJobs(), site.runMinuteJobs(), site.runMinuteJobs()]);
   expect(authority.answers).toHaveLength(1);
@@ -54,12 +54,12 @@ it("asks once an hour at most, and not while nothing grew", async () => {
   expect(authority.answers).toHaveLength(2);
 });
 
-it.each(["x", "-1", "01", "3", "9".repeat(20)])("has no time-stamp of size %s", async (size) => {
+it.each(["x", "-1", "01", "3", "9".repeat(20)])("there is no time-stamp for the size %s", async (size) => {
   expect((await get(`/api/log/stamps/${size}/`)).status).toBe(404);
   expect((await get(`/api/log/checkpoints/${size}/`)).status).toBe(404);
 });
 
-it("says that the authority is down, and tries again after ten minutes", async () => {
+it("an unreachable authority is reported, and asked again after ten minutes", async () => {
   await pass(HOUR_MS);
   await authority.close();
   await site.addTrader("fulmar");

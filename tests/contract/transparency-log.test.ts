@@ -1,6 +1,6 @@
 /**
- * The log as others check it: a program on Go's `sumdb/note` and `sumdb/tlog`, which is installed where it is missing and apt may install
- * it. It reads through a proxy that can falsify one answer.
+ * The log as checked by others: a program with Go's `sumdb/note` and `sumdb/tlog`, which is installed if it is missing and apt may
+ * install it. It reads through a proxy that can change one response.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -32,7 +32,7 @@ interface Falsified {
   readonly byte: number;
 }
 
-describe.skipIf(missing !== null)("Go's own packages", { timeout: 120_000 }, () => {
+describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "log-check-"));
   const program = join(folder, "log-check");
   let site: Site;
@@ -85,11 +85,11 @@ describe.skipIf(missing !== null)("Go's own packages", { timeout: 120_000 }, () 
     expect(added.status).toBe(201);
   }
 
-  it("open an empty log", async () => {
+  it("accept an empty log", async () => {
     expect(await checkLog()).toBe("the log holds: 0 entries\n");
   });
 
-  it("prove entries and growth, from before the log and from commits", async () => {
+  it("accept entries and growth, from seeded entries and from new ones", async () => {
     await seedRecord(site.db, { signals: 600, endMs: Date.now() });
     await site.runMinuteJobs();
     const head: { seq: number } = await (await fetch(`${site.url}/api/ledger/head/`)).json();
@@ -121,12 +121,12 @@ describe.skipIf(missing !== null)("Go's own packages", { timeout: 120_000 }, () 
       { path: "/log/tile/entries/002", byte: 100 },
       "entry 512 of tile/entries/002 is not the one in the log",
     ],
-  ])("find and name a wrong byte in %s", async (_, change, words) => {
+  ])("detect a changed byte in %s", async (_, change, words) => {
     await expect(checkLog(change)).rejects.toThrow(words);
     expect(await checkLog()).toContain("the log holds");
   });
 
-  it("take the file that a signal's page makes of its proof, asking no site, and name what was changed in it", async () => {
+  it("accept a proof file made by a signal's page, without network access, and detect changes in it", async () => {
     const read = async (path: string): Promise<unknown> => (await fetch(site.url + path)).json();
     const { results } = v.parse(SignalPage, await read("/api/signals/?limit=1&outcome=lost"));
     const { entries } = v.parse(SignalDetail, await read(`/api/signals/${results[0]?.id}/`));
@@ -155,7 +155,7 @@ describe.skipIf(missing !== null)("Go's own packages", { timeout: 120_000 }, () 
     }
   });
 
-  it("take no other's key, and no key under another name", async () => {
+  it("reject another log's key and a key with another name", async () => {
     const [name = "", , publicKey = ""] = key.split("+");
     const id = createHash("sha256")
       .update(`another.example/log\n`)
@@ -180,7 +180,7 @@ describe.skipIf(missing !== null)("Go's own packages", { timeout: 120_000 }, () 
       ],
       "the log has 1000 entries, but had ",
     ],
-  ])("notice by an older checkpoint that an entry %s, all of it signed anew", async (_, changes, words) => {
+  ])("detect by an older checkpoint that an entry %s and was signed again", async (_, changes, words) => {
     const file = await keepCheckpoint("before");
     await pastTriggers(site.db, ...changes, "DELETE FROM log_tiles");
     await site.runMinuteJobs();

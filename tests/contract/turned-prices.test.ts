@@ -1,4 +1,4 @@
-/** A ledger whose operator turned what followed from prices and hashed everything behind it anew: who checks it names the entry. */
+/** An operator changes outcomes that followed from prices and recomputes all later hashes: every verifier names the entry. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("holds as it was written, for everybody", async () => {
+it("the unchanged ledger passes every verifier", async () => {
   expect(() => rebuild(entries)).not.toThrow();
   await site.runMinuteJobs();
   expect(await verifyLedger(site.url)).toMatchObject({
@@ -58,7 +58,7 @@ it("holds as it was written, for everybody", async () => {
 });
 
 it.each(["won", "lost", "draw"] as const)(
-  "names each signal that prices decided as %s, turned",
+  "verifiers name each signal settled by prices as %s whose outcome was changed",
   async (outcome) => {
     const decided = entriesByPrices((payload) => payload.outcome === outcome);
     expect(decided.length).toBeGreaterThan(1);
@@ -68,7 +68,7 @@ it.each(["won", "lost", "draw"] as const)(
   60_000,
 );
 
-it("names each gap that became a win", async () => {
+it("verifiers name each signal that was void for a gap and was changed to a win", async () => {
   const gaps = entries.flatMap((entry) =>
     entry.kind === "voided" && "prices" in entry.payload && entry.payload.prices
       ? [{ entry, prices: entry.payload.prices }]
@@ -97,14 +97,14 @@ it.each<[what: string, of: (payload: ByPrices) => boolean, change: (prices: Sour
     ({ prices }) => prices.length === 2,
     ({ address, expiry }) => (address.startsWith("two") ? { expiry: { ...expiry, price: "0" } } : {}),
   ],
-])("names the entry in which %s was changed", async (_what, isChosen, change) => {
+])("verifiers name the entry in which %s was changed", async (_what, isChosen, change) => {
   const [first] = entriesByPrices(isChosen);
   if (!first) throw new Error("no such entry");
   const prices = first.payload.prices.map((ofSource) => Object.assign({}, ofSource, change(ofSource)));
   await expectNamed(first.entry, { ...first.payload, prices });
 });
 
-it("names the end that no longer follows where the signal itself was changed", async () => {
+it("verifiers name the outcome that no longer follows after its signal was changed", async () => {
   const [first] = entriesByPrices(({ outcome }) => outcome === "won");
   const published = entries.find(
     ({ kind, signal_id }) => kind === "published" && signal_id === first?.entry.signal_id,
@@ -122,7 +122,7 @@ it("names the end that no longer follows where the signal itself was changed", a
   }
 });
 
-it("names the hand that has no evidence, and the one that corrects prices", async () => {
+it("verifiers name a settlement by hand without evidence, and a correction of an outcome by prices", async () => {
   const byHand = entries.find(
     ({ kind, payload }) => kind === "settled" && "evidence" in payload && "note" in (payload.evidence ?? {}),
   );

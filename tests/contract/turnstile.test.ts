@@ -32,14 +32,14 @@ async function signIn(body: object, { url }: Pick<Site, "url"> = site) {
   return { status: response.status, answer: await response.json() };
 }
 
-it("lets in with a token of its own, and tells Turnstile nothing of who asks", async () => {
+it("sign-in succeeds with a Turnstile token, and Turnstile is not told who signs in", async () => {
   const { status, answer } = await signIn({ ...STAFF, turnstile_token: DUMMY_TOKEN });
   expect(status).toBe(200);
   expect(answer).toMatchObject({ access: expect.any(String), refresh: expect.any(String) });
   expect(turnstile.asked).toEqual([{ secret: TURNSTILE_VARS.TURNSTILE_SECRET_KEY, response: DUMMY_TOKEN }]);
 });
 
-it("asks for the passcode with one, as without Turnstile", async () => {
+it("sign-in with a Turnstile token still asks for the passcode", async () => {
   const { status, answer } = await signIn({ pocketoption_id: STAFF_ID, turnstile_token: DUMMY_TOKEN });
   expect([status, answer.code]).toEqual([401, "passcode_required"]);
 });
@@ -47,7 +47,7 @@ it("asks for the passcode with one, as without Turnstile", async () => {
 it.each([
   ["none", {}, 0],
   ["one that Turnstile does not know", { turnstile_token: "made-up" }, 1],
-])("refuses with %s, whoever asks", async (_what, token, asked) => {
+])("sign-in is refused with %s, whoever signs in", async (_what, token, asked) => {
   for (const body of [STAFF, { pocketoption_id: MEMBER_ID }, { pocketoption_id: "nobody-has-it" }]) {
     const { status, answer } = await signIn({ ...body, ...token });
     expect([status, answer.code]).toEqual([403, "challenge_failed"]);
@@ -55,12 +55,12 @@ it.each([
   expect(turnstile.asked).toHaveLength(3 * asked);
 });
 
-it("counts no attempt that Turnstile holds up", async () => {
+it("an attempt without a valid Turnstile token does not count as a failed sign-in", async () => {
   for (let attempt = 0; attempt < 30; attempt += 1) await signIn({ ...STAFF, passcode: "wrong-passcode" });
   expect((await signIn({ ...STAFF, turnstile_token: DUMMY_TOKEN })).status).toBe(200);
 });
 
-it("asks newcomers by passkey as well", async () => {
+it("sign-up with a passkey needs a Turnstile token as well", async () => {
   const response = await fetch(`${site.url}/api/auth/passkeys/sign-up/`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -87,7 +87,7 @@ it.each([
   ],
   ["fails inside", () => Response.json({ success: false, "error-codes": ["internal-error"] })],
   ["does not end", () => new Response("x".repeat(100_000))],
-])("lets nobody in while Turnstile %s, and says so", async (_what, instead) => {
+])("sign-in is impossible while Turnstile %s, and the response says so", async (_what, instead) => {
   turnstile.instead = instead;
   const before = site.logs().length;
   const { status, answer } = await signIn({ ...STAFF, turnstile_token: DUMMY_TOKEN });
@@ -95,7 +95,7 @@ it.each([
   expect(site.logs().slice(before).join("\n")).toContain("turnstile_failed");
 });
 
-it("by the key that always fails nobody gets in", async () => {
+it("sign-in is always refused with Cloudflare's test key that always fails", async () => {
   const failing = await startSite({
     vars: { ...TURNSTILE_VARS, TURNSTILE_SECRET_KEY: ALWAYS_FAILS },
     internet: turnstile.internet,
@@ -104,7 +104,7 @@ it("by the key that always fails nobody gets in", async () => {
   await failing.close();
 });
 
-it("pages allow its script and frame, and only where it is asked for", async () => {
+it("pages allow Turnstile's script and frame only if it is configured", async () => {
   const page = await fetch(`${site.url}/en/login`);
   const policy = page.headers.get("Content-Security-Policy") ?? "";
   expect(policy).toMatch(/script-src 'self' [^;]* https:\/\/challenges\.cloudflare\.com;/);

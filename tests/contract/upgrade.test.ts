@@ -1,4 +1,4 @@
-/** A database of an earlier version is migrated: what stood in it still stands. */
+/** A database of an earlier version is migrated without losing data. */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
@@ -20,7 +20,7 @@ it.each([
   ["0010_acts_on_accounts.sql", "database-0010.sql"],
   ["0012_idempotency_keys.sql", "database-0012.sql"],
   ["0019_witnessed_in_time.sql", "database-0019.sql"],
-])("a database at %s keeps every row, a ledger that holds, and what protects it", async (newest, rows) => {
+])("migrating a database at %s keeps every row, a valid ledger and its triggers", async (newest, rows) => {
   const db = new DatabaseSync(":memory:");
   migrate(db, (name) => name <= newest);
   const triggers = triggersOf(db);
@@ -68,7 +68,7 @@ function triggersOf(db: DatabaseSync): { readonly name: string; readonly sql: st
     .map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
 }
 
-it("gives every trader the place and the edge that its tally has, to the last bit", () => {
+it("the migration computes each trader's rank and edge exactly as the code does", () => {
   const db = new DatabaseSync(":memory:");
   migrate(db, (name) => name < "0013");
   const tallies = someTallies();

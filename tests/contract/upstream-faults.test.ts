@@ -1,4 +1,4 @@
-/** What visitors and members get while the operator's own backend, or the way to it, fails. The backend is a second site. */
+/** What visitors and members get while the operator's own backend, or the connection to it, fails. The backend is a second site. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ const UNANSWERED: readonly [LinkState, number, string][] = [
 describe.each(UNANSWERED)("an upstream that is %s", (state, status, code) => {
   // All at once, since each waits until the gateway gives up.
   it(
-    `is said in every language, in time, beside a page that still stands, and calls are answered with ${status}`,
+    `causes an error message in every language, in time, on a page that still works, and a ${status} for API calls`,
     { timeout: 60_000 },
     async () => {
       // The traders' list stops in the middle of its answer, as far as there is one.
@@ -100,7 +100,7 @@ describe.each(UNANSWERED)("an upstream that is %s", (state, status, code) => {
     },
   );
 
-  it("leaves pages without data as they are", async () => {
+  it("does not affect pages without data", async () => {
     link.become(state);
     expect(await visit("/de/terms")).toMatchObject({ status: 200 });
     // For all pages of ten seconds the gateway may ask once what the backend has.
@@ -108,21 +108,21 @@ describe.each(UNANSWERED)("an upstream that is %s", (state, status, code) => {
   });
 });
 
-describe("an upstream that hangs up in the middle of an answer", () => {
-  it("costs a page its data, not its life", async () => {
+describe("an upstream that closes the connection in the middle of a response", () => {
+  it("causes a page without its data, with status 503", async () => {
     link.become("cut");
     const { status, html } = await visit("/en/signal");
     expect(status).toBe(503);
     expect(html).toContain("This could not be loaded.");
   });
 
-  it("never passes for one that has ended", async () => {
+  it("causes a failed download instead of one that seems complete", async () => {
     link.become("cut");
     const response = await fetch(`${site.url}/api/ledger/export.ndjson`);
     await expect(response.text()).rejects.toThrow();
   });
 
-  it("gives no half of a token pair", async () => {
+  it("causes a 502 at sign-in instead of half a token pair", async () => {
     link.become("cut");
     const response = await callApi(site.url, null, "POST", "/api/auth/login/", {
       pocketoption_id: MEMBER_ID,
@@ -135,20 +135,20 @@ describe("an upstream that hangs up in the middle of an answer", () => {
 describe("an upstream that fails every other time", () => {
   beforeEach(() => link.become("flapping"));
 
-  it("is not noticed by readers", async () => {
+  it("does not affect readers", async () => {
     for (let visits = 0; visits < 6; visits += 1) {
       expect((await visit("/en/signal")).status).toBe(200);
       expect((await ask("/api/auth/me/")).status).toBe(200);
     }
   });
 
-  it("is not noticed at sign-in", async () => {
+  it("does not affect sign-in", async () => {
     for (let times = 0; times < 4; times += 1) await signInByApi(site.url, MEMBER_ID);
   });
 });
 
-describe("a write whose answer is lost", () => {
-  it("is sent once, and is there once", async () => {
+describe("a write whose response is lost", () => {
+  it("is sent and stored only once", async () => {
     const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
     const trader = `trader-${randomUUID().slice(0, 8)}`;
     link.become("answer lost");
@@ -166,7 +166,7 @@ describe("a write whose answer is lost", () => {
     expect([again.status, await again.json()]).toMatchObject([409, { code: "trader_exists" }]);
   });
 
-  it("with an Idempotency-Key is on the record once when staff send it again", async () => {
+  it("is stored once when staff repeat it with the same Idempotency-Key", async () => {
     const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
     const trader = `trader-${randomUUID().slice(0, 8)}`;
     await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: trader });
@@ -193,7 +193,7 @@ describe("a write whose answer is lost", () => {
     expect((await ask(`/api/signals/?trader=${trader}`)).body.results).toHaveLength(1);
   });
 
-  it("of a service is published once however often it is sent again", async () => {
+  it("is published once, however often a service repeats its message", async () => {
     const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
     const trader = `trader-${randomUUID().slice(0, 8)}`;
     await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: trader });

@@ -1,11 +1,11 @@
-/** What happens to signals is sent on, signed, in order and at least once, whatever the receiver does. */
+/** Webhooks send the events of signals, signed, in order and at least once, whatever the receiver does. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STAFF_PASSCODE } from "#tests/support/site.ts";
 import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { startWebhookSite, type WebhookSite } from "#tests/support/webhook-site.ts";
 import { WEBHOOK_RETRY_SECONDS, WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 
-describe("webhooks", { timeout: 120_000 }, () => {
+describe("webhook messages", { timeout: 120_000 }, () => {
   let world: WebhookSite;
   beforeAll(async () => {
     world = await startWebhookSite();
@@ -18,7 +18,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     return signals.map(({ published_seq: seq }) => seq);
   };
 
-  it("are sent right after a commit, with the signal as everybody reads it", async () => {
+  it("are sent right after a commit, with the signal's public data", async () => {
     const { receiver, id } = await world.open();
     const signal = await world.publish();
     await expect.poll(() => receiver.received.length).toBe(1);
@@ -46,7 +46,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.refused).toEqual([]);
   });
 
-  it("catch up in the order of the ledger after a time without runs, so many in one, and none twice", async () => {
+  it("are sent in ledger order after a pause, a limited number per run, and none twice", async () => {
     const { receiver, id } = await world.open();
     // As if nothing had run since: the webhook is held.
     await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
@@ -62,7 +62,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received.map((received) => received.id)).toEqual(seqs.map((seq) => `${id}_${seq}`));
   });
 
-  it("are sent once where runs meet", async () => {
+  it("are sent once when several runs overlap", async () => {
     const { receiver } = await world.open();
     receiver.reply = async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -75,7 +75,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs);
   });
 
-  it("are sent again with the same id where a run breaks off before it could note the answer", async () => {
+  it("are sent again with the same id if a run fails before it could store the response", async () => {
     const { receiver } = await world.open();
     await world.site.db.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON webhook_deliveries BEGIN SELECT RAISE(ABORT, 'full'); END",
@@ -92,7 +92,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received[0]?.message.seq).toBe(seq);
   });
 
-  it("of a run that has died go on when its time is over", async () => {
+  it("are sent once the lock of a crashed run has expired", async () => {
     const { receiver } = await world.open();
     await world.site.db
       .prepare("UPDATE webhooks SET taken_until = ?")
@@ -106,7 +106,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("are tried again after an error, later each time, and given up after about a day", async () => {
+  it("are retried after an error with growing delays, and given up after about a day", async () => {
     const { receiver, id } = await world.open();
     receiver.reply = () => ({ status: 500, body: "<h1>Broken\n  down</h1>" });
     const [seq] = await publishMany(1);
@@ -139,7 +139,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received.at(-1)?.id).toBe(`${id}_${seq}`);
   });
 
-  it("wait as long as Retry-After says, all of them, and then come in their order", async () => {
+  it("all wait as long as Retry-After says, and are then sent in order", async () => {
     const { receiver } = await world.open();
     receiver.reply = () => ({ status: 429, headers: { "Retry-After": "600" } });
     const seqs = await publishMany(3);
@@ -157,7 +157,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received.map(({ message }) => message.seq)).toEqual([seqs[0], ...seqs]);
   });
 
-  it("stop after some failures in a row, so that what waits keeps its order", async () => {
+  it("stop after several failures in a row, so that the waiting ones keep their order", async () => {
     const { receiver } = await world.open();
     await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
     const seqs = await publishMany(6);
@@ -172,7 +172,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs);
   });
 
-  it("end where the address is gone, until staff switch the webhook on again", async () => {
+  it("stop when the address is gone, until staff switch the webhook on again", async () => {
     const { receiver, id } = await world.open();
     receiver.reply = () => ({ status: 410, body: "Unsubscribed" });
     await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
@@ -197,23 +197,20 @@ describe("webhooks", { timeout: 120_000 }, () => {
   it.each([
     ["deleted", "DELETE", undefined],
     ["switched off", "PATCH", { is_on: false }],
-  ] as const)(
-    "end at once where staff have %s the webhook while a run is at work",
-    async (_, method, body) => {
-      const { receiver, id } = await world.open();
-      await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
-      await publishMany(4);
-      await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
-      receiver.reply = async () => {
-        await world.ask(method, `/api/admin/webhooks/${id}/`, body);
-        return { status: 204 };
-      };
-      await run();
-      expect(receiver.received).toHaveLength(1);
-      const states = (await world.deliveries()).map(({ state }) => state);
-      expect(states).toEqual(method === "DELETE" ? [] : ["failed", "failed", "failed", "delivered"]);
-    },
-  );
+  ] as const)("stop at once when staff have %s the webhook during a run", async (_, method, body) => {
+    const { receiver, id } = await world.open();
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
+    await publishMany(4);
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
+    receiver.reply = async () => {
+      await world.ask(method, `/api/admin/webhooks/${id}/`, body);
+      return { status: 204 };
+    };
+    await run();
+    expect(receiver.received).toHaveLength(1);
+    const states = (await world.deliveries()).map(({ state }) => state);
+    expect(states).toEqual(method === "DELETE" ? [] : ["failed", "failed", "failed", "delivered"]);
+  });
 
   it("follow no redirect", async () => {
     const elsewhere = await startWebhookReceiver();
@@ -229,7 +226,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     await elsewhere.close();
   });
 
-  it("that nobody answers are given up on after ten seconds, and hold up no other", async () => {
+  it("time out after ten seconds without a response, and do not delay other webhooks", async () => {
     const slow = await world.open();
     const quick = await world.openAnother();
     slow.receiver.reply = () => null;
@@ -253,7 +250,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(await world.deliveries(`webhook=${slow.id}`)).toMatchObject([{ state: "delivered", status: 200 }]);
   });
 
-  it("wait for the next run where an address gives no answer at all", async () => {
+  it("wait for the next run if the address cannot be reached", async () => {
     await world.open();
     await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15, url = 'http://127.0.0.1:9/'").run();
     await publishMany(3);
@@ -287,7 +284,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it("go to no address that has become a wrong one", async () => {
+  it("are not sent to an address that has become invalid", async () => {
     const { receiver } = await world.open();
     await world.site.db.prepare("UPDATE webhooks SET url = 'http://10.0.0.1/'").run();
     await publishMany(1);
@@ -299,7 +296,7 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("can be tried", async () => {
+  it("can be sent as a test", async () => {
     const { receiver, id } = await world.open();
     await world.ask("POST", `/api/admin/webhooks/${id}/test/`);
     await expect.poll(() => receiver.received.length).toBe(1);

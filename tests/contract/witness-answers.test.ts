@@ -1,4 +1,4 @@
-/** What becomes of each answer that a witness, or what stands in its place, can give. */
+/** How the site handles every response that a witness, or a server in its place, can give. */
 import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -71,14 +71,14 @@ describe("a witness that", () => {
     [200, LINE, {}, "its cosignature is not by its key"],
     [200, LINE.replace("vm/", "other/"), {}, "answers 200 without a cosignature by its key"],
     [200, "x".repeat(40_000), {}, "cannot be asked: its answer is longer than 32768 bytes"],
-  ])("answers %i with %j is failing, with words", async (status, body, headers, words) => {
+  ])("answers %i with %j is marked as failing, with the reason", async (status, body, headers, words) => {
     const witness = await after(status, body, headers);
     expect(witness).toMatchObject({ status: "failing", failure: words, objected_at: null });
     expect(asked.map(({ path }) => path)).toEqual(["/prefix/add-checkpoint"]);
     expect(asked[0]?.body).toMatch(/^old 0\n\ntidemark\.example\/log\n1\n.{44}\n\n— /);
   });
 
-  it("answers 409 is asked once more, from the size that it names, and no third time", async () => {
+  it("answers 409 is asked once more from the size that it names, but not a third time", async () => {
     expect(await after(409, "1\n", SIZE)).toMatchObject({ status: "failing", failure: "answers 409: 1" });
     expect(asked.map(({ body }) => body.split("\n").slice(0, 2))).toEqual([
       ["old 0", ""],
@@ -86,7 +86,7 @@ describe("a witness that", () => {
     ]);
   });
 
-  it("never answers is given up, and keeps nobody waiting", async () => {
+  it("never answers is abandoned after a time limit, and delays nobody", async () => {
     const times: number[] = [];
     answer = () => void times.push(Date.now());
     const job = site.runMinuteJobs();
@@ -101,7 +101,7 @@ describe("a witness that", () => {
     await new Promise((resolve) => setTimeout(resolve, OBSERVER_DEADLINE_MS + 1_000));
   });
 
-  it("ends its answer never is given up", async () => {
+  it("never completes its response is abandoned after a time limit", async () => {
     answer = (_request, response) => void response.writeHead(200).write("— ");
     await site.runMinuteJobs();
     expect(await site.observers()).toMatchObject([{ failure: "does not answer in time" }]);
@@ -110,7 +110,7 @@ describe("a witness that", () => {
   it.each([
     [422, "this is\nno growth", {}, "this is no growth"],
     [409, "7\n", SIZE, "It has cosigned 7 entries; the log has 2."],
-  ])("answers %i with %j objects, which is said until it cosigns", async (status, body, headers, words) => {
+  ])("answers %i with %j is objecting until it cosigns again", async (status, body, headers, words) => {
     expect(await after(status, body, headers)).toMatchObject({
       status: "objecting",
       objection: words,
@@ -124,7 +124,7 @@ describe("a witness that", () => {
     await site.db.prepare("DELETE FROM log_observers").run();
   });
 
-  it.each(["\n", "\nmore\n\n"])("signs a longer text by beginning with %j is failing", async (beginning) => {
+  it.each(["\n", "\nmore\n\n"])("puts %j before its signature is marked as failing", async (beginning) => {
     const note = await site.checkpoint();
     const line = await cosign(note + beginning.slice(0, -1), nowSeconds());
     expect(await after(200, beginning + line)).toMatchObject({
@@ -133,7 +133,7 @@ describe("a witness that", () => {
     expect(await site.checkpoint()).toBe(note);
   });
 
-  it("signs with a clock that is off is failing", async () => {
+  it("signs with a wrong clock is marked as failing", async () => {
     const { text: noteText = "" } = parseNote(await site.checkpoint()) ?? {};
     for (const lag of [-90, 90])
       expect(await after(200, await cosign(noteText, nowSeconds() + lag))).toMatchObject({
@@ -141,7 +141,7 @@ describe("a witness that", () => {
       });
   });
 
-  it("signs many times is kept with one line", async () => {
+  it("sends many signatures has only one of them stored", async () => {
     const note = await site.checkpoint();
     const { text: noteText = "" } = parseNote(note) ?? {};
     const lines = await Promise.all(

@@ -1,4 +1,4 @@
-/** `npm run witness` as any log meets it: https://c2sp.org/tlog-witness, by its own words. */
+/** `npm run witness` implements the protocol of https://c2sp.org/tlog-witness for any log. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -102,14 +102,14 @@ describe("a witness", () => {
     expect((await send(body)).status).toBe(status);
   });
 
-  it("refuses a proof from nothing, and an empty tree with something in it", async () => {
+  it("refuses a proof for growth from an empty log, and an empty log with a wrong root hash", async () => {
     const note = await log.note(3);
     expect((await send(request(0, [EMPTY_ROOT], note))).status).toBe(422);
     const empty = `log.example/a\n0\n${toBase64(new Uint8Array(32))}\n`;
     expect((await send(request(0, [], await log.signText(empty)))).status).toBe(422);
   });
 
-  it("cosigns what grows, and what did not grow once more", async () => {
+  it("cosigns a checkpoint that has grown, and the same size again", async () => {
     for (const [oldSize, size] of [
       [0, 3],
       [3, 3],
@@ -124,7 +124,7 @@ describe("a witness", () => {
     }
   });
 
-  it("says from which size it goes on, in its own type", async () => {
+  it("answers 409 with its own size if the old size is wrong", async () => {
     for (const oldSize of [0, 300, 302])
       expect(await send(request(oldSize, [], await log.note(302)))).toEqual({
         status: 409,
@@ -133,7 +133,7 @@ describe("a witness", () => {
       });
   });
 
-  it("refuses what is not asked for, not signed by the log, or too long", async () => {
+  it("rejects requests that are malformed, not signed by the log, too long or with another method", async () => {
     const note = await log.note(301);
     expect((await send(request(302, [], note))).status).toBe(400);
     expect((await send(request(301, ["x"], note))).status).toBe(400);
@@ -148,7 +148,7 @@ describe("a witness", () => {
     expect(JSON.parse(readFileSync(stateFile, "utf8")).forks).toEqual([]);
   });
 
-  it("refuses a fork and keeps both notes, once", async () => {
+  it("refuses a forked log and stores both checkpoints, once", async () => {
     const before = await (await seen()).text();
     const sameSize = await log.noteOf(rewritten, 301);
     const longer = await log.noteOf(rewritten, 400);
@@ -168,7 +168,7 @@ describe("a witness", () => {
     expect(await (await seen()).text()).toBe(before);
   });
 
-  it("cosigns one of several that are sent at once", async () => {
+  it("cosigns one of several concurrent checkpoints", async () => {
     const sizes = [310, 320, 330, 340, 350, 360];
     const answers = await Promise.all(sizes.map((size) => grow(301, size)));
     const taken = sizes.filter((_, at) => answers[at]?.status === 200);
@@ -180,7 +180,7 @@ describe("a witness", () => {
     expect((await (await seen()).text()).split("\n")[1]).toBe(String(taken[0]));
   });
 
-  it("goes on after a kill as it was, with the same key", async () => {
+  it("continues after a restart with the same state and key", async () => {
     const before = await (await seen()).text();
     const { vkey, url } = witness;
     await witness.stop();
@@ -191,7 +191,7 @@ describe("a witness", () => {
     expect((await grow(size, 500)).status).toBe(200);
   });
 
-  it("does not take another's state for its own", async () => {
+  it("refuses a state file of another witness", async () => {
     const args = ["--log", await log.vkey(), "--name", "other.example/1", "--state", stateFile];
     await expect(startWitness(...args, "--listen", "127.0.0.1:0")).rejects.toThrow("a name is for good");
   });

@@ -37,7 +37,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
   });
   afterAll(() => Promise.all([site.close(), near.stop(), far.stop()]));
 
-  it("cosign the empty log, each minute anew while nothing grows", async () => {
+  it("cosign the empty log, and again every minute while it does not grow", async () => {
     await site.runMinuteJobs();
     const note = await site.checkpoint();
     for (const { vkey } of [near, far])
@@ -58,7 +58,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     );
   });
 
-  it("cosign within seconds after a commit, without waiting for the minute", async () => {
+  it("cosign within seconds after a commit, without waiting for the minute's job", async () => {
     const committedMs = Date.now();
     await site.addTrader("tern");
     await expect.poll(async () => (await site.kept()).at(-1)?.size).toBe(1);
@@ -68,7 +68,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     process.stderr.write(`Witnessed ${Date.now() - committedMs} ms after the commit began.\n`);
   });
 
-  it.skipIf(missing !== null)("are understood by Go's own note.Open", async () => {
+  it.skipIf(missing !== null)("have signatures that Go's note.Open accepts", async () => {
     const program = join(folder, "open-note");
     await buildGo("./tests/contract/witness", program, join(folder, "cache"));
     const file = join(folder, "checkpoint");
@@ -87,7 +87,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     await expect(run(program, [file, near.vkey])).rejects.toThrow("note");
   });
 
-  it("are named with their keys, and seen to be well", async () => {
+  it("are listed with their keys, and reported as working", async () => {
     expect(await (await fetch(`${site.url}/api/log/witnesses/`)).text()).toBe(`${near.vkey}\n${far.vkey}\n`);
     expect(await site.observers()).toMatchObject([
       { name: "near.example/witness", kind: "witness", status: "well", size: 1, failure: null },
@@ -96,7 +96,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     expect(await site.ready()).toMatchObject({ details: [] });
   });
 
-  it("show the checkpoint that they have, with both signatures", async () => {
+  it("show their latest checkpoint with its signatures", async () => {
     const hash = createHash("sha256").update(LOG_ORIGIN).digest("hex");
     const shown = await (await fetch(`${near.url}/${hash}/checkpoint`)).text();
     expect(shown.startsWith(`${LOG_ORIGIN}\n1\n`)).toBe(true);
@@ -105,7 +105,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     expect((await fetch(`${near.url}/${hash.replace(/./, "x")}/checkpoint`)).status).toBe(404);
   });
 
-  it("are missed by nobody's commit and page while both are down, and catch up afterwards", async () => {
+  it("delay neither commits nor pages while both are down, and catch up afterwards", async () => {
     const { port } = new URL(near.url);
     await Promise.all([near.stop(), far.stop()]);
     const startedMs = Date.now();
@@ -130,14 +130,14 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     expect((await site.observers()).map(({ status }) => status)).toEqual(["well", "failing"]);
   });
 
-  it("keep their key and what they have seen in a file that only its owner reads", () => {
+  it("store their key and checkpoints in a file that only its owner can read", () => {
     expect(statSync(stateFile("near")).mode & 0o777).toBe(0o600);
     expect(Object.keys(JSON.parse(readFileSync(stateFile("near"), "utf8")).checkpoints)).toEqual([
       LOG_ORIGIN,
     ]);
   });
 
-  it("are not confused by jobs that run at once", async () => {
+  it("handle jobs that run at the same time", async () => {
     await Promise.all(Array.from({ length: 4 }, () => site.runMinuteJobs()));
     await site.addTrader("petrel");
     await Promise.all([site.runMinuteJobs(), site.addTrader("shearwater"), site.runMinuteJobs()]);

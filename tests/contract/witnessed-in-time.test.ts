@@ -1,6 +1,6 @@
 /**
- * A witness outside shows which signals stood in the log before their entry time, and that a quiet log was quiet: somebody with the
- * database who adds a win behind everybody's back is found, although chain, rules and figures hold.
+ * An outside witness shows which signals were in the log before their entry time, and when nothing was added: an operator who adds a
+ * backdated win to the database is detected, although chain, rules and figures are valid.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     await expect.poll(async () => (await signal(id)).witnessed_at).not.toBeNull();
   };
 
-  it("a signal that was published before its entry is witnessed in time, which everyone can recompute", async () => {
+  it("a signal published before its entry time is witnessed in time, and anyone can recompute that", async () => {
     const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
     trader = await addTrader(site.url, staff);
     signalId = (await publish(site.url, staff, trader))?.id ?? "";
@@ -73,7 +73,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(given.output).toContain("cosigned by the witnesses that were given. By these, 1 of 1 signals");
   });
 
-  it("is not believed where a reader trusts another", async () => {
+  it("the witness does not count for a reader who trusts another one", async () => {
     const [name = ""] = witness.vkey.split("+");
     const other = await verifierKey(sha256OfBytes, {
       name,
@@ -87,7 +87,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     );
   });
 
-  it("says anew each minute that nothing was added", async () => {
+  it("the witness confirms every minute that nothing was added", async () => {
     const last = async () => {
       const { results } = await (await fetch(`${site.url}/api/log/checkpoints/`)).json();
       return results.at(-1);
@@ -114,14 +114,14 @@ describe("with a witness", { timeout: 60_000 }, () => {
       "UPDATE witnessed_traders SET in_time = in_time - 1",
       "2 signals are said to have been witnessed in time, but 1 were by the checkpoints",
     ],
-  ])("lets nobody claim %s", async (_, change, back, words) => {
+  ])("the operator cannot claim %s", async (_, change, back, words) => {
     await pastTriggers(site.db, change);
     expect(await verifyLedger(site.url)).toMatchObject({ code: 1, output: expect.stringContaining(words) });
     await pastTriggers(site.db, back);
     expect(await verifyLedger(site.url)).toMatchObject({ code: 0 });
   });
 
-  it("a checkpoint that is taken away is missed by whoever keeps what was read", async () => {
+  it("a deleted checkpoint is detected by a reader who has stored the earlier state", async () => {
     const remember = () => verifyLedger(site.url, "--remember", join(folder, "reader.json"));
     expect(await remember()).toMatchObject({ code: 0 });
     const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
@@ -136,7 +136,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     });
   });
 
-  it("entries from before there was a log are shown with it, and not taken for backdated ones", async () => {
+  it("entries from before the log existed are not reported as backdated", async () => {
     const args = ["--log", await logKeyOf("older.example/log"), "--state", join(folder, "older.json")];
     const own = await startWitness(...args, "--listen", "127.0.0.1:0");
     const older = await startSite({ vars: { SITE_ORIGIN: "https://older.example", WITNESSES: own.line } });
@@ -153,7 +153,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     await own.stop();
   });
 
-  it("a win that somebody writes as if it were four minutes old is late for everybody, and named", async () => {
+  it("a win backdated by four minutes is reported as late, and its entry is named", async () => {
     const args = ["--log", await logKeyOf("quiet.example/log"), "--state", join(folder, "quiet.json")];
     const own = await startWitness(...args, "--listen", "127.0.0.1:0");
     const quiet = await startSite({ vars: { SITE_ORIGIN: "https://quiet.example", WITNESSES: own.line } });
@@ -170,7 +170,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
   });
 });
 
-it("without a witness the same win holds: the operator's clock is trusted", { timeout: 60_000 }, async () => {
+it("without a witness the same backdated win passes all checks", { timeout: 60_000 }, async () => {
   const site = await startSite();
   const { id } = await backdatedWin(site);
   const { code, output } = await verifyLedger(site.url);

@@ -20,7 +20,7 @@ describe("the built worker", () => {
   it.each([
     ["React and the pages", "documents.mjs", "react.transitional.element"],
     ["the embedded API", "api.mjs", "/api/hooks"],
-  ])("does not run %s before they are asked for", (_, name, mark) => {
+  ])("loads %s only when they are needed", (_, name, mark) => {
     const atStart = [...ranAtStart(ENTRY)];
     const later = atStart.flatMap((module) => [
       ...read(module).matchAll(/\bimport\([`"']\.\/([^`"']+)[`"']\)/g),
@@ -31,7 +31,7 @@ describe("the built worker", () => {
     expect(atStart).not.toContain(name);
   });
 
-  it("does not run React with what it runs at start", () => {
+  it("does not load React at start", () => {
     for (const module of ranAtStart(ENTRY)) expect(read(module)).not.toContain("react.transitional.element");
   });
 
@@ -61,7 +61,7 @@ describe("the built worker", () => {
 
 /** Nothing else would notice before somebody measures. */
 it.each(globSync("tests/bench/**/*-worker.{ts,tsx}"))(
-  "a bench's own worker can be built: %s",
+  "the worker of a benchmark can be built: %s",
   async (entry) => {
     expect(await buildModules("architecture", entry)).not.toEqual([]);
   },

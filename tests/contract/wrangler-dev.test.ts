@@ -56,18 +56,18 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it("makes no data for a deployment", () => {
+it("a dry run of wrangler deploy creates no data", () => {
   expect(madeByDryRun).toEqual([false, false]);
 });
 
-it("is ready and serves the demo record", async () => {
+it("wrangler dev starts with the demo data", async () => {
   expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: "ready" });
   const signals: unknown = await (await fetch(`${url}/api/signals/?limit=5`)).json();
   expect(v.parse(SignalPage, signals).results).toHaveLength(5);
   expect(await (await fetch(`${url}/de/signal`)).text()).toContain("</table>");
 });
 
-it("lets staff in with the passcode made here", async () => {
+it("staff can sign in with the passcode that was created on this machine", async () => {
   const { DEMO_STAFF_PASSCODE } = parseEnv(readFileSync(join(root, ".dev.vars"), "utf8"));
   const response = await fetch(`${url}/api/auth/login/`, {
     method: "POST",

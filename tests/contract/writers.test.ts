@@ -1,4 +1,4 @@
-/** Many write on the record at once: each is told in time what became of it, and what was acknowledged stands, once. */
+/** Many concurrent writers: each gets a result in time, and every acknowledged signal is stored exactly once. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 const WRITERS = 64;
 const ROUNDS = 3;
 
-it("64 writers: nobody waits for nothing", { timeout: 180_000 }, async () => {
+it("64 writers each get a result, and acknowledged signals are stored", { timeout: 180_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-"));
   const site = await startDurableSite({ folder });
   try {

@@ -1,4 +1,4 @@
-/** A message may be 16 KiB of anything, and reading it must stay cheap. Here, not in workerd, whose clock stands still meanwhile. */
+/** A message may be 16 KiB of anything, and parsing it must stay cheap. Not in workerd, whose clock does not advance during computation. */
 import process from "node:process";
 import { expect, it } from "vitest";
 import { MAX_ALERT_BYTES } from "#shared/limits/ingest.ts";
@@ -25,7 +25,7 @@ const PIECES = [
   "UTC+",
 ];
 
-it.each(PIECES)("a message of nothing but %j is read at once", (piece) => {
+it.each(PIECES)("a message that repeats only %j is parsed quickly", (piece) => {
   const message = piece.repeat(MAX_ALERT_BYTES / piece.length);
   const before = process.threadCpuUsage();
   parseAlert(message);
@@ -35,7 +35,7 @@ it.each(PIECES)("a message of nothing but %j is read at once", (piece) => {
 });
 
 it.each(['"\\\\":1,', '"\\\\",', '"a":1,', '"a":[', '"', '\\"', '"": ', " ", '{"":'])(
-  "JSON of nothing but %j is read at once",
+  "JSON that repeats only %j is parsed quickly",
   (piece) => {
     const count = MAX_REQUEST_BODY_BYTES / piece.length;
     const before = process.threadCpuUsage();
@@ -57,7 +57,7 @@ it.each([
     `{${Array.from({ length: 1_200 }, (_, index) => `"a${index}":"b"`).join()},"ticker":"EURUSD","action":"buy"}`,
   ],
   ["a long remark", JSON.stringify({ ticker: "EURUSD", action: "buy", comment: "exit tp -_".repeat(1_500) })],
-])("a message that is %s is read at once", (_, message) => {
+])("a message that is %s is parsed quickly", (_, message) => {
   const before = process.threadCpuUsage();
   parseAlert(message);
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(100);

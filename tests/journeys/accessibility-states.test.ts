@@ -243,7 +243,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
   ],
 ];
 
-describe("nothing is found on", () => {
+describe("no accessibility problem is found in", () => {
   it.each(STATES)("%s", async (_name, arrive) => {
     await arrive();
     await expectNothingFound();

@@ -1,4 +1,4 @@
-/** What staff see of what was done: lists that follow it, fit the window, and call things by the names people know. */
+/** Staff lists: they update after changes, fit the window, and show names instead of ids. */
 import type { Locator } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -21,7 +21,7 @@ function publish(trader: string, asset: string, { entry = 3600, expiry = 7200 } 
   return post("signals", { trader, asset, direction: "up", payout: 0.8, ...times });
 }
 
-it("says of a log without entries that nothing is recorded, and of a filter that nothing fits", async () => {
+it("an empty audit log says that nothing is recorded, and an empty filter result that nothing matches", async () => {
   const page = await staffBrowser.newPage();
   const none = { json: { results: [], next: null } };
   await page.route("**/api/admin/audit/**", (route) => route.fulfill(none));
@@ -40,7 +40,7 @@ function nextClockChange(): string {
   return new Date(day).toISOString().slice(0, 10);
 }
 
-it("asks whether a small payout is meant, and which of two times", async () => {
+it("the publish form asks whether a small payout is meant, and which of two times when clocks change", async () => {
   await post("traders", { handle: "twice", name: "Twice" });
   const page = await staffBrowser.newPage();
   const devtools = await staffBrowser.newCDPSession(page);
@@ -76,7 +76,7 @@ it("asks whether a small payout is meant, and which of two times", async () => {
   await page.close();
 });
 
-it("tells beside the field for whom a trader could be taken", async () => {
+it("the trader form names an existing trader that a new one could be confused with", async () => {
   await post("traders", { handle: "ebb-pool", name: "Ebb Pool" });
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=traders`);
@@ -98,7 +98,7 @@ it("tells beside the field for whom a trader could be taken", async () => {
   await page.close();
 });
 
-it("takes a signal off the open ones, once the dialog that was told of its end is closed", async () => {
+it("an open signal voided elsewhere leaves the list once the dialog that reported it is closed", async () => {
   await post("traders", { handle: "two-hands", name: "Two Hands" });
   const published = await publish("two-hands", "NZD/CAD");
   const { id } = (await published.json()) as { id: string };
@@ -118,7 +118,7 @@ it("takes a signal off the open ones, once the dialog that was told of its end i
   await page.close();
 });
 
-it("fits its window, however long a word that was entered", async () => {
+it("lists of staff fit the window, however long the words that were entered", async () => {
   const word = "W".repeat(80);
   await post("accounts", { pocketoption_id: "L".repeat(64), name: word });
   await post("traders", { handle: "w".repeat(32), name: word });
@@ -147,7 +147,7 @@ it("fits its window, however long a word that was entered", async () => {
   await page.close();
 });
 
-it("names the one signal that a button and its dialog are about", async () => {
+it("a button and its dialog name the one signal that they are about", async () => {
   await post("traders", { handle: "doubled", name: "Doubled" });
   await publish("doubled", "EUR/CZK", { entry: 3600 });
   await publish("doubled", "EUR/CZK", { entry: 3600 });
@@ -171,7 +171,7 @@ it("names the one signal that a button and its dialog are about", async () => {
   await page.close();
 });
 
-it("says from when a signal can be settled, until it can be", async () => {
+it("the settle dialog says from when a signal can be settled, until then", async () => {
   await post("traders", { handle: "hurried", name: "Hurried" });
   const published = await publish("hurried", "EUR/SGD", { entry: 60, expiry: 600 });
   const { expires_at } = (await published.json()) as { expires_at: string };
@@ -192,7 +192,7 @@ it("says from when a signal can be settled, until it can be", async () => {
   await page.close();
 });
 
-it("keeps the buttons of an open signal apart, the first on the row's first line", async () => {
+it("the buttons of an open signal do not overlap, and the first is on the row's first line", async () => {
   await post("traders", { handle: "narrow", name: "Narrow Strait" });
   await publish("narrow", "EUR/PLN");
   const page = await staffBrowser.newPage();
@@ -214,7 +214,7 @@ it("keeps the buttons of an open signal apart, the first on the row's first line
   await page.close();
 });
 
-it("calls in the log what was acted on by the name that people know", async () => {
+it("the audit log shows traders, keys and accounts by the names that people know", async () => {
   await post("traders", { handle: "logged", name: "Logged" });
   await post("ingest-keys", { trader: "logged", label: "Logged desk", payout: 0.9 });
   await post("accounts", { pocketoption_id: "LOGGED-1" });
@@ -234,7 +234,7 @@ it("calls in the log what was acted on by the name that people know", async () =
   await page.close();
 });
 
-it("writes account and signal ids of the log in one line, where there is room", async () => {
+it("the audit log shows account and signal ids on one line if there is room", async () => {
   await post("traders", { handle: "one-line", name: "One Line" });
   const published = await publish("one-line", "EUR/HUF");
   const { id } = (await published.json()) as { id: string };
@@ -255,7 +255,7 @@ it("writes account and signal ids of the log in one line, where there is room", 
   await page.close();
 });
 
-it("takes the log's dates as the language writes them, and puts them into the address as ISO dates", async () => {
+it("the audit log's date filters use the language's format, and the address has ISO dates", async () => {
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/de/admin?view=audit`);
   const from = page.getByLabel("Von", { exact: true });
@@ -276,7 +276,7 @@ it("takes the log's dates as the language writes them, and puts them into the ad
   await page.close();
 });
 
-it("titles each view, so that tabs and history tell them apart", async () => {
+it("each view has its own page title", async () => {
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=accounts`);
   await page.getByRole("heading", { name: "Accounts" }).waitFor();

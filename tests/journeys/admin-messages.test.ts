@@ -1,4 +1,4 @@
-/** What machines may send and what became of it; and what staff are told about values that are unusual. */
+/** Messages of machines, with their limits and results; and what staff are told about unusual values. */
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findLosses } from "#tests/support/examine-page.ts";
@@ -14,7 +14,7 @@ afterAll(() => staffBrowser.close());
 const addTrader = (handle: string, name: string) =>
   callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name });
 
-it("makes a key with bounds; what is beyond them is refused, and every message is listed", async () => {
+it("a key with limits refuses messages beyond them, and every message is listed", async () => {
   await addTrader("bounded", "Bounded");
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=keys`);
@@ -86,7 +86,7 @@ it("makes a key with bounds; what is beyond them is refused, and every message i
   await page.close();
 });
 
-it("says what is unusual about a signal beside its field, and publishes it all the same", async () => {
+it("the publish form says beside each field what is unusual, and still allows publishing", async () => {
   await addTrader("unusual", "Unusual");
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin`);

@@ -1,4 +1,4 @@
-/** Staff and visitors where prices decide: a real source, a real worker, real signals that expire. */
+/** Signals settled by prices, for staff and visitors: a real source, a real worker, real signals that expire. */
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -63,7 +63,7 @@ async function publishAll(staff: string, assets: readonly string[]): Promise<str
   return answers;
 }
 
-it("refuses staff against prices and shows these, takes evidence where there are none, and tells visitors which was which", async () => {
+it("staff cannot settle against prices, but can settle with evidence if there are none, and visitors see which was which", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const [priced = "", unpriced = ""] = await publishAll(staff, ["EUR/USD", "GBP/USD"]);

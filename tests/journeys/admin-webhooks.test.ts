@@ -1,4 +1,4 @@
-/** Staff have events sent to an address, see what came of it, and switch it off. */
+/** Staff set up a webhook, see the results of its messages, and delete it. */
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findLosses } from "#tests/support/examine-page.ts";
@@ -15,7 +15,7 @@ afterAll(() => Promise.all([staffBrowser.close(), receiver.close()]));
 
 const post = (path: string, body?: unknown) => callApi(site.url, staff, "POST", `/api/admin/${path}/`, body);
 
-it("makes a webhook, sends a test and events to it, sends again what failed, and deletes it", async () => {
+it("staff create a webhook, send a test and events, repeat failed messages and delete it", async () => {
   await post("traders", { handle: "godwit", name: "Godwit" });
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=webhooks`);

@@ -31,7 +31,7 @@ function localTimeIn(page: Page, seconds: number): Promise<string> {
   }, seconds);
 }
 
-it("shows a member why the area is closed, and loads nothing of it", async () => {
+it("a member sees why the admin area is closed, and nothing of it is loaded", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -46,7 +46,7 @@ it("shows a member why the area is closed, and loads nothing of it", async () =>
   await leave();
 });
 
-it("adds a trader, publishes, settles, corrects: a visitor sees each, and the statistics change", async () => {
+it("staff add a trader, publish, settle and correct a signal, and a visitor sees each step and the new statistics", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const visitor = await openVisitor(browser);
   await signInStaff(page, "/en/admin?view=traders");
@@ -141,7 +141,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await leave();
 });
 
-it("renews the times of an untouched form", async () => {
+it("the publish form updates its times while they are untouched", async () => {
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page, "/en/admin?view=traders");
   await page.getByRole("button", { name: "Add trader" }).waitFor();
@@ -155,7 +155,7 @@ it("renews the times of an untouched form", async () => {
   await leave();
 });
 
-it("asks before a signal is published late", async () => {
+it("the publish form asks before a signal is published late", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "latecomer", name: "Latecomer" });
   const published = async () => {
@@ -190,7 +190,7 @@ it("asks before a signal is published late", async () => {
   await leave();
 });
 
-it("voids with a reason only, and retires a trader", async () => {
+it("voiding a signal needs a reason, and a trader can be retired", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "leaving", name: "Leaving" });
   await callApi(site.url, staff, "POST", "/api/admin/signals/", {
@@ -219,7 +219,7 @@ it("voids with a reason only, and retires a trader", async () => {
   await leave();
 });
 
-it("finds, makes and changes accounts, and keeps the last staff", async () => {
+it("staff find, create and change accounts, and the last staff account cannot be removed", async () => {
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page, "/en/admin?view=accounts");
   await page.getByRole("button", { name: "Create account" }).click();
@@ -271,7 +271,7 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   await leave();
 });
 
-it("filters the audit log by address and exports what it shows", async () => {
+it("the audit log is filtered by its address, and exports the filtered entries", async () => {
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page, "/en/admin?view=audit&action=account_created");
   await page
@@ -305,7 +305,7 @@ it("filters the audit log by address and exports what it shows", async () => {
   await leave();
 });
 
-it("makes a key whose address is shown once and takes an alert; a refused one is listed; revokes it", async () => {
+it("staff create a key whose address is shown once, see an accepted and a refused message, and revoke the key", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "machine", name: "Machine" });
   const { page, leave } = await openVisitor(browser);
@@ -360,7 +360,7 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
   await leave();
 });
 
-it("stays with a form that is on its way: the key it makes is shown, and what fails is said", async () => {
+it("a form stays open while its request is running, and then shows the new key or the error", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "hasty", name: "Hasty" });
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });

@@ -44,9 +44,9 @@ async function holdApplication(page: Page, script = APPLICATION): Promise<() => 
   return release;
 }
 
-describe("a page of texts", () => {
+describe("a text page", () => {
   it.each(["/en", "/de/about", "/fr/login", "/it/nowhere"])(
-    "%s is read without the application, and gets it when the pointer comes to a control",
+    "%s is shown without the application's JavaScript, which loads when the pointer reaches a control",
     async (path) => {
       const { page, leave } = await openVisitor(browser);
       const scripts = watchScripts(page);
@@ -61,7 +61,7 @@ describe("a page of texts", () => {
     },
   );
 
-  it.each(["Tab", "touch"])("gets the application with %s as well", async (sign) => {
+  it.each(["Tab", "touch"])("loads the application with %s as well", async (sign) => {
     const { page, leave } = await openVisitor(browser, { hasTouch: true });
     await page.goto(`${site.url}/en/login`, { waitUntil: "networkidle" });
     expect(await isHydrated(page)).toBe(false);
@@ -73,7 +73,7 @@ describe("a page of texts", () => {
     await leave();
   });
 
-  it("is scrolled, pointed at and left by a link without it, and the next page is fetched ahead", async () => {
+  it("can be scrolled and left by a link without the application, and the next page is prefetched", async () => {
     const { page, complaints, leave } = await openVisitor(browser);
     const scripts = watchScripts(page);
     const documents: (string | undefined)[] = [];
@@ -99,7 +99,7 @@ describe("a page of texts", () => {
     await leave();
   });
 
-  it("leaves what is fetched ahead to the application once that has started", async () => {
+  it("has speculation rules for prefetching only until the application has started", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.goto(`${site.url}/de/about`, { waitUntil: "networkidle" });
     const rules = page.locator('script[type="speculationrules"]');
@@ -111,7 +111,7 @@ describe("a page of texts", () => {
     await leave();
   });
 
-  it.each(["/en", "/en/terms"])("%s gets it by itself where it stands open unused", async (path) => {
+  it.each(["/en", "/en/terms"])("%s loads the application later if nobody uses the page", async (path) => {
     const { page, leave } = await openVisitor(browser);
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
@@ -124,7 +124,7 @@ describe("a page of texts", () => {
     await leave();
   });
 
-  it("has the application at once for a member, whose header is another", async () => {
+  it("loads the application at once for a member, as it changes the header", async () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();
     await page.goto(`${site.url}/en/terms`);
@@ -133,8 +133,8 @@ describe("a page of texts", () => {
   });
 });
 
-describe("before the application is there", () => {
-  it("links and the language switch work, hash and all", async () => {
+describe("before the application has loaded", () => {
+  it("links and the language switch work, and keep query and hash", async () => {
     const { page, leave } = await openVisitor(browser);
     await holdApplication(page);
     await page.goto(`${site.url}/en/instruction?from=home#outcomes`);
@@ -147,7 +147,7 @@ describe("before the application is there", () => {
     await leave();
   });
 
-  it.each([APPLICATION, ENTRY])("a form that was sent waits for %s, with what was typed", async (script) => {
+  it.each([APPLICATION, ENTRY])("a submitted form waits for %s and keeps its input", async (script) => {
     const { page, leave } = await openVisitor(browser);
     const documents: string[] = [];
     page.on("request", (request) => {
@@ -165,7 +165,7 @@ describe("before the application is there", () => {
     await leave();
   });
 
-  it.each([APPLICATION, ENTRY])("the last press of a button waits for %s", async (script) => {
+  it.each([APPLICATION, ENTRY])("a click on a button waits for %s", async (script) => {
     const { page, leave } = await openVisitor(browser);
     const release = await holdApplication(page, script);
     await page.goto(`${site.url}/en/traders/north-light`, { waitUntil: "domcontentloaded" });
@@ -176,7 +176,7 @@ describe("before the application is there", () => {
   });
 });
 
-it("a press while the application takes over counts once", async () => {
+it("a click while the application takes over is handled once", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.addInitScript((mark) => {
     const clicks: Event[] = [];
@@ -196,7 +196,7 @@ it("a press while the application takes over counts once", async () => {
   await leave();
 });
 
-it("a member's press on Follow before the application is there follows", async () => {
+it("a member's click on Follow before the application has loaded follows the trader", async () => {
   const context = await openHolder(browser, site);
   const page = await context.newPage();
   const release = await holdApplication(page);
@@ -210,7 +210,7 @@ it("a member's press on Follow before the application is there follows", async (
 it.each([
   ["out", /<script>.*?<\/script>/gs, ""],
   ["from running", /<script>/g, "<script>/* another text, another hash */"],
-])("starts where something has kept the document's own scripts %s", async (_how, scripts, instead) => {
+])("the application starts if something kept the document's scripts %s", async (_how, scripts, instead) => {
   const { page, complaints, leave } = await openVisitor(browser);
   await page.route(`${site.url}/en/terms`, async (route) => {
     const response = await route.fetch();
@@ -225,7 +225,7 @@ it.each([
   await leave();
 });
 
-it("stays readable where the application is missing, after one reload", async () => {
+it("a page stays readable if the application cannot be loaded, after one reload", async () => {
   const { page, leave } = await openVisitor(browser);
   const documents: string[] = [];
   page.on("request", (request) => {

@@ -1,4 +1,4 @@
-/** A document arrives in pieces, wherever the network cuts it: what is there must not move as the rest comes. */
+/** A document arrives in pieces: what has arrived must not move when the rest does. */
 import { beforeAll, expect, it } from "vitest";
 import { PAGES } from "#shared/routes.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
@@ -51,7 +51,7 @@ function findMoving(): string[] {
   return [...moving];
 }
 
-it.each([390, 800, 1280])("nothing moves while a page arrives, %i px wide", async (width) => {
+it.each([390, 800, 1280])("nothing moves while the document arrives in pieces, at %i px", async (width) => {
   // Without script, which would put back what is taken away.
   const context = await browser.newContext({
     javaScriptEnabled: false,

@@ -1,4 +1,4 @@
-/** A document that comes in two halves, as over a slow line: what is painted in between is right, and nothing moves after it. */
+/** A document that arrives in two halves, as on a slow connection: the first half is shown correctly, and nothing moves afterwards. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -66,7 +66,7 @@ describe.each([
   ["a visitor", false],
   ["a member", true],
 ])("%s", (_who, isMember) => {
-  it("is told from the header on whether there is a link to sign in", async () => {
+  it("sees the right sign-in state as soon as the header has arrived", async () => {
     const firstHalf = /^.*?<\/header>/s;
     const { page, isSignInShown, untilWhole, leave } = await openFirstHalf("/en", {
       isMember,
@@ -91,7 +91,7 @@ describe.each([
         "/en/profile",
       ].map((path) => [path, width] as const),
     ),
-  )("has all of the header with what %s says first, at %i px", async (path, width) => {
+  )("sees the whole header as soon as the heading of %s has arrived, at %i px", async (path, width) => {
     const { page, isSignInShown, untilWhole, leave } = await openFirstHalf(path, {
       isMember,
       width,
@@ -106,14 +106,14 @@ describe.each([
   });
 });
 
-describe("the times of a document", () => {
+describe("the times in a partly loaded document", () => {
   it.each([
     // As Chromium calls the zone of Asia/Kolkata.
     ["Asia/Calcutta", ""],
     ["Asia/Tokyo", "Asia/Tokyo"],
     ["Asia/Calcutta", "Mars/Olympus"],
   ])(
-    "are told in %s from their first frame on where the browser is in Asia/Kolkata and keeps %s",
+    "are shown in %s from the first frame if the browser is in Asia/Kolkata and %s is stored",
     async (zone, keptZone) => {
       // In the middle of the second one's text.
       line.firstHalf = /^.*?<time.*?<time[^>]*>[^<]{9}/s;

@@ -51,8 +51,8 @@ function returnToTab(page: Page): Promise<void> {
 
 const TOAST = ".toast__action";
 
-describe("a build deployed under an open tab", () => {
-  it("leaves every file of the old one in place, and the tab works on without a 404", async () => {
+describe("a new build deployed while a tab is open", () => {
+  it("keeps every file of the old build available, so that the tab gets no 404", async () => {
     const { page, complaints, leave } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
@@ -71,7 +71,7 @@ describe("a build deployed under an open tab", () => {
     await leave();
   });
 
-  it("is noticed on return to the tab: a toast offers it and the next navigation is a full load", async () => {
+  it("is detected on return to the tab: a toast offers it, and the next navigation loads a document", async () => {
     const { page, leave } = await openTab();
     await page.goto(`${site.url}/de`);
     await untilHydrated(page);
@@ -88,7 +88,7 @@ describe("a build deployed under an open tab", () => {
     await leave();
   });
 
-  it("is noticed by the build id on an API answer; the toast loads it, and what was typed stays", async () => {
+  it("is detected by the build id of an API response; the toast loads it, and form input is kept", async () => {
     const { page, leave } = await openTab();
     await page.goto(`${site.url}/en/login`);
     await untilHydrated(page);
@@ -106,7 +106,7 @@ describe("a build deployed under an open tab", () => {
     await leave();
   });
 
-  it("is noticed by the hourly poll, and no sooner", async () => {
+  it("is detected by the hourly check, and no earlier", async () => {
     const { page, leave } = await openTab();
     const polls: string[] = [];
     page.on("request", (request) => {
@@ -154,12 +154,12 @@ describe("the manifest of the tab's build", () => {
     return [before, count];
   }
 
-  it("is fetched ahead after a second", async () => {
+  it("is prefetched after a second", async () => {
     expect(await manifestRequests({ effectiveType: "4g" })).toEqual([0, 1]);
   });
 
   it.each([{ effectiveType: "slow-2g" }, { effectiveType: "4g", saveData: true }])(
-    "is not over %j",
+    "is not prefetched on the connection %j",
     async (connection) => {
       expect(await manifestRequests(connection)).toEqual([0, 0]);
     },

@@ -68,7 +68,7 @@ const ATTEMPTS: readonly (readonly [string, string, (elsewhere: string) => void]
   ],
 ];
 
-describe("the policy stops", () => {
+describe("the Content-Security-Policy blocks", () => {
   let page: Page;
   let violations: readonly string[];
 
@@ -100,7 +100,7 @@ describe("a file of the build", () => {
     ...readdirSync("dist/client/assets").map((name) => `/assets/${name}`),
   ];
 
-  it("is never sniffed, never run as a page, never framed, and the site's alone", async () => {
+  it("is not sniffed, not run as a page, not framed and not readable by other sites", async () => {
     for (const file of files) {
       const response = await fetch(site.url + file);
       await response.arrayBuffer();
@@ -115,7 +115,7 @@ describe("a file of the build", () => {
     }
   });
 
-  it("that previews of links show may be shown elsewhere, too", async () => {
+  it("that is a preview picture for links may be shown on other sites", async () => {
     const { status, headers } = await fetch(`${site.url}/social/en.png`);
     expect(status).toBe(200);
     expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");

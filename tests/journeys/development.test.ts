@@ -51,7 +51,7 @@ function change(file: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-it("shows a changed component within a second, and keeps what was typed", async () => {
+it("npm run dev shows a changed component within a second, and keeps form input", async () => {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(`${url}/en/signal`);
@@ -70,7 +70,7 @@ it("shows a changed component within a second, and keeps what was typed", async 
   expect(complaints).toEqual([]);
 });
 
-it("answers from a changed file of the worker within two seconds", async () => {
+it("npm run dev uses a changed worker file within two seconds", async () => {
   const changedAtMs = Date.now();
   change("worker/gateway/search/robots.ts", "User-agent: *", "User-agent: anybody");
   await expect
@@ -79,7 +79,7 @@ it("answers from a changed file of the worker within two seconds", async () => {
   expect(Date.now() - changedAtMs).toBeLessThan(2_000);
 });
 
-it("settles what expires by the demo's prices, within the minute's job", async () => {
+it("npm run dev settles expired signals by the demo's prices in the minute's job", async () => {
   const { DEMO_STAFF_PASSCODE } = parseEnv(readFileSync(join(root, ".dev.vars"), "utf8"));
   const staff = await signInByApi(url, DEMO_ACCOUNTS.staff, DEMO_STAFF_PASSCODE);
   const nowMs = Date.now();

@@ -1,4 +1,4 @@
-/** The record taken along from the site, longer than a part. */
+/** Downloading a record that needs several parts. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
@@ -43,7 +43,7 @@ async function wholeOf(path: string): Promise<{ whole: Buffer; parts: number }> 
   return { whole: Buffer.concat(bytes), parts: bytes.length };
 }
 
-it("one press saves the whole ledger as one file, each part asked for once", async () => {
+it("one click saves the whole ledger as one file, and requests each part once", async () => {
   const { page, asked, leave } = await openSignals();
   const { name, bytes } = await save(page, "Ledger as NDJSON");
   const { whole, parts } = await wholeOf(LEDGER);
@@ -54,7 +54,7 @@ it("one press saves the whole ledger as one file, each part asked for once", asy
   await leave();
 });
 
-it("saves the list as it is filtered, for spreadsheets, with one request where it is short", async () => {
+it("the filtered list is saved as CSV for spreadsheets, with one request if it is short", async () => {
   const { page, asked, leave } = await openSignals("/en/signal?outcome=void");
   const { name, bytes } = await save(page, "Signals as CSV");
   const { whole } = await wholeOf("/api/signals/export.csv/?outcome=void");
@@ -64,7 +64,7 @@ it("saves the list as it is filtered, for spreadsheets, with one request where i
   await leave();
 });
 
-it("can be cancelled, and keeps nothing", async () => {
+it("a download can be cancelled, and saves nothing", async () => {
   const { page, asked, leave } = await openSignals();
   let isSaved = false;
   page.on("download", () => (isSaved = true));
@@ -81,7 +81,7 @@ it("can be cancelled, and keeps nothing", async () => {
   await leave();
 });
 
-it("says so where a part does not come, and saves nothing", async () => {
+it("a failed download shows an error, and saves nothing", async () => {
   const { page, asked, leave } = await openSignals();
   let isSaved = false;
   page.on("download", () => (isSaved = true));
@@ -98,7 +98,7 @@ it("says so where a part does not come, and saves nothing", async () => {
   await leave();
 });
 
-it("without script, the page says that a link gives the first part of a record this long", async () => {
+it("without JavaScript, the page says that a link downloads only the first part of a long ledger", async () => {
   const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
   await page.goto(`${site.url}/de/signal`);
   // Chromium shows no `noscript` where script is switched off by a tool.

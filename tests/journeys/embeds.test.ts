@@ -57,8 +57,8 @@ async function openTrader(language: string) {
   return visitor;
 }
 
-describe("what is pasted into another site", () => {
-  it("is copied from the trader's page, which says so", async () => {
+describe("the code to embed a trader's record", () => {
+  it("is copied from the trader's page, with a confirmation", async () => {
     const { page, leave } = await openTrader("en");
     const copied: string[] = [];
     for (const name of ["Copy Frame (HTML)", "Copy Badge (HTML)", "Copy Badge (Markdown)"]) {
@@ -94,7 +94,7 @@ describe("what is pasted into another site", () => {
     await other.leave();
   });
 
-  it("is no other page of the site: browsers refuse that", async () => {
+  it("embeds no other page of the site: browsers block that", async () => {
     for (const path of [`/en/traders/${HANDLE}`, signal.path, "/en", badgeHref("en", HANDLE)]) {
       const { page, complaints, leave } = await openElsewhere(`<iframe src="${site.url}${path}"></iframe>`);
       await expect.poll(() => complaints.join()).toMatch(/frame-ancestors/);
@@ -103,7 +103,7 @@ describe("what is pasted into another site", () => {
     }
   });
 
-  it.each(LANGUAGES)("is small, and nothing scrolls in it, in %s", async (language) => {
+  it.each(LANGUAGES)("shows a small frame and badge, in which nothing scrolls, in %s", async (language) => {
     for (const handle of [HANDLE, LONGEST]) {
       const [frame, badge] = await Promise.all(
         [embedHref, badgeHref].map(async (href) =>
@@ -125,7 +125,7 @@ describe("what is pasted into another site", () => {
     }
   });
 
-  it.each(["dark", "light"] as const)("can be read by everybody in a %s window", async (colorScheme) => {
+  it.each(["dark", "light"] as const)("shows an accessible frame in a %s window", async (colorScheme) => {
     for (const handle of [HANDLE, LONGEST]) {
       const { page, leave } = await openVisitor(browser, { colorScheme, viewport: NARROW });
       await page.goto(site.url + embedHref("de", handle));
@@ -139,7 +139,7 @@ describe("what is pasted into another site", () => {
     }
   });
 
-  it("is drawn by its own styles in a badge, where every text stays within it", async () => {
+  it("shows a badge with its own styles, in which all text fits", async () => {
     for (const language of LANGUAGES) {
       const { page, complaints, leave } = await openVisitor(browser, { colorScheme: "light" });
       await page.goto(site.url + badgeHref(language, HANDLE));
@@ -156,7 +156,7 @@ describe("what is pasted into another site", () => {
     }
   });
 
-  it("can be selected without script, and no button stands there in vain", async () => {
+  it("can be selected without JavaScript, and has no buttons then", async () => {
     const visitor = await openVisitor(browser, { javaScriptEnabled: false });
     await visitor.page.goto(`${site.url}/de/traders/${HANDLE}`);
     await visitor.page.locator("details.embed > summary").click();
@@ -165,7 +165,7 @@ describe("what is pasted into another site", () => {
     await visitor.leave();
   });
 
-  it("stands on a page that axe finds nothing on while it is open", async () => {
+  it("is accessible according to axe while it is open", async () => {
     const { page, leave } = await openTrader("fr");
     for (const viewport of [{ width: 1280, height: 900 }, NARROW]) {
       await page.setViewportSize(viewport);
@@ -179,7 +179,7 @@ describe("what is pasted into another site", () => {
 });
 
 describe("a link", () => {
-  it("is copied by keyboard from a signal's page, which says so", async () => {
+  it("is copied by keyboard from a signal's page, with a confirmation", async () => {
     const { page, leave } = await openVisitor(browser, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -192,7 +192,7 @@ describe("a link", () => {
     await leave();
   });
 
-  it("that may not be copied is in the address bar, it is said", async () => {
+  it("that may not be copied causes a hint to use the address bar", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", {
@@ -206,7 +206,7 @@ describe("a link", () => {
     await leave();
   });
 
-  it("is shared where the device can, and a change of mind is no fault", async () => {
+  it("is shared on devices that can, and cancelling is not an error", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.addInitScript(() => {
       const shared: unknown[] = [];
@@ -234,7 +234,7 @@ describe("a link", () => {
     await leave();
   });
 
-  it("has no button to be shared by where the device cannot", async () => {
+  it("has no share button on devices that cannot share", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "share"));
     await page.goto(`${site.url}/en/traders/${HANDLE}`);

@@ -1,4 +1,4 @@
-/** What goes wrong in a visitor's browser reaches the operator who wants to hear of it. */
+/** Errors in a visitor's browser are reported to an operator who has set a receiver. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startErrorReceiver } from "#tests/support/error-receiver.ts";
@@ -30,7 +30,7 @@ it.each([
   ["that a page's error page shows", `throw new TypeError("planted")`],
   ["in a callback", `setTimeout(()=>{throw new TypeError("planted")});return null`],
   ["in a promise", `Promise.reject(new TypeError("planted"));return null`],
-])("an error %s, once, by the page's name and its script", async (_where, statement) => {
+])("an error %s is reported once, with the page's name and its script", async (_where, statement) => {
   const { hooks } = site.receiver;
   hooks.length = 0;
   const { page, leave } = await openVisitor(browser);
@@ -51,7 +51,7 @@ it.each([
   await leave();
 });
 
-it("not what an extension or nobody's script throws, and no address that is no page", async () => {
+it("errors of extensions and unknown scripts, and visits to unknown pages, are not reported", async () => {
   const { hooks } = site.receiver;
   hooks.length = 0;
   const { page, leave } = await openVisitor(browser);

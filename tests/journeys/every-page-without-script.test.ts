@@ -34,7 +34,7 @@ async function openWithoutScript(): Promise<BrowserContext> {
 
 /** Such a document is the one that script takes over, so it is seen at one width in each language, and at both in all. */
 it.each(LANGUAGES.map((language, index) => [language, index % 2 === 0 ? NARROW : WIDE] as const))(
-  "without JavaScript each page in %s is within WCAG 2.2 AA, seen at %o",
+  "without JavaScript each page in %s meets WCAG 2.2 AA, at %o",
   async (language, size) => {
     const page = await (await openWithoutScript()).newPage();
     await page.setViewportSize(size);

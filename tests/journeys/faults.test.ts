@@ -1,4 +1,4 @@
-/** What a visitor's browser shows while something behind the site fails, and that it comes back by itself. */
+/** What a visitor's browser shows while the database fails, and that it recovers by itself. */
 import { describe, expect, it } from "vitest";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { countCalls, openMember, storedTokens } from "#tests/support/member.ts";
@@ -13,7 +13,7 @@ const { site, browser } = await openSiteAndBrowser(async () => {
 });
 
 describe("while the database fails", () => {
-  it("a visitor reads that the list cannot be loaded, in place, and gets it once it is back", async () => {
+  it("a visitor sees that the list cannot be loaded, and gets it once the database works again", async () => {
     const record = await openLiveRecord(site);
     await record.publish("BACK/AGAIN");
     const { page, leave } = await openVisitor(browser);
@@ -36,7 +36,7 @@ describe("while the database fails", () => {
     await leave();
   });
 
-  it("a visitor without JavaScript reads the same instead of a promise to load", async () => {
+  it("a visitor without JavaScript sees an error instead of a loading placeholder", async () => {
     const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
     await site.db.exec("ALTER TABLE signals RENAME TO signals_away");
     try {
@@ -73,12 +73,12 @@ describe("while the database fails", () => {
   });
 });
 
-describe("a browser whose clock is 10 minutes", () => {
+describe("in a browser whose clock is 10 minutes", () => {
   it.each([
     ["ahead", 600_000],
     ["behind", -600_000],
   ])(
-    "%s signs in, stays signed in through a reload, and does not refresh in circles",
+    "%s, a member signs in, stays signed in after a reload, and does not refresh repeatedly",
     async (_name, skewMs) => {
       const context = await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
       const calls = countCalls(context);

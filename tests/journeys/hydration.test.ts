@@ -25,7 +25,7 @@ it.each(LANGUAGES)("a visitor of the site in %s fetches texts of no other langua
   await visitor.leave();
 });
 
-it.each(["/de/no-such-page", "/de/%0d%0a"])("the 404 page at %s hydrates as it was sent", async (path) => {
+it.each(["/de/no-such-page", "/de/%0d%0a"])("the 404 page at %s hydrates without changes", async (path) => {
   const visitor = await openVisitor(browser);
   const response = await visitor.page.goto(site.url + path);
   // As another tab does that stores something: the page without the frame has no control to use.
@@ -99,7 +99,7 @@ const FOREIGN_CHANGES = {
   },
 };
 
-describe("what somebody else changes in a page", () => {
+describe("changes by extensions or translators", () => {
   const id = 'input[name="pocketoption_id"]';
 
   /** A page whose application comes only when it is released. */
@@ -116,7 +116,7 @@ describe("what somebody else changes in a page", () => {
   }
 
   it.each(Object.entries(FOREIGN_CHANGES))(
-    "before React has it takes neither text nor focus from the sign-in form: %s",
+    "before hydration keep the input and focus of the sign-in form: %s",
     async (_what, { isTolerated, change }) => {
       const { page, complaints, release, leave } = await openHeld("/en/login");
       await page.evaluate(change);
@@ -133,7 +133,7 @@ describe("what somebody else changes in a page", () => {
     },
   );
 
-  it("takes neither a press that came before nor what a filter was set to", async () => {
+  it("before hydration keep an earlier key press and a filter's value", async () => {
     const login = await openHeld("/en/login");
     await login.page.evaluate(FOREIGN_CHANGES["a translation"].change);
     await login.page.fill(id, MEMBER_ID);
@@ -151,7 +151,7 @@ describe("what somebody else changes in a page", () => {
     await leave();
   });
 
-  it("while React takes it over takes neither text nor a press", async () => {
+  it("during hydration keep the input and a click", async () => {
     const { page, release, leave } = await openHeld("/en/login");
     await page.fill(id, MEMBER_ID);
     // React hydrates in slices, each of which it begins with a message to itself.

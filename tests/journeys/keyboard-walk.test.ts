@@ -60,7 +60,7 @@ async function walkAll(page: Page, paths: readonly string[]): Promise<string[]> 
 }
 
 it(
-  "staff reach every control by Tab, see its focus and find it uncovered",
+  "staff reach every control with Tab, and its focus is visible and not covered",
   { timeout: 180_000 },
   async () => {
     const context = await openStaff(browser, site);
@@ -77,7 +77,7 @@ it(
   },
 );
 
-it("visitors reach every control of sign-in, of home and of a trader", { timeout: 60_000 }, async () => {
+it("visitors reach every control of the login, home and trader pages", { timeout: 60_000 }, async () => {
   const { page, leave } = await openVisitor(browser, { viewport: size });
   expect(await walkAll(page, ["/login", "", "/traders/north-light"])).toEqual([]);
   await leave();

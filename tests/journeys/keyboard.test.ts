@@ -1,4 +1,4 @@
-/** Whole journeys by keyboard alone: no pointer is moved, and at every stop the focus is seen. */
+/** Whole journeys by keyboard alone: no pointer is moved, and the focus is always visible. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { readFocus, tabTo } from "#tests/support/keyboard.ts";
@@ -173,7 +173,7 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await leave();
 });
 
-it("a visitor turns the pages of a list, each of which begins at its heading", async () => {
+it("a visitor goes through the pages of a list, and the focus is on the heading of each", async () => {
   const { page, complaints, leave } = await openKeyboard("/en/signal");
   await untilStarted(page);
   for (const link of ["Older signals", "Newest signals"]) {

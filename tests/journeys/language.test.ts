@@ -35,7 +35,7 @@ describe("the language switch", () => {
     await visitor.leave();
   });
 
-  it("follows client navigation", async () => {
+  it("works after a client navigation", async () => {
     const visitor = await openVisitor(browser);
     await visitor.page.goto(`${site.url}/en`);
     await untilHydrated(visitor.page);
@@ -46,7 +46,7 @@ describe("the language switch", () => {
     await visitor.leave();
   });
 
-  it("keeps what was typed", async () => {
+  it("keeps form input", async () => {
     const visitor = await openVisitor(browser);
     const pocketoptionId = visitor.page.locator('main input[name="pocketoption_id"]');
     await visitor.page.goto(`${site.url}/en/login?next=%2Fen%2Fprofile`);
@@ -59,7 +59,7 @@ describe("the language switch", () => {
     await visitor.leave();
   });
 
-  it("asks before it loses a passcode, and not about what it carries over", async () => {
+  it("asks before a passcode would be lost, but not about input that it keeps", async () => {
     const context = await openHolder(browser, site);
     const { page, questions } = await openAccepting(context);
     await page.goto(`${site.url}/en/profile`);
@@ -77,7 +77,7 @@ describe("the language switch", () => {
     await context.close();
   });
 
-  it("asks about what stands in a dialog, which the next document does not open", async () => {
+  it("asks before input in a dialog is lost, since the next document does not open it", async () => {
     const context = await openStaff(browser, site);
     const { page, questions } = await openAccepting(context);
     await page.goto(`${site.url}/en/admin?view=traders`);
@@ -92,7 +92,7 @@ describe("the language switch", () => {
     await context.close();
   });
 
-  it("keeps what the page does not know in its address", async () => {
+  it("keeps unknown query parameters", async () => {
     const visitor = await openVisitor(browser);
     await visitor.page.goto(`${site.url}/en/signal?utm_source=mail&outcome=won`);
     await untilHydrated(visitor.page);
@@ -112,7 +112,7 @@ describe("the language switch", () => {
     await visitor.leave();
   });
 
-  it("is not overwritten by following a link in another language", async () => {
+  it("keeps its choice when the visitor opens a page in another language", async () => {
     const visitor = await openVisitor(browser);
     await visitor.page.goto(`${site.url}/en`);
     await visitor.page.click('button[name="language"][value="es"]');
@@ -125,7 +125,7 @@ describe("the language switch", () => {
   });
 });
 
-it("takes the browser's language at the bare root", async () => {
+it("the root address uses the browser's language", async () => {
   const visitor = await openVisitor(browser, { locale: "it-CH" });
   await visitor.page.goto(site.url);
   await untilHydrated(visitor.page);

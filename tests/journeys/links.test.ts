@@ -26,7 +26,7 @@ describe("a link", () => {
     await visitor.leave();
   });
 
-  it("says in the header which page is shown, also below it", async () => {
+  it("is marked in the header if it leads to the current page", async () => {
     const visitor = await openPage("/en/signal");
     const current = () => visitor.page.locator('header [aria-current="page"]').allTextContents();
     expect(await current()).toEqual(["Signals"]);
@@ -36,7 +36,7 @@ describe("a link", () => {
   });
 
   it.each(["Control", "Shift", "Alt", "Meta"] as const)(
-    "pressed with %s is left to the browser",
+    "clicked with %s is left to the browser",
     async (key) => {
       const visitor = await openPage("/en/terms");
       // What the browser makes of it is its own: a window that it opens late would be waited for in vain.
@@ -53,7 +53,7 @@ describe("a link", () => {
     },
   );
 
-  it("to the page shown makes no second entry on the way back", async () => {
+  it("to the current page adds no history entry", async () => {
     const visitor = await openPage("/en/terms");
     const before = await visitor.page.evaluate(() => history.length);
     await visitor.page.click('header a[href="/en/about"]');
@@ -63,7 +63,7 @@ describe("a link", () => {
     await visitor.leave();
   });
 
-  it("that names a place of another page shows it", async () => {
+  it("with a hash scrolls to its target on another page", async () => {
     const visitor = await openPage("/en/traders");
     await visitor.page.click('main a[href="/en/instruction#ranking"]');
     await visitor.page.waitForFunction(() => {
@@ -74,7 +74,7 @@ describe("a link", () => {
     await visitor.leave();
   });
 
-  it("to what is no page of this language loads it", async () => {
+  it("to anything but a page in the same language loads a document", async () => {
     for (const href of ["/de/about", "/api/feeds/en/signals.json/", "/licences.txt"]) {
       const visitor = await openPage("/en/terms");
       await visitor.page.evaluate((to) => {

@@ -22,8 +22,8 @@ const names = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.textContent));
 const addressOf = (page: Page) => decodeURIComponent(page.url().slice(site.url.length)).replace(/#.*/, "");
 
-describe.each([true, false])("the ranking's filters, with script: %s", (javaScriptEnabled) => {
-  it("find traders by part of a name and by an asset, keep the order, and go one by one", async () => {
+describe.each([true, false])("the filters of the ranking, with JavaScript: %s", (javaScriptEnabled) => {
+  it("find traders by part of a name and by an asset, keep the sort order, and can be removed one by one", async () => {
     const { page, complaints, leave } = await open("/en/traders?sort=-net", { javaScriptEnabled });
     const all = await names(page);
     await page.fill("input[name=trader]", "LIGHT");
@@ -46,7 +46,7 @@ describe.each([true, false])("the ranking's filters, with script: %s", (javaScri
   });
 });
 
-it("the ranking says that no trader matches, and leads back to all", async () => {
+it("the ranking says that no trader matches, and links back to all traders", async () => {
   const { page, leave } = await open("/de/traders?trader=niemand");
   await page.getByRole("heading", { name: "Kein Trader passt" }).waitFor();
   expect(await findByAxe(page)).toEqual([]);
@@ -56,7 +56,7 @@ it("the ranking says that no trader matches, and leads back to all", async () =>
   await leave();
 });
 
-it("the ranking tells activity beside each trader where it is sorted by it, larger samples alone where asked", async () => {
+it("the ranking shows each trader's last signal when sorted by it, and only larger samples when filtered so", async () => {
   const { page, leave } = await open("/en/traders");
   await page.getByLabel("Sort by").selectOption("-last_published_at");
   await page.getByLabel("Won or lost").selectOption("30");
@@ -75,7 +75,7 @@ it("the ranking tells activity beside each trader where it is sorted by it, larg
 });
 
 it.each(["signal", "traders"])(
-  "on a phone the filters of /%s stand behind one button with their number, and what was found comes into view",
+  "on a phone the filters of /%s are behind one button with their number, and results scroll into view",
   async (list) => {
     const { page, leave } = await open(`/en/${list}`, { viewport: NARROW });
     const asset = page.locator("input[name=asset]");
@@ -99,7 +99,7 @@ it.each(["signal", "traders"])(
   },
 );
 
-it("a shared link means the same instants in every zone: its days are those of who made it", async () => {
+it("a shared link means the same times in every time zone: its dates are in the zone of whoever created it", async () => {
   const asked: string[] = [];
   const maker = await open("/en/signal", { timezoneId: "America/New_York" });
   await maker.page.fill("input[name=from]", "05/11/2025");
@@ -122,7 +122,7 @@ it("a shared link means the same instants in every zone: its days are those of w
   expect(decodeURIComponent(one ?? "")).toContain("from=2025-05-11T04:00:00.000Z");
 });
 
-it("new signals in a sorted list wait behind the button where the order puts them on the page, and come in at their place", async () => {
+it("new signals in a sorted list are held back behind the button only on the page where they belong, and appear there", async () => {
   const [last, first] = [await open("/en/signal?sort=-entry_at"), await open("/en/signal?sort=entry_at")];
   for (const { page } of [last, first]) await page.locator('.live-line[data-mode="live"]').waitFor();
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);

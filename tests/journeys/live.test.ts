@@ -1,4 +1,4 @@
-/** Signals as they happen, in real browsers. */
+/** Live updates of signals, in real browsers. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
@@ -76,7 +76,7 @@ describe("while a list is empty", () => {
   it.each([
     ["the first signal of all", "FIRST/ONE", "?fresh"],
     ["the first that the page's filters let through", "FIRST/TWO", "?asset=FIRST%2FTWO"],
-  ])("%s is not missed between rendering and the socket's opening", async (_name, asset, query) => {
+  ])("%s is not missed if published before the socket has opened", async (_name, asset, query) => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     const openSocket = await holdSocket(visitor);
@@ -92,7 +92,7 @@ describe("while a list is empty", () => {
   });
 });
 
-it("no socket is opened for a page that was left before the browser had time for it", async () => {
+it("no socket is opened for a page that was left before the browser was idle", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
   const sockets: string[] = [];
@@ -139,7 +139,7 @@ describe("with a socket", () => {
     for (const { leave } of visitors) await leave();
   });
 
-  it("an outcome changes in its row without a button", async () => {
+  it("an outcome changes in its row without a click", async () => {
     // A second try meets what the first has left on the record.
     const asset = `THIRD/${Date.now() % 100_000}`;
     const signal = await record.publish(asset);
@@ -156,7 +156,7 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
-  it("a list that was fetched ahead before a signal ended shows that it has", async () => {
+  it("a prefetched list shows the outcome of a signal that ended after the prefetch", async () => {
     // A second try meets what the first has left on the record.
     const asset = `AHEAD/${Date.now() % 100_000}`;
     const signal = await record.publish(asset);
@@ -181,7 +181,7 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
-  it("the page of a signal shows its outcome and its new ledger entry without being loaded anew", async () => {
+  it("a signal's page shows its outcome and its new ledger entry without a reload", async () => {
     const signal = await record.publish("FOURTH/ONE");
     const visitor = await openVisitor(browser);
     const { page } = visitor;
@@ -209,7 +209,7 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
-  it("a list that cannot be loaded keeps its button, and brings no rows unasked", async () => {
+  it("a list that cannot be reloaded keeps its button, and adds no rows without a click", async () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
     await inMode(page, "live");
@@ -229,7 +229,7 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
-  it("a page that was offline learns at once what it missed", async () => {
+  it("a page that was offline shows at once what it missed", async () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
     await inMode(page, "live");
@@ -241,7 +241,7 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
-  it("a page that missed too much to be told counts what is new and corrects what it shows", async () => {
+  it("a page that missed too many events counts the new signals and updates its rows", async () => {
     // A second try meets what the first has left on the record.
     const tryId = Date.now() % 100_000;
     const [shown, flood] = [`SHOWN/${tryId}`, `FLOOD/${tryId}`];
@@ -262,8 +262,8 @@ describe("with a socket", () => {
   });
 });
 
-describe("where sockets are blocked", () => {
-  it("the page asks instead, and the new signal is there some seconds later", async () => {
+describe("if WebSockets are blocked", () => {
+  it("the page polls instead, and shows a new signal after some seconds", async () => {
     const visitor = await openSignals("en", ({ page }) =>
       page.context().routeWebSocket(/\/api\/live\//, (socket) => socket.close()),
     );
@@ -277,7 +277,7 @@ describe("where sockets are blocked", () => {
   });
 });
 
-it("where there are neither sockets nor live news, the list is asked for again when its reader comes back", async () => {
+it("without WebSockets and live events, the list is reloaded when its tab gets the focus", async () => {
   const visitor = await openSignals("en", async ({ page }) => {
     await page.addInitScript(() => void Reflect.deleteProperty(window, "WebSocket"));
     await page.route(/\/api\/live\/events\//, (route) => route.fulfill({ status: 404, json: {} }));
@@ -291,7 +291,7 @@ it("where there are neither sockets nor live news, the list is asked for again w
 });
 
 describe("checking the record in the browser", () => {
-  it("finds that it holds, remembers the head and goes on from there", async () => {
+  it("passes, stores the last entry and continues from there", async () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
     await page.getByRole("button", { name: "Check this record" }).click();
@@ -312,7 +312,7 @@ describe("checking the record in the browser", () => {
     await visitor.leave();
   });
 
-  it("names the entry of which one byte was changed on its way", async () => {
+  it("names the entry that was changed during transfer", async () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
     await page.route(/\/api\/ledger\/\?/, async (route) => {
@@ -332,7 +332,7 @@ describe("checking the record in the browser", () => {
     await visitor.leave();
   });
 
-  it("notices that the history it has seen was rewritten", async () => {
+  it("detects that the history it has checked before was rewritten", async () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
     await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** A signal's page proves in the visitor's browser that its entries are in the log, and notices what was done to the log since. */
+/** A signal's page proves in the visitor's browser that its entries are in the log, and detects a log that was changed since. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
@@ -64,7 +64,7 @@ const verify = (file: string) =>
   spawnSync(process.execPath, ["worker/local/log-verify.ts", file, "--key", key], { encoding: "utf8" });
 
 describe("the proof on a signal's page", () => {
-  it("is made once it comes near the window, in less than a second, of no more than 40 kB, and stands still", async () => {
+  it("is made once it is scrolled into view, in less than a second, with at most 40 kB, and moves nothing", async () => {
     const { page, complaints } = visitor;
     const asked: string[] = [];
     let tileBytes = 0;
@@ -108,7 +108,7 @@ describe("the proof on a signal's page", () => {
     }
   });
 
-  it("goes on from what this browser saw last, also where the log has grown", async () => {
+  it("continues from what this browser saw last, also if the log has grown", async () => {
     const { page, complaints } = visitor;
     await open(page);
     await see(page, /^This browser sees the log for the first time/);
@@ -124,10 +124,10 @@ describe("the proof on a signal's page", () => {
   });
 });
 
-describe("the proof that cannot be made", () => {
+describe("the proof on a signal's page, if it cannot be made,", () => {
   const init = (context: BrowserContext, script: () => void) => context.addInitScript(script);
 
-  it("says that the browser does not know the signatures", async () => {
+  it("says that the browser does not support the signatures", async () => {
     const { page, complaints } = visitor;
     await init(page.context(), () => {
       SubtleCrypto.prototype.importKey = () => Promise.reject(new DOMException("No", "NotSupportedError"));
@@ -153,7 +153,7 @@ describe("the proof that cannot be made", () => {
     await see(page, /^The log of this site is not signed yet/);
   });
 
-  it("says that the log cannot be read, and is made when asked for again", async () => {
+  it("says that the log cannot be read, and is made after a click on Prove again", async () => {
     const { page } = visitor;
     await page.route("**/log/tile/**", (route) => route.abort());
     await open(page);
@@ -163,7 +163,7 @@ describe("the proof that cannot be made", () => {
     await see(page, /^Proved: /);
   });
 
-  it("names the tile that does not fit", async () => {
+  it("says that the hashes do not lead to the signed root hash", async () => {
     const { page } = visitor;
     await page.route("**/log/tile/0/000", async (route) => {
       const body = await (await route.fetch()).body();
@@ -175,7 +175,7 @@ describe("the proof that cannot be made", () => {
   });
 });
 
-it("the check of the whole record can be stopped, and says where it has stopped", async () => {
+it("checking the whole record can be stopped, and shows how far it got", async () => {
   const { page, complaints } = visitor;
   let pages = 0;
   const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>();
@@ -230,8 +230,8 @@ async function visitBeforeAndAfter(change: () => Promise<void>, words: string): 
 }
 
 // Last, because the record is another one afterwards.
-describe("a browser that was there before", () => {
-  it("notices that the end of the record was cut off, all of it signed anew", async () => {
+describe("a browser that has seen the log before", () => {
+  it("detects that the end of the record was deleted and everything was signed again", async () => {
     await visitBeforeAndAfter(async () => {
       await pastTriggers(
         site.db,
@@ -243,7 +243,7 @@ describe("a browser that was there before", () => {
     }, "The log has lost entries: it has 700 now");
   });
 
-  it("notices that the record was built anew without one loss, all of it signed anew", async () => {
+  it("detects that the record was rebuilt without one loss and everything was signed again", async () => {
     await rewriteRecord(site, SEED, () => true);
     await visitBeforeAndAfter(async () => {
       await rewriteRecord(site, SEED, withoutOneLoss(SEED));

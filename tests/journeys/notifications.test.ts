@@ -78,7 +78,7 @@ function standIn({ answer, subscription }: BrowserParts): void {
   };
 }
 
-it("are offered in words after a follow, once, and begin with the member's yes", async () => {
+it("notifications are offered once after a follow, and begin when the member agrees", async () => {
   const subscriber = await service.subscribe();
   const page = await openMember(`/en/traders/${trader}`, subscriber);
   const follow = page.getByRole("button", { name: "Follow North Light", exact: true });
@@ -105,14 +105,14 @@ it.each([
   [{ answer: "denied" }, "This browser does not allow notifications from this site."],
   [{ answer: "default" }, "Notifications could not be switched on"],
   [{ subscription: null }, "Notifications could not be switched on"],
-] as const)("say why they cannot be switched on: %j", async (parts, words) => {
+] as const)("notifications that cannot be switched on show the reason: %j", async (parts, words) => {
   const page = await openMember(`/en/traders/${trader}`, parts);
   await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
   await page.getByRole("button", { name: "Notify me" }).click();
   await page.getByText(words).waitFor();
 });
 
-it("are not offered to a member who has switched them off everywhere", async () => {
+it("notifications are not offered to a member who has switched them off everywhere", async () => {
   const page = await openMember("/en/profile?view=notifications", await service.subscribe());
   await page.getByRole("button", { name: "Switch off everywhere" }).click();
   await page.getByText("Notifications are switched off in all browsers.").waitFor();
@@ -127,7 +127,7 @@ it("are not offered to a member who has switched them off everywhere", async () 
   expect(await page.evaluate(() => localStorage.getItem("tidemark:push-offer"))).toBeNull();
 });
 
-it("are set on one page: this browser, others, traders and quiet hours", async () => {
+it("notifications are set on one page: this browser, other browsers, traders and quiet hours", async () => {
   const subscriber = await service.subscribe();
   const page = await openMember("/en/profile?view=notifications", subscriber);
   await page.getByText("Once you follow a trader").waitFor();
@@ -175,7 +175,7 @@ const isSubscribed = (page: Page) =>
     return (await pushManager.getSubscription()) !== null;
   });
 
-it("end in this browser with a sign-out, also where the site does not hear of it", async () => {
+it("notifications end in this browser with a sign-out, even if the site does not receive it", async () => {
   const page = await openMember(`/en/traders/${trader}`, await service.subscribe());
   await switchOnAtFollow(page);
   await page.route("**/api/auth/logout/", (route) => route.abort());
@@ -183,7 +183,7 @@ it("end in this browser with a sign-out, also where the site does not hear of it
   await expect.poll(() => isSubscribed(page)).toBe(false);
 });
 
-it("go on where the same member signs in again, and end where another does", async () => {
+it("notifications continue if the same member signs in again, and end if another does", async () => {
   const holder = await addHolder(site);
   const page = await openMember(`/en/traders/${trader}`, await service.subscribe(), holder);
   await switchOnAtFollow(page);
@@ -253,7 +253,7 @@ interface WorkerGlobal {
   readonly ExtendableEvent: typeof Event;
 }
 
-it("show a message where nobody looks at the site, and lead to the signal", async () => {
+it("a notification is shown if no tab of the site is visible, and opens the signal", async () => {
   const page = await openMember("/en/profile");
   const [worker] = page.context().serviceWorkers();
   if (!worker) throw new Error("There is no service worker.");

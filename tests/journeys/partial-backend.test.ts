@@ -1,4 +1,4 @@
-/** Sites whose backend has a part of the contract: every link of theirs leads to something that is there. */
+/** Sites whose backend supports a part of the contract: none of their links is broken. */
 import { expect, it } from "vitest";
 import { startPartialBackend } from "#tests/support/partial-backend.ts";
 import { startSite } from "#tests/support/site.ts";
@@ -42,7 +42,7 @@ async function follow(origin: string, start: readonly string[]) {
   return found;
 }
 
-it.each(["signalsAlone", "figuresAlone"] as const)("%s: no link of it leads nowhere", async (name) => {
+it.each(["signalsAlone", "figuresAlone"] as const)("%s: no link is broken", async (name) => {
   const found = await follow(site[name], ["/en", "/sitemap-pages.xml"]);
   expect([...found].filter(([, answer]) => answer !== "200")).toEqual([]);
   const offersTraders = [...found.keys()].some((path) => path.startsWith("/en/traders"));
@@ -51,7 +51,7 @@ it.each(["signalsAlone", "figuresAlone"] as const)("%s: no link of it leads nowh
   expect(files.length > 0).toBe(name === "signalsAlone");
 });
 
-it("a signal with a ledger, but without a log, has the check of the ledger and no proof by a log", async () => {
+it("a signal of a backend with a ledger but no log has the ledger check and no log proof", async () => {
   const { page, leave } = await openVisitor(browser);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -65,7 +65,7 @@ it("a signal with a ledger, but without a log, has the check of the ledger and n
   await leave();
 });
 
-it("a member finds no view that is not there, at either width", async () => {
+it("a member sees no view that the backend does not support, at both widths", async () => {
   for (const width of [390, 1280]) {
     const { page, leave } = await openVisitor(browser, { viewport: { width, height: 844 } });
     await page.goto(`${site.signalsAlone}/de/login?next=/de/profile`);

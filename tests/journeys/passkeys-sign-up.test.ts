@@ -1,4 +1,4 @@
-/** Members who come in by a passkey alone, and what they confirm by it. */
+/** Members who sign up with a passkey alone, and what they confirm with it. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import * as v from "valibot";
@@ -36,7 +36,7 @@ async function signUp(page: Page, authenticator: VirtualAuthenticator): Promise<
   return id;
 }
 
-it("come in by it, change what is theirs, and sign in again", async () => {
+it("newcomers sign up with a passkey, change their profile and sign in again", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const id = await signUp(page, authenticator);
@@ -56,7 +56,7 @@ it("come in by it, change what is theirs, and sign in again", async () => {
   await leave();
 });
 
-it("confirm by it what others confirm by their passcode, and keep it until there is another way in", async () => {
+it("a passkey confirms what otherwise needs a passcode, and cannot be removed while it is the only way to sign in", async () => {
   const { page, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   await signUp(page, authenticator);
@@ -84,7 +84,7 @@ it("confirm by it what others confirm by their passcode, and keep it until there
   await leave();
 });
 
-it("get it by a link of staff, in place of the id alone", async () => {
+it("a member without a passcode creates a passkey with a link from staff", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const found = await callApi(site.url, staff, "GET", `/api/admin/accounts/?q=${MEMBER_ID}`);
   const [account] = v.parse(AdminAccountPage, await found.json()).results;
@@ -104,7 +104,7 @@ it("get it by a link of staff, in place of the id alone", async () => {
   await expect(signInByApi(site.url, MEMBER_ID)).rejects.toThrow("401");
 });
 
-it("export and delete their account by it", async () => {
+it("a passkey confirms the export and the deletion of an account", async () => {
   const { page, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const id = await signUp(page, authenticator);
@@ -121,7 +121,7 @@ it("export and delete their account by it", async () => {
   await leave();
 });
 
-it("are told calmly where none was made, and that an id has an account no more than any other refusal does", async () => {
+it("a failed sign-up with a passkey shows a calm message, and does not reveal whether an account exists", async () => {
   const { page, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const holder = await addHolder(site);

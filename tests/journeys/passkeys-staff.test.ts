@@ -9,7 +9,7 @@ const { site, browser } = await openSiteAndBrowser(() => startSite({ vars: { STA
 const home = site.url.replace("127.0.0.1", "localhost");
 const login = `${home}/en/login?next=${encodeURIComponent("/en/admin")}`;
 
-it("opens the admin area once staff have a passkey, and then to a passkey alone", async () => {
+it("staff need a passkey for the admin area, and then only a passkey opens it", async () => {
   const { page, leave } = await openVisitor(browser);
   await addAuthenticator(page);
   await signInByForm(page, login, { id: STAFF_ID, passcode: STAFF_PASSCODE });

@@ -51,7 +51,7 @@ async function openLogin(page: Page, authenticator: VirtualAuthenticator): Promi
   await authenticator.touch(true);
 }
 
-it("is added in the profile, and signs in by the button", async () => {
+it("a passkey is added in the profile, and signs in with the button", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const holder = await addHolder(site);
@@ -75,7 +75,7 @@ it("is added in the profile, and signs in by the button", async () => {
   await leave();
 });
 
-it("signs in by what the browser offers in the field of the account id", async () => {
+it("a passkey signs in from the browser's suggestion in the account id field", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   await addAuthenticator(page);
   const holder = await addHolder(site);
@@ -92,7 +92,7 @@ it("signs in by what the browser offers in the field of the account id", async (
   await leave();
 });
 
-it("is offered there anew before its challenge is too old", async () => {
+it("a passkey is suggested there again before its challenge expires", async () => {
   const { page, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const holder = await addHolder(site);
@@ -114,7 +114,7 @@ it("is offered there anew before its challenge is too old", async () => {
   await leave();
 });
 
-it("says calmly that none was used where it was given up or knows nobody, and the id signs in all the same", async () => {
+it("a cancelled or unknown passkey shows a calm message, and signing in with the id still works", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const holder = await addHolder(site);
@@ -142,7 +142,7 @@ it("says calmly that none was used where it was given up or knows nobody, and th
   await leave();
 });
 
-it("signs in no more once it is removed", async () => {
+it("a passkey cannot sign in once it is removed", async () => {
   const { page, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const holder = await addHolder(site);
@@ -166,7 +166,7 @@ it("signs in no more once it is removed", async () => {
   await leave();
 });
 
-it("is not made twice for a device, nor without somebody whom it knows", async () => {
+it("a passkey is not created twice for a device, nor without user verification", async () => {
   const { page, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);
   const holder = await addHolder(site);
@@ -183,7 +183,7 @@ it("is not made twice for a device, nor without somebody whom it knows", async (
   await leave();
 });
 
-it("is not offered at an address without a name, and the profile says why", async () => {
+it("a passkey is not offered at an IP address, and the profile says why", async () => {
   const { page, leave } = await openVisitor(browser);
   const holder = await addHolder(site);
   const next = encodeURIComponent("/en/profile?view=security");

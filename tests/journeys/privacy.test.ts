@@ -1,4 +1,4 @@
-/** What the cookie policy says the product keeps on a device is what a browser holds after doing everything there is to do. */
+/** A browser stores exactly what the cookie policy lists, after using every feature. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
@@ -191,8 +191,8 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
   ],
 ];
 
-describe("what a browser holds", () => {
-  it("is what the registry lists, each entry after what causes it, and nothing of anyone else's", async () => {
+describe("what a browser stores", () => {
+  it("is what the registry lists, each entry after the action that causes it, and nothing of other sites", async () => {
     const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
     const violations = await watchPolicy(page.context());
     const foreign = watchForeignRequests(page, site.url);
@@ -216,7 +216,7 @@ describe("what a browser holds", () => {
     await leave();
   });
 
-  it("is a cookie that says no more than the language, readable by the site alone", async () => {
+  it("is, as cookies, only the language, for the site's own domain and with SameSite=Lax", async () => {
     const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
     await page.goto(`${site.url}/en`);
     await page.click('button[name="language"][value="fr"]');

@@ -46,7 +46,7 @@ async function publish(trader: string, asset: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-it("asks before another page, the way back or signing out would lose what was typed, and not once it is saved", async () => {
+it("the profile asks before a link, the back button or signing out loses input, but not once it is saved", async () => {
   const { page, leave } = await openVisitor(browser);
   const questions: string[] = [];
   let answer = false;
@@ -97,7 +97,7 @@ it("asks before another page, the way back or signing out would lose what was ty
   await leave();
 });
 
-it("changes name, language and time zone, which are there after a reload", async () => {
+it("name, language and time zone are changed, and kept after a reload", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   await signIn(page, holder);
   const name = page.getByLabel("Display name");
@@ -143,7 +143,7 @@ it("changes name, language and time zone, which are there after a reload", async
   await leave();
 });
 
-it("keeps what is entered while a form is being sent, as not yet saved", async () => {
+it("input entered while a form is being sent is kept and counts as unsaved", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await signIn(page, holder);
   const name = page.getByLabel("Display name");
@@ -172,7 +172,7 @@ it("keeps what is entered while a form is being sent, as not yet saved", async (
   await leave();
 });
 
-it("keeps what was typed when it cannot be sent, and says so", async () => {
+it("input that cannot be sent is kept, with an error message", async () => {
   const { page, leave } = await openVisitor(browser);
   await signIn(page, holder);
   const name = page.getByLabel("Display name");
@@ -191,7 +191,7 @@ it("keeps what was typed when it cannot be sent, and says so", async () => {
   await leave();
 });
 
-it("says what became of a form whose page was left while it was being sent", async () => {
+it("a form whose page was left while it was being sent reports its failure", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await signIn(page, holder, "/en/profile");
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
@@ -211,7 +211,7 @@ it("says what became of a form whose page was left while it was being sent", asy
   await leave();
 });
 
-it("says of a form that went with the session only that the session has ended", async () => {
+it("a form sent in an ended session reports only that the session has ended", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await signIn(page, holder, "/en/profile");
   await page.getByLabel("Display name").waitFor();
@@ -225,7 +225,7 @@ it("says of a form that went with the session only that the session has ended", 
   await leave();
 });
 
-it("changes the passcode, which signs other devices out, is asked for from then on, and is shown", async () => {
+it("a changed passcode signs out other devices, is needed from then on, and is listed among the account's changes", async () => {
   const guarded = await addHolder(site);
   const elsewhere = await signInByApi(site.url, guarded.id, guarded.passcode);
   const { page, leave } = await openVisitor(browser);
@@ -252,7 +252,7 @@ it("changes the passcode, which signs other devices out, is asked for from then 
   await leave();
 });
 
-it("ends one other session, and all others", async () => {
+it("one other session can be ended, and all others", async () => {
   for (let i = 0; i < 3; i += 1) await signInByApi(site.url, holder.id, holder.passcode);
   const { page, leave } = await openVisitor(browser);
   await signIn(page, holder, "/en/profile?view=security");
@@ -281,7 +281,7 @@ it("ends one other session, and all others", async () => {
   await leave();
 });
 
-it("tries again what could not be loaded, and is then at the heading above it", async () => {
+it("a retry after a failed load keeps the focus, and moves it to the heading once it succeeds", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   const refusal = { status: 400, json: { detail: "No.", code: "invalid" } };
   await page.route("**/api/profile/sessions/", (route) => route.fulfill(refusal));
@@ -297,7 +297,7 @@ it("tries again what could not be loaded, and is then at the heading above it", 
   await leave();
 });
 
-it("follows as a visitor by signing in, sees signals come in, unfollows", async () => {
+it("a visitor follows by signing in, sees new signals and unfollows", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/traders/north-light`);
   await untilHydrated(page);
@@ -342,7 +342,7 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await leave();
 });
 
-it("unfollows one trader by a double click, not the next one, too", async () => {
+it("a double click unfollows one trader, and not the next one as well", async () => {
   const member = await signInByApi(site.url, MEMBER_ID);
   for (const handle of ["north-light", "a-stranger"]) {
     await callApi(site.url, member, "PUT", `/api/profile/follows/${handle}/`);
@@ -364,7 +364,7 @@ it("unfollows one trader by a double click, not the next one, too", async () => 
   await leave();
 });
 
-it("takes all data along and deletes the account, after typing its passcode and its id", async () => {
+it("a member exports all data and deletes the account, after entering passcode and id", async () => {
   const leaver = await addHolder(site, "LEAVER-1");
   const { page, leave } = await openVisitor(browser);
   await signIn(page, leaver);
@@ -404,7 +404,7 @@ it("takes all data along and deletes the account, after typing its passcode and 
   await leave();
 });
 
-it("ends the session with the account, also where home then comes as a document", async () => {
+it("deleting the account ends the session, even if the home page is then loaded as a document", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await page.route("**/_payload.json*", (route) => route.abort());
   const leaver = await addHolder(site, "LEAVER-2");

@@ -1,4 +1,4 @@
-/** One signal onto the record: it cannot go wrong by one keystroke. */
+/** Publishing a signal: no single keystroke can cause a mistake. */
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -42,7 +42,7 @@ async function published(trader: string): Promise<readonly object[]> {
   return results;
 }
 
-it("is done by keyboard alone in German: found by part of a name, asked about, summed up, published once", async () => {
+it("a signal is published by keyboard alone in German: trader found by part of a name, doubts confirmed, summary shown, sent once", async () => {
   await addTrader("nordlicht", "Nördliches Licht");
   await addTrader("suedlicht", "Südliches Licht");
   const page = await openForm("de");
@@ -129,7 +129,7 @@ it("is done by keyboard alone in German: found by part of a name, asked about, s
   await page.context().close();
 });
 
-it("warns of what is beyond the trader's last signals, and names both ends of a bound in the reader's format", async () => {
+it("the form warns of values outside the trader's usual range, and names limits in the language's number format", async () => {
   await addTrader("habit", "Creature Of Habit");
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   for (let seq = 0; seq < 20; seq += 1) {
@@ -177,7 +177,7 @@ it("warns of what is beyond the trader's last signals, and names both ends of a 
   await page.context().close();
 });
 
-it("asks again where the entry has passed meanwhile: the key that is held publishes nothing late", async () => {
+it("the summary asks again if the entry time has passed, so that a held key publishes nothing late", async () => {
   await addTrader("tardy", "Tardy");
   const page = await openForm("en");
   await field(page, "trader").fill("tardy");
@@ -203,7 +203,7 @@ it("asks again where the entry has passed meanwhile: the key that is held publis
   await page.context().close();
 });
 
-it("holds the summary while a signal is being published, and keeps what is entered where it fails", async () => {
+it("the summary cannot be closed while a signal is being published, and input is kept on failure", async () => {
   await addTrader("steady", "Steady");
   const page = await openForm("en");
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ it("holds the summary while a signal is being published, and keeps what is enter
   await page.context().close();
 });
 
-it("stays quick with 1,000 traders: shows the first, says how many there are, and finds the last", async () => {
+it("the trader field is fast with 1,000 traders: it shows the first ones and their number, and finds the last", async () => {
   const context = await openStaff(browser, site);
   const page = await context.newPage();
   const [sample] = (await (await fetch(`${site.url}/api/traders/?limit=1`)).json()).results;
@@ -276,7 +276,7 @@ it("stays quick with 1,000 traders: shows the first, says how many there are, an
   await context.close();
 });
 
-it("is a plain field where the API has no list of traders, and says what could not be compared", async () => {
+it("the trader field is a plain field if the API has no list of traders, and says what could not be checked", async () => {
   await addTrader("plain", "Plain");
   const context = await openStaff(browser, site);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Staff settle what has expired: found first, one by one or several at once, among a thousand open signals and by keyboard alone. */
+/** Staff settle expired signals, one by one or several at once, by keyboard alone and among many open signals. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -78,7 +78,7 @@ const boxesOf = (page: Page) => page.getByRole("table").getByRole("checkbox");
 const position = (page: Page, text: string) => page.locator("main p", { hasText: new RegExp(`^${text}$`) });
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-it("leads to what has to be settled from every view, with its number, and tells due from running", async () => {
+it("every admin view links to the signals to settle, with their number, and due and running ones are separate", async () => {
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin`);
   await page.getByRole("heading", { name: "Publish a signal" }).waitFor();
@@ -98,7 +98,7 @@ it("leads to what has to be settled from every view, with its number, and tells 
   await page.close();
 });
 
-it("settles one after the other by keyboard: the focus goes on to the next", async () => {
+it("signals are settled one after the other by keyboard: the focus moves to the next", async () => {
   const due = await dueNow();
   const page = await openQueue();
   expect(await page.locator("dialog").count()).toBeLessThan(3);
@@ -121,7 +121,7 @@ it("settles one after the other by keyboard: the focus goes on to the next", asy
   await page.close();
 });
 
-it("settles several at once by keyboard, after one summary, and says how many", async () => {
+it("several signals are settled at once by keyboard after one summary, and their number is shown", async () => {
   const due = await dueNow();
   const page = await openQueue();
   const all = page.getByRole("checkbox", { name: "All on this page" });
@@ -157,7 +157,7 @@ it("settles several at once by keyboard, after one summary, and says how many", 
   await page.close();
 });
 
-it("names each that failed and why, and does the others", async () => {
+it("signals that could not be settled are named with the reason, and the others are settled", async () => {
   const page = await openQueue();
   for (const row of [0, 1, 2]) await boxesOf(page).nth(row).check();
   const second = page.getByRole("row").nth(2).getByRole("link").first();
@@ -180,7 +180,7 @@ it("names each that failed and why, and does the others", async () => {
   await page.close();
 });
 
-it("stops where nothing gets through, says what was not sent, and sends it again by the same keys", async () => {
+it("settling several signals stops if the server is down, lists what was not sent, and repeats it with the same keys", async () => {
   const page = await openQueue();
   for (const row of [0, 1, 2]) await boxesOf(page).nth(row).check();
   const keys: string[] = [];
@@ -217,7 +217,7 @@ it("stops where nothing gets through, says what was not sent, and sends it again
   await page.close();
 });
 
-it("goes from page to page, each with its place in the address", async () => {
+it("the queue has pages, each with its own address", async () => {
   const due = await dueNow();
   const page = await openQueue("&limit=100");
   await position(page, `1–100 of ${due}`).waitFor();
@@ -240,7 +240,7 @@ it("goes from page to page, each with its place in the address", async () => {
   await page.close();
 });
 
-it("finds signals of a trader by name and of an asset in any spelling, and keeps that in the address", async () => {
+it("the queue is filtered by a trader's name and an asset in any spelling, and keeps the filter in the address", async () => {
   const [due, found] = [await dueNow(), await dueNow("&trader=slack-water")];
   const page = await openQueue();
   await page.getByRole("combobox", { name: "Trader" }).fill("Slack Water");
@@ -259,7 +259,7 @@ it("finds signals of a trader by name and of an asset in any spelling, and keeps
   await page.close();
 });
 
-it("shows the public list of open signals where the backend has no other", async () => {
+it("the queue shows the public list of open signals if the backend has no other", async () => {
   const page = await staffBrowser.newPage();
   const absent = { status: 404, json: { detail: "Not found.", code: "not_found" } };
   await page.route("**/api/admin/signals/open/**", (route) => route.fulfill(absent));
@@ -271,7 +271,7 @@ it("shows the public list of open signals where the backend has no other", async
   await page.close();
 });
 
-it("says of the other lists where a page stands", async () => {
+it("the other lists show which entries a page has", async () => {
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=audit&limit=2`);
   await position(page, "1–25 of \\d+").or(position(page, "1–\\d+ of \\d+")).waitFor();

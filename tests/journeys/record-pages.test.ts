@@ -29,7 +29,7 @@ async function open(path: string, visitor: Visitor): Promise<void> {
 }
 
 describe("the pages of the record", () => {
-  it("have the same title by a link as in their document", async () => {
+  it("have the same title after a client navigation as in their document", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.goto(`${site.url}/en/traders`);
     await untilHydrated(page);
@@ -54,7 +54,7 @@ describe("the pages of the record", () => {
     await leave();
   });
 
-  it.each([768, 960])("fit a window of %i px in German, on an asset over the counter, too", async (width) => {
+  it.each([768, 960])("fit a window of %i px in German, even with an OTC asset", async (width) => {
     const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
     const published = await callApi(site.url, staff, "POST", "/api/admin/signals/", {
       trader: "north-light",
@@ -74,7 +74,7 @@ describe("the pages of the record", () => {
     await visitor.leave();
   });
 
-  it.each([960, 1280])("stand still at %i px while they arrive", async (width) => {
+  it.each([960, 1280])("do not move at %i px while they load", async (width) => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 800 } });
     const page = await context.newPage();
     for (const path of ["/de", "/de/signal", "/de/traders", "/de/traders/north-light"]) {
@@ -107,7 +107,7 @@ describe("the pages of the record", () => {
     await context.close();
   });
 
-  it("tell times in UTC without script, and with it in the visitor's zone from the first frame on", async () => {
+  it("show times in UTC without JavaScript, and otherwise in the visitor's zone from the first frame", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, timezoneId: "Asia/Kolkata" });
     const plain = await context.newPage();
     await plain.goto(`${site.url}/en/signal`);
@@ -131,7 +131,7 @@ describe("the pages of the record", () => {
     await visitor.leave();
   });
 
-  it("tell times in UTC to a browser that names no zone it knows, and takes nonsense out of its storage", async () => {
+  it("show times in UTC if the browser's zone is unknown, and ignore invalid stored values", async () => {
     const visitor = await openVisitor(browser, { timezoneId: "Asia/Kolkata" });
     await visitor.page.addInitScript(
       (entries) => {
@@ -163,7 +163,7 @@ describe("the pages of the record", () => {
     await visitor.leave();
   });
 
-  it("promise live updates only where there is script for them", async () => {
+  it("announce live updates only with JavaScript", async () => {
     const mode = (page: Page) => page.getByText("Live updates start in a moment.");
     const plain = await openVisitor(browser, { javaScriptEnabled: false });
     await plain.page.goto(`${site.url}/en/signal`);
@@ -175,7 +175,7 @@ describe("the pages of the record", () => {
     await Promise.all([plain.leave(), visitor.leave()]);
   });
 
-  it("draw the same curves for a visitor who comes by a link and for one who comes by the address", async () => {
+  it("draw the same chart after a client navigation and in a document", async () => {
     const visitor = await openVisitor(browser);
     await open("/en/traders", visitor);
     await visitor.page.click('a[href="/en/traders/north-light"]');
@@ -222,7 +222,7 @@ describe("the filters", () => {
     await visitor.leave();
   });
 
-  it("keep what is typed while their results are on the way", async () => {
+  it("keep input that is typed while the results are loading", async () => {
     const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
     await page.goto(`${site.url}/en/signal`);
     await untilHydrated(page);
@@ -244,7 +244,7 @@ describe("the filters", () => {
     await leave();
   });
 
-  it("name the date that cannot be read, by a script's navigation, too", async () => {
+  it("mark an invalid date, also after a client navigation", async () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await open("/en/signal", visitor);
@@ -261,7 +261,7 @@ describe("the filters", () => {
     await visitor.leave();
   });
 
-  it("say what came of them, once more where it is the same; the list of the document says nothing", async () => {
+  it("announce their result, also if it is the same again, but not when the document loads", async () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await open("/en/signal", visitor);
@@ -303,7 +303,7 @@ describe("the filters", () => {
     ["en", "11/21/2026", "Sunday", "11/13/2026"],
     ["de", "21.11.2026", "Montag", "13.11.2026"],
     ["fr", "21/11/2026", "lundi", "13/11/2026"],
-  ])("give a date by keyboard from a calendar as %s has it", async (language, typed, firstDay, chosen) => {
+  ])("set a date by keyboard from a calendar in %s", async (language, typed, firstDay, chosen) => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await open(`/${language}/signal`, visitor);
@@ -321,7 +321,7 @@ describe("the filters", () => {
   });
 });
 
-it("the ranking says by what it is sorted, and which way", async () => {
+it("the ranking announces its sort column and direction", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
   await open("/en/traders", visitor);
@@ -339,7 +339,7 @@ it("the ranking says by what it is sorted, and which way", async () => {
 });
 
 // Last, because everybody is called otherwise from here on.
-it.each([390, 1280])("the pages of the record fit %i px, however long a word in them", async (width) => {
+it.each([390, 1280])("the pages of the record fit into %i px, however long the words", async (width) => {
   await site.db.prepare("UPDATE traders SET name = ?").bind("W".repeat(60)).run();
   const visitor = await openVisitor(browser, { viewport: { width, height: 800 } });
   for (const path of paths) {

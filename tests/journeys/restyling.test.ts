@@ -1,4 +1,4 @@
-/** How many elements Chromium restyles for what changes one of them: a selector can make it all of them. */
+/** How many elements Chromium restyles when one changes: an expensive selector can make it all of them. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -36,7 +36,7 @@ async function mostRestyled(page: Page, act: () => Promise<unknown>): Promise<nu
 const untilPainted = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))));
 
-it.each(["/de", "/de/signal", "/de/about"])("%s stays as it is while its header is used", async (path) => {
+it.each(["/de", "/de/signal", "/de/about"])("using the header of %s restyles few elements", async (path) => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(site.url + path);
   await untilHydrated(page);

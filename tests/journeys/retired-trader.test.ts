@@ -8,7 +8,7 @@ import { openVisitor } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 
-it("offers no following of a trader who has retired; whoever follows can end it", async () => {
+it("a retired trader cannot be followed, but followers can unfollow", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const traders = { "north-light": "North Light", leaving: "Leaving" };
   for (const [handle, name] of Object.entries(traders)) {

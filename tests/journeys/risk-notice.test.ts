@@ -1,4 +1,4 @@
-/** The risk notice takes one line of a phone, and is whole where people decide whether to follow somebody. */
+/** The risk notice takes one line on a phone, and is complete on pages where people decide whether to follow somebody. */
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
@@ -12,8 +12,8 @@ const phone = { viewport: { width: 390, height: 844 } };
 const isWhole = (text: Locator) =>
   text.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight > 60);
 
-describe.each(LANGUAGES)("on a phone in %s", (language) => {
-  it("is one line on the list of signals, and whole once somebody asks for more", async () => {
+describe.each(LANGUAGES)("the risk notice on a phone in %s", (language) => {
+  it("is one line on the list of signals, and whole after a click on its button", async () => {
     const { page, leave } = await openVisitor(browser, phone);
     await page.goto(`${site.url}/${language}/signal`);
     const notice = page.locator(".risk-notice");
@@ -26,14 +26,14 @@ describe.each(LANGUAGES)("on a phone in %s", (language) => {
   });
 });
 
-it.each(["/en", "/en/login", "/en/traders/north-light"])("is whole on %s", async (path) => {
+it.each(["/en", "/en/login", "/en/traders/north-light"])("the risk notice on %s is whole", async (path) => {
   const { page, leave } = await openVisitor(browser, phone);
   await page.goto(`${site.url}${path}`);
   expect(await isWhole(page.locator(".risk-notice p"))).toBe(true);
   await leave();
 });
 
-it("is whole on every page without script", async () => {
+it("the risk notice on the list of signals is whole without JavaScript, and has no button", async () => {
   const { page, leave } = await openVisitor(browser, { ...phone, javaScriptEnabled: false });
   await page.goto(`${site.url}/en/signal`);
   expect(await isWhole(page.locator(".risk-notice p"))).toBe(true);

@@ -1,4 +1,4 @@
-/** Hostile texts in every field that is stored or echoed, in a real browser: they are shown, and nothing of them runs. */
+/** Hostile texts in every stored or echoed field, in a real browser: they are shown as text, and nothing in them runs. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { withoutStrays } from "#shared/pasted-text.ts";
@@ -136,7 +136,7 @@ async function signIn(page: Page, next: string, id: string, passcode?: string): 
 }
 
 describe("a visitor", () => {
-  it("reads hostile names and reasons as the text they are", async () => {
+  it("sees hostile names and reasons as plain text", async () => {
     const visitor = await openWatched();
     await visit(visitor, "/en/traders?limit=100");
     await visit(visitor, "/de/signal?limit=100");
@@ -151,7 +151,7 @@ describe("a visitor", () => {
     await visitor.leave();
   });
 
-  it("meets addresses full of markup, and each page only shows them", async () => {
+  it("opens addresses full of markup, and nothing of it runs", async () => {
     const visitor = await openWatched();
     for (let first = 0; first < INJECTIONS.length; first += PARAMETERS.length) {
       // Another text in each parameter, and some in the path.
@@ -164,7 +164,7 @@ describe("a visitor", () => {
     await visitor.leave();
   });
 
-  it("is shown no markup of another's in what a page carries or a feed says", async () => {
+  it("gets no injected markup in pages, payloads and feeds", async () => {
     const paths = [
       "/en/traders?limit=100",
       "/en/signal?limit=100",
@@ -192,7 +192,7 @@ describe("a member", () => {
     await visitor.leave();
   });
 
-  it("may bear any name", async () => {
+  it("may have a hostile name", async () => {
     const { id, passcode } = await addHolder(site);
     const token = await signInByApi(site.url, id, passcode);
     const visitor = await openWatched();
@@ -211,7 +211,7 @@ describe("a member", () => {
   });
 });
 
-it("staff read hostile accounts, labels, messages and the log of all that", async () => {
+it("staff see hostile accounts, labels, messages and log entries as plain text", async () => {
   const visitor = await openWatched();
   await signIn(visitor.page, "/en/admin", STAFF_ID, STAFF_PASSCODE);
   await visitor.page.waitForURL(`${site.url}/en/admin`);

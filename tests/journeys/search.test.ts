@@ -9,7 +9,7 @@ const { site, browser } = await openSiteAndBrowser();
 const first = "SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1";
 const signalId = (await site.db.prepare(first).first<string>("id")) ?? "";
 
-it("opens by keyboard on any page, finds traders and assets without loading a document, and says how many", async () => {
+it("the search opens by keyboard on any page, finds traders and assets without loading a document, and says how many", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/about`);
   await untilHydrated(page);
@@ -34,7 +34,7 @@ it("opens by keyboard on any page, finds traders and assets without loading a do
   await leave();
 });
 
-it.each([true, false])("finds a signal by its id on a phone, with script: %s", async (javaScriptEnabled) => {
+it.each([true, false])("a signal is found by its id on a phone, script: %s", async (javaScriptEnabled) => {
   const { page, leave } = await openVisitor(browser, { javaScriptEnabled, viewport: NARROW });
   await page.goto(`${site.url}/de`);
   if (javaScriptEnabled) await untilHydrated(page);
@@ -47,7 +47,7 @@ it.each([true, false])("finds a signal by its id on a phone, with script: %s", a
   await leave();
 });
 
-it.each(LANGUAGES)("says in %s that nothing was found, and what is too long", async (language) => {
+it.each(LANGUAGES)("the search says in %s that nothing was found or a text is too long", async (language) => {
   const { page, leave } = await openVisitor(browser, { viewport: NARROW });
   await page.goto(`${site.url}/${language}/search?q=nobody-at-all`);
   await page.locator("main .empty").getByText("nobody-at-all").waitFor();

@@ -1,4 +1,4 @@
-/** What goes wrong around a session, and that only its real end signs a member out. */
+/** Failures around a session: only its real end signs a member out. */
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
@@ -58,7 +58,7 @@ const FAULTS: readonly [string, (route: Route) => Promise<void>][] = [
 ];
 
 describe.each(FAULTS)("%s during refresh", (_name, answer) => {
-  it("keeps the member signed in, on a page already shown and through a reload", async () => {
+  it("keeps the member signed in, before and after a reload", async () => {
     const page = await openProfile();
     await putExpiredToken(page);
     const before = await storedTokens(page);
@@ -79,7 +79,7 @@ describe.each(FAULTS)("%s during refresh", (_name, answer) => {
   });
 });
 
-it("a page opened while refreshing fails shows the member by itself once it works again", async () => {
+it("a page opened while refreshing fails shows the member once refreshing works again", async () => {
   const page = await openProfile();
   await putExpiredToken(page);
   await context.route(REFRESH, (route) => route.abort("internetdisconnected"));
@@ -92,7 +92,7 @@ it("a page opened while refreshing fails shows the member by itself once it work
   await untilMemberShown(page);
 });
 
-it("going offline keeps the member signed in past the life of the access token, and coming back goes on", async () => {
+it("a member stays signed in while offline beyond the access token's lifetime, and continues when online", async () => {
   context = await openMember(browser, site);
   const page = await context.newPage();
   await page.clock.install();
@@ -136,7 +136,7 @@ it.each(["/en/profile", "/en/admin"])(
   },
 );
 
-describe.each(LANGUAGES)("in %s, a session that was ended elsewhere", (language) => {
+describe.each(LANGUAGES)("in %s, ending the session elsewhere", (language) => {
   it("leads to the login page and back, with a notice in that language", async () => {
     const page = await openProfile(`/${language}/profile?from=mail`);
     const { refreshToken } = await storedTokens(page);
@@ -164,7 +164,7 @@ describe.each(LANGUAGES)("in %s, a session that was ended elsewhere", (language)
   });
 });
 
-it("what was typed when the session ended is there once its member has signed in again, and for nobody else", async () => {
+it("input typed before the session ended is restored when its member signs in again, and for nobody else", async () => {
   const [member, other] = [await addHolder(site), await addHolder(site)];
   context = await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
   const page = await context.newPage();
@@ -198,7 +198,7 @@ it("what was typed when the session ended is there once its member has signed in
   expect(await page.evaluate(() => sessionStorage.getItem("tidemark:interrupted-form"))).toBeNull();
 });
 
-it("an old refresh token brought back after its grace window ends the session it was stolen from", async () => {
+it("reusing an old refresh token after the grace period ends the session that it was stolen from", async () => {
   const page = await openProfile();
   const { refreshToken } = await storedTokens(page);
   await putExpiredToken(page);
@@ -218,7 +218,7 @@ it("an old refresh token brought back after its grace window ends the session it
 });
 
 describe("blocked local storage", () => {
-  it("lets one sign in for the visit, and says so on the console only", async () => {
+  it("still allows signing in for the visit, and is reported only on the console", async () => {
     context = await browser.newContext({ locale: "en-US" });
     await context.addInitScript(() =>
       Object.defineProperty(window, "localStorage", {

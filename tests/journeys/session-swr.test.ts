@@ -20,7 +20,7 @@ async function bundle(entry: string): Promise<string> {
   return output.output[0].code;
 }
 
-it("50 parallel SWR calls that meet a 401 cause one refresh, and all get their answer", async () => {
+it("50 parallel SWR requests that get a 401 cause one refresh, and all get their response", async () => {
   const script = await bundle("tests/support/fifty-calls.tsx");
   const context = await openMember(browser, site);
   await context.route(`${site.url}/fifty-calls.js`, (route) =>

@@ -77,7 +77,7 @@ it("signing in in one tab signs in the others, each on its own page", async () =
   expect(other.url()).toBe(`${site.url}/en/about`);
 });
 
-it("a tab that sleeps while another rotates the tokens wakes up and goes on without a refresh", async () => {
+it("a tab that was frozen while another refreshed the tokens continues without a refresh", async () => {
   const [awake, asleep] = await openTabs(2);
   if (!awake || !asleep) throw new Error("Expected two tabs");
   const wakeUp = await putToSleep(asleep);
@@ -95,7 +95,7 @@ it("a tab that sleeps while another rotates the tokens wakes up and goes on with
   expect(asleep.url()).toBe(site.url + PROFILE);
 });
 
-it("a reload while the answer to a refresh is on its way loses nothing", async () => {
+it("a reload before the response to a refresh arrives keeps the session", async () => {
   const [page] = await openTabs(1);
   if (!page) throw new Error("Expected a tab");
   const before = await storedTokens(page);

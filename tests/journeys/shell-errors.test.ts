@@ -1,4 +1,4 @@
-/** What goes wrong in one place stays there; what goes wrong with the page is the error page. */
+/** An error in one part of a page affects only that part; an error in the whole page shows the error page. */
 import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -81,7 +81,7 @@ describe("an error in one part of a page", () => {
   }
 
   it.each(LANGUAGES)(
-    "such as a chart stays in that part, and is gone once tried again, in %s",
+    "such as a chart affects only that part, and disappears after a retry, in %s",
     async (language) => {
       const { visitor, chart, failed, giveBack } = await openFailingChart(language);
       await giveBack();
@@ -92,7 +92,7 @@ describe("an error in one part of a page", () => {
     },
   );
 
-  it("such as a chart that fails again is told again, and is over on the next page", async () => {
+  it("such as a chart is logged again after a failed retry, and is gone on the next page", async () => {
     const { visitor, page, first, chart, failed, giveBack } = await openFailingChart("en");
     await failed.getByRole("button").click();
     await expect.poll(() => logged(visitor)).toBe(2);
@@ -106,7 +106,7 @@ describe("an error in one part of a page", () => {
   });
 });
 
-describe("an error of the whole page", () => {
+describe("an error in the whole page", () => {
   /** The page's own chunk, with a component that throws. */
   async function plantInPage(page: Page, name: string): Promise<void> {
     await page.route(`**/assets/${name}-*.js`, async (route) => {
@@ -120,7 +120,7 @@ describe("an error of the whole page", () => {
     });
   }
 
-  it("is the error page inside the layout, logged once, and cleared on leaving", async () => {
+  it("shows the error page inside the layout, is logged once, and is gone on the next page", async () => {
     const visitor = await openTab();
     const { page } = visitor;
     await page.goto(`${site.url}/de/terms`);
@@ -141,7 +141,7 @@ describe("an error of the whole page", () => {
     expect(await page.locator(".error-page").count()).toBe(0);
   });
 
-  it("is shown where the page's document starts with it", async () => {
+  it("is shown if it occurs while the document hydrates", async () => {
     const visitor = await openTab();
     const { page } = visitor;
     await plantInPage(page, "instruction-page");
@@ -153,7 +153,7 @@ describe("an error of the whole page", () => {
     await page.waitForFunction(() => document.title.startsWith("About"));
   });
 
-  it("that no boundary takes leaves the error page in the place of the document, logged once", async () => {
+  it("that no error boundary catches shows the error page in the document, and is logged once", async () => {
     const visitor = await openTab();
     const { page } = visitor;
     await page.route("**/assets/start-application-*.js", async (route) => {
@@ -180,7 +180,7 @@ describe("an error of the whole page", () => {
     await page.locator("main table tbody tr").first().waitFor();
   });
 
-  it("in what is done once the page reacts leaves the page's frame standing", async () => {
+  it("that occurs when the page is marked as hydrated shows the error page inside the layout, and is logged once", async () => {
     const visitor = await openTab();
     const { page } = visitor;
     await page.addInitScript(() => {
@@ -194,7 +194,7 @@ describe("an error of the whole page", () => {
     expect(await page.locator(".site-header").count()).toBe(1);
   });
 
-  it("is stored where mounting fails after React has the document, and cleared on leaving", async () => {
+  it("that occurs while mounting after hydration shows the error page, which is gone on the next page", async () => {
     const visitor = await openTab();
     const { page } = visitor;
     await page.addInitScript(() => {
@@ -214,8 +214,8 @@ describe("an error of the whole page", () => {
   });
 });
 
-describe("the sign-in dialog whose part is missing", () => {
-  it("tells so, leaves the page as it is, and opens on the page loaded again once the part is there", async () => {
+describe("the sign-in dialog, if its code cannot be loaded,", () => {
+  it("shows an error, leaves the page as it is, and opens after a reload once the code is available", async () => {
     const { page } = await openTab();
     await page.addInitScript(() =>
       Object.defineProperty(window, "sessionStorage", {
@@ -240,7 +240,7 @@ describe("the sign-in dialog whose part is missing", () => {
   });
 });
 
-describe("an API that answers", () => {
+describe("an API response", () => {
   const DOWN = { status: 501, body: { detail: "Down.", code: "down" } };
   let upstream: Server;
   let answer: { readonly status: number; readonly body: object } = DOWN;
@@ -269,7 +269,7 @@ describe("an API that answers", () => {
   const FAILED = "This could not be loaded.";
   const mainText = async (page: Page) => (await page.locator("main").innerText()).replaceAll(/\s+/g, " ");
 
-  it("what nobody can show loses that part of the page, on the server and in the browser", async () => {
+  it("that cannot be displayed affects only its part of the page, on the server and in the browser", async () => {
     answer = { status: 200, body: { seq: 12, at: "soon", hash: "c0".repeat(32) } };
     const visitor = await openTab();
     const { page } = visitor;
@@ -283,7 +283,7 @@ describe("an API that answers", () => {
     expect(await page.locator("main h2").count()).toBeGreaterThan(5);
   });
 
-  it("nothing of use leaves a page standing, the same as a document, without script and after a navigation, until tried again", async () => {
+  it("that is an error shows the same message in a document, without JavaScript and after a navigation, until a retry succeeds", async () => {
     answer = DOWN;
     const plain = await openVisitor(browser, { javaScriptEnabled: false });
     await plain.page.goto(`${down.url}/en/signal`);

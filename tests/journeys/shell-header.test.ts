@@ -1,4 +1,4 @@
-/** The header: its parts make room for each other in every language; on a narrow screen account and languages are one control each. */
+/** The header: its parts do not overlap in any language; on a narrow screen account and languages are one button each. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
@@ -62,7 +62,7 @@ describe("the header", () => {
   it.each([
     ["a member", openMember],
     ["staff", openStaff],
-  ])("has its room before it knows of %s, and nothing moves", async (_who, open) => {
+  ])("reserves space for %s before the session is known, so that nothing moves", async (_who, open) => {
     const context = await open(browser, site);
     const page = await context.newPage();
     await page.addInitScript(watchLayoutShifts);
@@ -80,7 +80,7 @@ describe("the header", () => {
     await context.close();
   });
 
-  it("asks a member to sign in only once it knows of none, or that it will never know", async () => {
+  it("shows a member the sign-in link only if the application fails to load or finds no session", async () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();
     const held = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe("the header", () => {
     await context.close();
   });
 
-  it("opens the languages and the account's links on a phone by one control each, and gives the focus back", async () => {
+  it("opens the languages and the account links on a phone with one button each, and returns the focus", async () => {
     const context = await openStaff(browser, site);
     const page = await context.newPage();
     await page.setViewportSize(NARROW);

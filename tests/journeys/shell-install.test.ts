@@ -31,7 +31,7 @@ describe("the offer to install", () => {
     await leave();
   });
 
-  it("comes on a page that is only read", async () => {
+  it("appears on a text page", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.addInitScript(offerEarly);
     await page.goto(`${site.url}/fr/terms`);
@@ -40,7 +40,7 @@ describe("the offer to install", () => {
     await leave();
   });
 
-  it("hidden once stays hidden", async () => {
+  it("stays hidden once it was hidden", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.addInitScript(offerEarly);
     await page.goto(`${site.url}/de`);
@@ -53,7 +53,7 @@ describe("the offer to install", () => {
     await leave();
   });
 
-  it("stands on a phone's first screen, and what has the focus stays above it", async () => {
+  it("is on a phone's first screen, and never covers the focused element", async () => {
     const { page, leave } = await openVisitor(browser, { viewport: { width: 390, height: 844 } });
     await page.addInitScript(offerEarly);
     await page.goto(`${site.url}/de/signal`);
@@ -86,7 +86,7 @@ describe("the offer to install", () => {
 });
 
 describe.each(LANGUAGES)("the web manifest in %s", (language) => {
-  it("names icons, shortcuts and screenshots that exist in the sizes it says", async () => {
+  it("lists icons, shortcuts and screenshots that exist in the stated sizes", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.goto(`${site.url}/${language}`);
     const href = await page.getAttribute('link[rel="manifest"]', "href");

@@ -49,7 +49,7 @@ describe("a client navigation", () => {
     await leave();
   });
 
-  it("back is where the visitor was", async () => {
+  it("back restores the scroll position", async () => {
     const { page, leave } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
@@ -62,7 +62,7 @@ describe("a client navigation", () => {
     await leave();
   });
 
-  it("pressed in the very moment after back is not lost", async () => {
+  it("by a click right after going back is not lost", async () => {
     const { page, complaints, leave } = await openTab();
     await page.goto(`${site.url}/de/instruction`);
     await untilHydrated(page);
@@ -83,7 +83,7 @@ describe("a client navigation", () => {
     await leave();
   });
 
-  it("is announced as well where a place of the page is gone to before it has arrived", async () => {
+  it("is announced even if the visitor jumps to a hash before the page has arrived", async () => {
     const { page, leave } = await openTab();
     await page.goto(`${site.url}/en/about`);
     await untilHydrated(page);
@@ -104,7 +104,7 @@ describe("a client navigation", () => {
     await leave();
   });
 
-  it("to a hash of the same page shows that place, without a bar or an announcement", async () => {
+  it("to a hash of the same page scrolls there, without the loading bar or an announcement", async () => {
     const { page, leave } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
@@ -123,7 +123,7 @@ describe("a client navigation", () => {
 });
 
 describe("the loading bar", () => {
-  it("stays away for 200 ms, then shows until the page is there", async () => {
+  it("appears after 200 ms, and stays until the page has loaded", async () => {
     const { page, leave } = await openTab();
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
@@ -187,7 +187,7 @@ function translate(): void {
   }
 }
 
-describe("a page that the browser has translated", () => {
+describe("a page translated by the browser", () => {
   async function useLoginPage(page: Page): Promise<void> {
     await page.fill('input[name="pocketoption_id"]', "not an id!");
     await page.click('main button[type="submit"]');
@@ -199,7 +199,7 @@ describe("a page that the browser has translated", () => {
     await page.waitForFunction(() => document.querySelectorAll("h1").length === 1);
   }
 
-  it("can be left and changed without React giving up", async () => {
+  it("can be left and changed without React errors", async () => {
     const { page, complaints, leave } = await openTab();
     await page.goto(`${site.url}/en/login`);
     await untilHydrated(page);
@@ -210,7 +210,7 @@ describe("a page that the browser has translated", () => {
   });
 
   it.each(["/en/login", "/en", "/en/signal", "/en/terms"])(
-    "before React took it over is whole again and works, at %s",
+    "before hydration is restored and works, at %s",
     async (path) => {
       const { page, complaints, leave } = await openTab();
       await page.addInitScript(`const translate = ${translate.toString()};

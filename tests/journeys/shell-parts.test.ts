@@ -41,7 +41,7 @@ async function untilReason(page: Page): Promise<void> {
   await expect.poll(look, { timeout: 20_000 }).toBe(true);
 }
 
-describe("a page whose part is missing", () => {
+describe("a page whose code chunk is missing", () => {
   it("is loaded as a document once, then shows the error page with the reason, and recovers", async () => {
     const { page, documents, leave } = await openTab();
     await page.goto(`${site.url}/en/terms`);
@@ -58,7 +58,7 @@ describe("a page whose part is missing", () => {
     await leave();
   });
 
-  it("does not reload at all where storage is blocked", async () => {
+  it("is not reloaded if storage is blocked", async () => {
     const { page, documents, leave } = await openTab();
     await page.addInitScript(() => {
       const blocked = () => {
@@ -98,7 +98,7 @@ describe("a page whose part is missing", () => {
   });
 });
 
-describe("a part missing outside a navigation", () => {
+describe("a code chunk that is missing outside a navigation", () => {
   /** What the bundler does where a lazy part cannot be loaded. */
   function failLazyPart(page: Page): Promise<void> {
     return page.evaluate(() => {
@@ -107,7 +107,7 @@ describe("a part missing outside a navigation", () => {
     });
   }
 
-  it("reloads the page with what was typed, and is told the second time", async () => {
+  it("reloads the page with its form input, and shows an error the second time", async () => {
     const { page, documents, leave } = await openTab();
     await page.goto(`${site.url}/en/login`);
     await untilHydrated(page);
@@ -127,7 +127,7 @@ describe("a part missing outside a navigation", () => {
 });
 
 describe("links", () => {
-  it("pointed at are fetched ahead, and not again when followed; in view alone they are not", async () => {
+  it("are prefetched on hover, and not again when clicked; being in view is not enough", async () => {
     const { page, leave } = await openVisitor(browser);
     await withoutWorkers(page);
     const parts: string[] = [];
@@ -146,7 +146,7 @@ describe("links", () => {
     await leave();
   });
 
-  it("are left alone where data is to be saved", async () => {
+  it("are not prefetched if the browser is set to save data", async () => {
     const { page, leave } = await openTab();
     const parts: string[] = [];
     page.on("request", (request) => {

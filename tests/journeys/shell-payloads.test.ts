@@ -41,7 +41,7 @@ function untilThere(page: Page): Promise<unknown> {
 
 describe("the data of a page", () => {
   it.each([{ effectiveType: "slow-2g" }, { effectiveType: "2g" }, { effectiveType: "4g", saveData: true }])(
-    "is not fetched ahead over %j, and then comes in one request and no document",
+    "is not prefetched on the connection %j, and is then loaded with one request and no document",
     async (connection) => {
       const { page, requests, documents, leave } = await openAbout(connection);
       await page.waitForLoadState("networkidle");
@@ -58,7 +58,7 @@ describe("the data of a page", () => {
     },
   );
 
-  it.each(["hover", "focus"] as const)("is fetched ahead, beside the code, on %s", async (sign) => {
+  it.each(["hover", "focus"] as const)("is prefetched together with the code on %s", async (sign) => {
     const { page, requests, documents, leave } = await openAbout();
     await page.waitForLoadState("networkidle");
     // All of the header's links are in view.

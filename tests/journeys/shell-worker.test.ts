@@ -44,7 +44,7 @@ function cachedPaths(page: Page): Promise<string[]> {
 }
 
 describe("offline", () => {
-  it("pages that were read still open, and work", async () => {
+  it("pages that were visited still open, and work", async () => {
     const page = await openPage("/de/terms");
     await untilControlled(page, "de");
     await page.click('header a[href="/de/traders"]');
@@ -62,7 +62,7 @@ describe("offline", () => {
     ["de", 390],
     ["fr", 1280],
   ] as const)(
-    "a copy says in %s at %i px from when it is, until the site answers again",
+    "a cached page says in %s at %i px when it was saved, until the site answers again",
     async (language, width) => {
       const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
       const { page, complaints } = await openVisitor(browser, {
@@ -103,7 +103,7 @@ describe("offline", () => {
     },
   );
 
-  it("a kept page is found however its address is spelt, in the language chosen", async () => {
+  it("a cached page is found with other query parameters, a trailing slash or no language in its address", async () => {
     const page = await openPage("/en/terms");
     await untilControlled(page, "en");
     await page.click('button[name="language"][value="de"]');
@@ -129,7 +129,7 @@ describe("offline", () => {
     expect((await page.goto(`${site.url}/en/traders`))?.status()).toBe(503);
   });
 
-  it("a part that is missing is said at once, and the page stays", async () => {
+  it("a code chunk that is missing causes an error message at once, and the page stays", async () => {
     const page = await openPage("/de/signal");
     await untilControlled(page, "de");
     await page.context().setOffline(true);
@@ -152,7 +152,7 @@ describe("offline", () => {
     return { page, status: response?.status() };
   }
 
-  it.each(LANGUAGES)("another page says so in %s, and its link asks again", async (language) => {
+  it.each(LANGUAGES)("a page that is not cached says so in %s, and its link retries", async (language) => {
     const { page, status } = await openOffline(language);
     expect(status).toBe(503);
     const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
@@ -166,7 +166,7 @@ describe("offline", () => {
     expect(await ground()).toBe(GROUND.light);
   });
 
-  it("that page makes way for the one asked for once there is a network again", async () => {
+  it("that message is replaced by the requested page once the browser is online", async () => {
     const { page } = await openOffline("it");
     await page.context().setOffline(false);
     await page.locator(".site-header").waitFor();
@@ -174,14 +174,14 @@ describe("offline", () => {
   });
 });
 
-it("a page that is only read gets the worker as well", async () => {
+it("a text page installs the service worker as well", async () => {
   const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
   opened.push(page.context());
   await page.goto(`${site.url}/es/terms`);
   await untilControlled(page, "es");
 });
 
-it("every address is asked for once, whatever stands there", async () => {
+it("every address is requested from the server only once", async () => {
   const link = await startFaultyLink();
   try {
     link.leadTo(site.url);
@@ -235,7 +235,7 @@ describe("the caches", () => {
   });
 });
 
-describe("an update", () => {
+describe("an update of the service worker", () => {
   /**
    * A page with a worker, its checks for another under way, with its clock stopped. Only such a check can find the new
    * build, however long its deployment takes: not one that comes by itself, and not the browser, which looks for an update
@@ -262,7 +262,7 @@ describe("an update", () => {
     return page;
   }
 
-  it("is found within 20 s in a visible tab, reloads it once and drops what is old", async () => {
+  it("is found within 20 s in a visible tab, reloads it once and deletes old caches", async () => {
     const page = await openChecking("/en");
     await page.evaluate(async () => {
       await (await caches.open("something-old")).put("/x", new Response(""));
@@ -288,7 +288,7 @@ describe("an update", () => {
     expect(documents).toBe(1);
   });
 
-  it("waits where a date is chosen in the calendar, and brings it back after the reload", async () => {
+  it("waits while a date is chosen in the calendar, and restores it after the reload", async () => {
     const page = await openChecking("/en/signal");
     const old = await buildOf(page);
     const from = page.locator('input[name="from"]');
@@ -333,8 +333,8 @@ addEventListener("fetch", (event) => {
   event.respondWith(new Response("broken", { headers: { "Content-Type": "text/html" } }));
 });`;
 
-describe("the kill switch", () => {
-  it("takes a broken worker and its caches away although no page starts any more", async () => {
+describe("the service worker's kill switch", () => {
+  it("removes a broken worker and its caches although no page can start", async () => {
     const page = await openPage("/en");
     await untilControlled(page, "en");
     writeFileSync(join(site.assets, "sw.js"), BROKEN_WORKER);

@@ -1,4 +1,4 @@
-/** A site whose backend has sign-in and nothing else: what a browser makes of it. */
+/** A site whose backend supports sign-in only, in a browser. */
 import { expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
@@ -19,7 +19,7 @@ const { site, browser } = await openSiteAndBrowser(async () => {
   return { ...started, django, close };
 });
 
-it("offers a member only what the backend has, and asks for nothing else", async () => {
+it("a member sees only what the backend supports, and nothing else is requested", async () => {
   const { page, leave } = await openVisitor(browser);
   const askedByBrowser: string[] = [];
   page.on("request", (request) => askedByBrowser.push(new URL(request.url()).pathname));
@@ -46,32 +46,29 @@ it("offers a member only what the backend has, and asks for nothing else", async
   await leave();
 });
 
-it.each(LANGUAGES)(
-  "shows a visitor no error on any page in %s, and leads nowhere in vain",
-  async (language) => {
-    const { page, complaints, leave } = await openVisitor(browser);
-    const { default: texts } = await import(`../../shared/locales/${language}/common.json`);
-    const pages = PAGES.filter((name) => !PAGES_BEHIND_SIGN_IN.has(name));
-    const targets = new Set<string>();
-    for (const name of pages) {
-      const response = await page.goto(site.url + pageHref(language, name));
-      await untilHydrated(page);
-      expect(response?.status(), name).toBe(200);
-      expect(await page.getByText(texts.states.failed).count(), name).toBe(0);
-      expect(await page.locator("[role=alert]:visible").count(), name).toBe(0);
-      if (name === "privacy-policy") expect(await page.locator("#ledger").count()).toBe(0);
-      if (name === "login") expect(await page.locator("main li").count()).toBe(1);
-      const links = await page
-        .locator(`a[href^="/${language}"]`)
-        .evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
-      for (const href of links) targets.add(href.replace(/#.*/, ""));
-    }
-    for (const href of targets) {
-      const answer = await fetch(site.url + href);
-      const isOffered = answer.headers.get("X-Robots-Tag") === null || href.includes("/login");
-      expect([href, answer.status, isOffered]).toEqual([href, 200, true]);
-    }
-    expect(complaints).toEqual([]);
-    await leave();
-  },
-);
+it.each(LANGUAGES)("a visitor sees no error on any page in %s, and no broken link", async (language) => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  const { default: texts } = await import(`../../shared/locales/${language}/common.json`);
+  const pages = PAGES.filter((name) => !PAGES_BEHIND_SIGN_IN.has(name));
+  const targets = new Set<string>();
+  for (const name of pages) {
+    const response = await page.goto(site.url + pageHref(language, name));
+    await untilHydrated(page);
+    expect(response?.status(), name).toBe(200);
+    expect(await page.getByText(texts.states.failed).count(), name).toBe(0);
+    expect(await page.locator("[role=alert]:visible").count(), name).toBe(0);
+    if (name === "privacy-policy") expect(await page.locator("#ledger").count()).toBe(0);
+    if (name === "login") expect(await page.locator("main li").count()).toBe(1);
+    const links = await page
+      .locator(`a[href^="/${language}"]`)
+      .evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
+    for (const href of links) targets.add(href.replace(/#.*/, ""));
+  }
+  for (const href of targets) {
+    const answer = await fetch(site.url + href);
+    const isOffered = answer.headers.get("X-Robots-Tag") === null || href.includes("/login");
+    expect([href, answer.status, isOffered]).toEqual([href, 200, true]);
+  }
+  expect(complaints).toEqual([]);
+  await leave();
+});

@@ -19,7 +19,7 @@ async function signIn(page: Page, language: Language, id: string): Promise<void>
 }
 
 describe.each(LANGUAGES)("a member in %s", (language) => {
-  it("is sent to sign in, returns to the profile, stays after a reload, signs out", async () => {
+  it("is sent to the login page, returns to the profile, stays signed in after a reload, and signs out", async () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await signIn(page, language, MEMBER_ID);
@@ -45,7 +45,7 @@ describe.each(LANGUAGES)("a member in %s", (language) => {
   });
 });
 
-it("signs out at once, also where home then comes as a document, and asks nothing more as the member", async () => {
+it("signing out works at once, even if the home page is then loaded as a document, and sends no request as the member", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await page.route("**/_payload.json*", (route) => route.abort());
   await page.goto(`${site.url}/en/login?next=%2Fen%2Fprofile%3Fview%3Dsecurity`);
@@ -62,7 +62,7 @@ it("signs out at once, also where home then comes as a document, and asks nothin
   await leave();
 });
 
-it("returns to where the member came from in the language that was chosen meanwhile", async () => {
+it("signing in returns to the previous page, in the language chosen since then", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/fr/login?next=%2Fde%2Fprofile%3Fview%3Dsecurity`);
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
@@ -71,7 +71,7 @@ it("returns to where the member came from in the language that was chosen meanwh
   await leave();
 });
 
-it("leaves who has gone on to another page meanwhile where they are, signed in", async () => {
+it("signing in does not move a member who has gone to another page in the meantime", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/api/auth/login/", async (route) => {
@@ -91,7 +91,7 @@ it("leaves who has gone on to another page meanwhile where they are, signed in",
   await leave();
 });
 
-it("lets a link that was pressed meanwhile lead where it leads, also where the sign-in is answered first", async () => {
+it("a link clicked during sign-in is followed, even if the sign-in is answered first", async () => {
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await withoutWorkers(page);
   const { promise: isMember, resolve: signIn } = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ it("lets a link that was pressed meanwhile lead where it leads, also where the s
   await leave();
 });
 
-it("signs out by a double click without asking to sign in again", async () => {
+it("signing out with a double click does not lead to the login page", async () => {
   const { page, leave } = await openVisitor(browser);
   await signIn(page, "en", MEMBER_ID);
   await page.waitForURL(`${site.url}/en/profile`);
@@ -127,7 +127,7 @@ it("signs out by a double click without asking to sign in again", async () => {
   await leave();
 });
 
-it("refreshes an expired access token without the member noticing", async () => {
+it("an expired access token is refreshed without the member noticing", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
   await signIn(page, "en", MEMBER_ID);
@@ -150,7 +150,7 @@ it("refreshes an expired access token without the member noticing", async () => 
   await visitor.leave();
 });
 
-it("asks staff for the passcode and lets them into admin", async () => {
+it("staff are asked for the passcode and get into the admin area", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
   await signIn(page, "de", STAFF_ID);
@@ -173,7 +173,7 @@ it("asks staff for the passcode and lets them into admin", async () => {
   await visitor.leave();
 });
 
-it("says that a sign-in has failed where the user cannot be had, and keeps what was typed", async () => {
+it("sign-in fails with a message if the user cannot be loaded, and keeps its input", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.route("**/api/auth/me/", (route) =>
     route.fulfill({ status: 404, json: { detail: "No such page.", code: "not_found" } }),
@@ -188,7 +188,7 @@ it("says that a sign-in has failed where the user cannot be had, and keeps what 
   await leave();
 });
 
-it("says why sign-in has opened and how one gets an account, and shows a passcode on request", async () => {
+it("the login page says why it has opened and how to get an account, and shows the passcode on request", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/admin`);
   await page.getByText("To open the admin area, sign in as staff.").waitFor();
@@ -212,7 +212,7 @@ it("says why sign-in has opened and how one gets an account, and shows a passcod
   await leave();
 });
 
-it("tells a visitor what is wrong with an id, beside the field, and keeps what was typed", async () => {
+it("an invalid id is reported beside its field, and kept", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
   await page.goto(`${site.url}/fr/login`);
@@ -226,7 +226,7 @@ it("tells a visitor what is wrong with an id, beside the field, and keeps what w
   await visitor.leave();
 });
 
-it("says beside each field what to enter, goes there, and takes it back once that is edited", async () => {
+it("each field says what to enter, gets the focus, and loses its error when edited", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/login`);
   await untilHydrated(page);
@@ -273,7 +273,7 @@ it("says beside each field what to enter, goes there, and takes it back once tha
   await leave();
 });
 
-it("without JavaScript says that signing in needs it, and sends nothing", async () => {
+it("without JavaScript the login page says that signing in needs it, and sends nothing", async () => {
   const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
   await page.goto(`${site.url}/it/profile`);
   // Chromium shows no `noscript` where script is switched off by a tool.
@@ -292,7 +292,7 @@ it("without JavaScript says that signing in needs it, and sends nothing", async 
   await leave();
 });
 
-it("signs a member in behind a proxy that ends TLS and keeps the host", async () => {
+it("signing in works behind a proxy that terminates TLS and keeps the host", async () => {
   const { page, complaints, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await withoutWorkers(page);
   const proxied = "https://tidemark.example";

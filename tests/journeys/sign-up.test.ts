@@ -1,4 +1,4 @@
-/** How newcomers come in, by what the operator has set, and what an id alone cannot do. */
+/** How newcomers sign up, depending on the operator's settings, and what a member without a passcode cannot do. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -19,7 +19,7 @@ describe.each([
   ["en", /New here\? Choose one now/, /a stranger would try this one early/],
   ["de", /Neu hier\? Wählen Sie jetzt einen/, /Diesen probieren Fremde zuerst/],
 ] as const)("a newcomer in %s", (language, asked, refused) => {
-  it("signs in with any id and a passcode of their own, and again", async () => {
+  it("signs up with any id and a new passcode, and signs in again", async () => {
     const { page, complaints, leave } = await openVisitor(browser);
     const id = `NEW-${crypto.randomUUID()}`;
     await page.goto(`${open.url}/${language}/login`);
@@ -64,7 +64,7 @@ async function makeLink(press: (page: Page) => Promise<void>): Promise<string> {
   return link.trim();
 }
 
-it("an invite lets one newcomer in, who reads the link in their own language, and nobody after", async () => {
+it("an invitation lets one newcomer in, in their own language, and nobody after that", async () => {
   const link = await makeLink((page) => page.getByRole("button", { name: "Create invitation" }).click());
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#invite=[\w-]{22}$/);
   const { page, leave } = await openVisitor(browser, { locale: "fr-FR" });
@@ -105,7 +105,7 @@ it("an invite lets one newcomer in, who reads the link in their own language, an
   await second.leave();
 });
 
-it("a member let in by the id alone is told so until they hide it, is refused every change, and gets a passcode by a link", async () => {
+it("a member without a passcode sees a notice until they hide it, cannot change anything, and gets a passcode with a link", async () => {
   const { page, leave } = await openVisitor(browser);
   await signInByForm(page, `${invited.url}/en/login`, { id: MEMBER_ID });
   const notice = page.getByRole("complementary", { name: "Your account has no passcode" });

@@ -1,4 +1,4 @@
-/** Two languages more, by `npm run language` in a copy of the project: one read from the left, one from the right. */
+/** Two languages added with `npm run language` in a copy of the project: one left-to-right, one right-to-left. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ const visited = [
   ...ERROR_PATHS,
 ];
 
-it("the language is chosen by the switch, and every page speaks it", async () => {
+it("an added language is offered by the switch, and every page is in it", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/about`);
   await page.getByRole("button", { name: "PT Português" }).click();
@@ -68,7 +68,7 @@ it("the language is chosen by the switch, and every page speaks it", async () =>
   await leave();
 });
 
-it("machines are told of it: sitemap, alternates, feed, manifest and notifications", async () => {
+it("an added language is in the sitemap, alternates, feed, manifest and notifications", async () => {
   const read = async (path: string) => (await fetch(site.url + path)).text();
   expect(await read("/sitemap-pages.xml")).toContain('hreflang="pt"');
   expect(await read("/en")).toContain('hrefLang="pt"');
@@ -85,7 +85,7 @@ it("machines are told of it: sitemap, alternates, feed, manifest and notificatio
   expect(body).toContain(textsOf("pt", "push").direction.up);
 });
 
-it("a member chooses it, and no other that the site does not speak", async () => {
+it("a member can choose an added language, but not an unknown one", async () => {
   const { id, passcode } = await addHolder(site);
   const token = await signInByApi(site.url, id, passcode);
   const choose = (code: string) => callApi(site.url, token, "PATCH", "/api/auth/me/", { language: code });
@@ -93,7 +93,7 @@ it("a member chooses it, and no other that the site does not speak", async () =>
   expect(await (await choose("pt")).json()).toMatchObject({ language: "pt" });
 });
 
-it("offline, a page that was never read says so in it, and runs as it does", async () => {
+it("the offline page is in an added language, with its text direction", async () => {
   for (const [code, direction] of [
     ["pt", "ltr"],
     ["ar", "rtl"],
@@ -135,17 +135,17 @@ async function examine(context: BrowserContext, paths: readonly string[]): Promi
   return findings;
 }
 
-it("read from the right, each page fits a phone and is within WCAG 2.2 AA", async () => {
+it("right-to-left pages fit a phone and meet WCAG 2.2 AA", async () => {
   expect(await examine(await browser.newContext({ serviceWorkers: "block" }), visited)).toEqual([]);
 });
 
-it("read from the right, so does each page of staff", async () => {
+it("right-to-left staff pages fit a phone and meet WCAG 2.2 AA", async () => {
   const views = ["?view=following", "?view=notifications", "?view=security"].map((view) => `/profile${view}`);
   const paths = ["/profile", ...views, ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`)];
   expect(await examine(await openStaff(browser, site), paths)).toEqual([]);
 });
 
-it("read from the right, time runs to the left, and numbers, names and their line run to the right", async () => {
+it("on right-to-left pages charts run to the left, but numbers and names to the right", async () => {
   const { page, leave } = await openVisitor(browser, { viewport: WIDE });
   const middle = (selector: string) =>
     page
@@ -188,7 +188,7 @@ it("read from the right, time runs to the left, and numbers, names and their lin
   await leave();
 });
 
-it("read from the right, the calendar's keys and signs follow its weeks", async () => {
+it("on right-to-left pages the calendar's keys and arrows follow its direction", async () => {
   const { page, leave } = await openVisitor(browser, { viewport: WIDE });
   await page.goto(`${site.url}/ar/signal`);
   await untilHydrated(page);

@@ -23,7 +23,7 @@ const VIEWS = {
 
 const { site, browser } = await openSiteAndBrowser();
 
-it.each([390, 1280])("profile and admin stand still at %i px while their data comes", async (width) => {
+it.each([390, 1280])("nothing moves on profile and admin pages at %i px while data loads", async (width) => {
   const context = await openStaff(browser, site);
   const page = await context.newPage();
   await page.setViewportSize({ width, height: 800 });

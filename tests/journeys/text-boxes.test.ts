@@ -1,4 +1,4 @@
-/** Nothing is cut, overprinted or broken inside a word, and nothing scrolls sideways: every page, by its boxes, in many sizes. */
+/** On every page, in many sizes, no text is cut off, overlapping or broken inside a word, and nothing scrolls sideways. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
@@ -48,7 +48,7 @@ async function measure(page: Page): Promise<string[]> {
 }
 
 it.each(LANGUAGES)(
-  "every page in %s keeps its words whole and apart",
+  "no text on any page in %s is cut off, overlapping or broken inside a word",
   { timeout: 300_000 },
   async (language) => {
     const context = await openStaff(browser, site);

@@ -1,4 +1,4 @@
-/** Dark for everybody at first; light, or as the device has it, for whoever chooses; offered where the device prefers light. */
+/** The theme is dark by default; visitors can choose light or the device's setting, and are offered light if the device prefers it. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { THEME_KEY } from "#shared/storage-names.ts";
@@ -97,7 +97,7 @@ describe.each(PATHS)("%s", (path) => {
     await leave();
   });
 
-  it("follows what is chosen in another tab, and what was erased there", async () => {
+  it("follows a choice in another tab, and its deletion", async () => {
     const { page, leave } = await open(path);
     const other = await page.context().newPage();
     await other.goto(`${site.url}/en/about`);
@@ -111,7 +111,7 @@ describe.each(PATHS)("%s", (path) => {
     await leave();
   });
 
-  it("goes with the device where that is chosen", async () => {
+  it("follows the device if that is chosen", async () => {
     const { page, leave } = await open(path, { colorScheme: "light" });
     await choose(page, "Same as device");
     await expect.poll(() => groundOf(page)).toBe(GROUND.light);
@@ -124,7 +124,7 @@ describe.each(PATHS)("%s", (path) => {
     await leave();
   });
 
-  it("without script stays dark and shows no switch", async () => {
+  it("stays dark without JavaScript, and shows no switch", async () => {
     const { page, leave } = await open(path, { javaScriptEnabled: false, colorScheme: "light" });
     expect(await page.locator("html.dark").count()).toBe(1);
     expect(await page.locator(".theme-switch").isVisible()).toBe(false);
@@ -134,7 +134,7 @@ describe.each(PATHS)("%s", (path) => {
     await leave();
   });
 
-  it("is black on white on paper, whatever is chosen", async () => {
+  it("is printed black on white, whatever is chosen", async () => {
     const { page, leave } = await open(path, { colorScheme: "dark" });
     await untilHydrated(page);
     for (const theme of ["Dark", "Light", "Same as device"]) {
@@ -151,7 +151,7 @@ describe.each(PATHS)("%s", (path) => {
   });
 });
 
-it("an installed app starts on the brand's dark ground", async () => {
+it("an installed app starts with the brand's dark background", async () => {
   const manifest = await fetch(`${site.url}/manifest.webmanifest?language=de`).then((response) =>
     response.json(),
   );
@@ -159,7 +159,7 @@ it("an installed app starts on the brand's dark ground", async () => {
   expect(manifest).toMatchObject({ background_color: dark, theme_color: dark });
 });
 
-it("the switch is worked by keys alone and says what is chosen", async () => {
+it("the theme switch works by keyboard alone and says what is chosen", async () => {
   const { page, leave } = await open("/en/terms");
   expect(await chosen(page)).toEqual(["Dark"]);
   await page.getByRole("link", { name: "Cookies" }).focus();
@@ -173,7 +173,7 @@ it("the switch is worked by keys alone and says what is chosen", async () => {
   await leave();
 });
 
-it("a page to which the browser goes back shows what was chosen since", async () => {
+it("a page that is restored by going back shows the newest choice", async () => {
   const { page, leave } = await open("/en/terms");
   await page.evaluate((key) => localStorage.setItem(key, "light"), THEME_KEY);
   expect(await groundOf(page)).toBe(GROUND.dark);
@@ -183,7 +183,7 @@ it("a page to which the browser goes back shows what was chosen since", async ()
   await leave();
 });
 
-it("where storage is refused the choice holds as long as the page", async () => {
+it("if storage is blocked, the choice is kept as long as the page", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
   await page.addInitScript(() =>
@@ -202,7 +202,7 @@ it("where storage is refused the choice holds as long as the page", async () => 
   await visitor.leave();
 });
 
-it("a document that React makes anew keeps the colours", async () => {
+it("a document that React renders again keeps the theme", async () => {
   const { page, leave } = await openVisitor(browser);
   await withoutWorkers(page);
   await page.addInitScript((key) => localStorage.setItem(key, "light"), THEME_KEY);
@@ -220,7 +220,7 @@ it("a document that React makes anew keeps the colours", async () => {
   await leave();
 });
 
-describe("in light", () => {
+describe("in the light theme", () => {
   /** A context in which light was chosen. */
   async function openLight(isStaff: boolean) {
     const context = isStaff
@@ -230,7 +230,7 @@ describe("in light", () => {
     return context;
   }
 
-  it("axe finds nothing on any kind of page, a dialog, a toast or a wrong entry", async () => {
+  it("axe finds nothing on any kind of page, in a dialog, a toast or an invalid field", async () => {
     const context = await openLight(false);
     const page = await context.newPage();
     for (const path of ["/fr", "/de/signal?from=x", "/de/traders", "/es/about", "/it/login", "/de/nowhere"]) {

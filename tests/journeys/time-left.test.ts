@@ -1,4 +1,4 @@
-/** How long a signal runs and how long ago a time was, in the visitor's language; neither moves anything as it comes. */
+/** How long a signal still runs and how long ago a time was, in the visitor's language; neither moves anything when it appears. */
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -25,7 +25,7 @@ async function publish(): Promise<string> {
 it.each([
   ["de", 390, /^offennoch (?:40|39)\sMin\.$/],
   ["en", 1280, /^open(?:40|39)\smin left$/],
-] as const)("a list says how long a signal runs in %s at %i px", async (language, width, words) => {
+] as const)("a list shows how long a signal still runs in %s at %i px", async (language, width, words) => {
   const id = await publish();
   const visitor = await openVisitor(browser, { viewport: { width, height: 844 } });
   await visitor.page.addInitScript(watchLayoutShifts);
@@ -42,7 +42,7 @@ it.each([
 it.each([
   ["de", 390, /läuft noch (?:40|39) Min\./],
   ["en", 1280, /expires in (?:40|39) min/],
-] as const)("an open signal says how long it runs in %s at %i px", async (language, width, words) => {
+] as const)("a signal's page shows how long it still runs in %s at %i px", async (language, width, words) => {
   const path = `/${language}/signal/${await publish()}`;
   const options = { viewport: { width, height: 844 }, timezoneId: "Asia/Tokyo" };
   const plain = await openVisitor(browser, { ...options, javaScriptEnabled: false });
@@ -62,7 +62,7 @@ it.each([
   ["de", 390, "vor 3 Min."],
   ["en", 1280, "3 min. ago"],
 ] as const)(
-  "a list says how long ago an entry was in %s at %i px, and when on hover, focus and paper",
+  "a list shows how long ago an entry was in %s at %i px, and the exact time on hover, focus and paper",
   async (language, width, words) => {
     const id = await publish();
     const visitor = await openVisitor(browser, { viewport: { width, height: 844 } });

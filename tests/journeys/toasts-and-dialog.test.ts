@@ -37,7 +37,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
-describe("a visitor who wants to follow a trader", () => {
+describe("the sign-in dialog for a visitor who wants to follow a trader", () => {
   const dialogOf = (page: Page) => page.locator("dialog:modal");
   const followOf = (page: Page) => page.getByRole("button", { name: `Follow ${traderName}`, exact: true });
 
@@ -52,7 +52,7 @@ describe("a visitor who wants to follow a trader", () => {
     return visitor;
   }
 
-  it("is asked by the login page's own form, in a modal dialog on layer 1100", async () => {
+  it("has the login page's form, and is modal on layer 1100", async () => {
     const { page, complaints } = await openDialog();
     const dialog = dialogOf(page);
     expect(await page.getByRole("dialog", { name: "Sign in", exact: true }).count()).toBe(1);
@@ -67,7 +67,7 @@ describe("a visitor who wants to follow a trader", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("stays inside with Tab, both ways, and never reaches the page behind", async () => {
+  it("keeps the focus inside with Tab and Shift+Tab", async () => {
     const { page } = await openDialog();
     const dialog = dialogOf(page);
     expect(await hasFocus(dialog.locator('input[name="pocketoption_id"]'))).toBe(true);
@@ -88,7 +88,7 @@ describe("a visitor who wants to follow a trader", () => {
     }
   });
 
-  it("closes it with Escape and is back on the button", async () => {
+  it("closes with Escape and returns the focus to the button", async () => {
     const { page, complaints } = await openDialog();
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
@@ -98,7 +98,7 @@ describe("a visitor who wants to follow a trader", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("leaves it behind by going back, and has the focus on the page", async () => {
+  it("closes when going back, with the focus on the page", async () => {
     const visitor = await openVisitor(browser, { viewport: WIDE });
     leave = visitor.leave;
     const { page } = visitor;
@@ -118,7 +118,7 @@ describe("a visitor who wants to follow a trader", () => {
     expect(await dialogOf(page).count()).toBe(0);
   });
 
-  it("closes it with a press beside it, not with one on it", async () => {
+  it("closes with a click beside it, but not inside it", async () => {
     const { page } = await openDialog();
     await dialogOf(page).getByRole("heading").click();
     expect(await dialogOf(page).count()).toBe(1);
@@ -127,7 +127,7 @@ describe("a visitor who wants to follow a trader", () => {
     expect(await hasFocus(followOf(page))).toBe(true);
   });
 
-  it("keeps it open at the second press of the double click that opened it", async () => {
+  it("stays open at the second click of the double click that opened it", async () => {
     const { page } = await openDialog();
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
@@ -139,7 +139,7 @@ describe("a visitor who wants to follow a trader", () => {
     await dialogOf(page).waitFor({ state: "detached" });
   });
 
-  it("keeps it open where a drag begins or ends in it, with what was typed", async () => {
+  it("stays open if a drag begins or ends in it, with its input", async () => {
     const { page } = await openDialog();
     const field = dialogOf(page).locator('input[name="pocketoption_id"]');
     await field.fill("DEMO-1001");
@@ -159,7 +159,7 @@ describe("a visitor who wants to follow a trader", () => {
     }
   });
 
-  it("keeps it open after a press beside it for as long as it holds what was typed", async () => {
+  it("stays open after a click beside it while it contains input", async () => {
     const { page } = await openDialog();
     const field = dialogOf(page).locator('input[name="pocketoption_id"]');
     await field.fill("DEMO-1001");
@@ -175,7 +175,7 @@ describe("a visitor who wants to follow a trader", () => {
     await dialogOf(page).waitFor({ state: "detached" });
   });
 
-  it("stays open where it is opened again before the browser has told that it was closed", async () => {
+  it("stays open if it is opened again before the browser's close event", async () => {
     const { page } = await openDialog();
     await followOf(page).evaluate(async (follow: HTMLElement) => {
       document.querySelector<HTMLElement>("dialog .dialog__close")?.click();
@@ -188,7 +188,7 @@ describe("a visitor who wants to follow a trader", () => {
   it.each([
     ["Escape", (page: Page) => page.keyboard.press("Escape")],
     ["its button", (page: Page) => dialogOf(page).getByRole("button", { name: "Not now" }).click()],
-  ])("closes it by %s while it is sending, and is not signed in by the answer", async (_name, close) => {
+  ])("closes with %s while it is sending, and the response signs nobody in", async (_name, close) => {
     const { page, complaints } = await openDialog();
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
     await page.route("**/api/auth/login/", async (route) => {
@@ -208,7 +208,7 @@ describe("a visitor who wants to follow a trader", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("signs in there, stays on the page and follows", async () => {
+  it("signs in, stays on the page and follows the trader", async () => {
     const { page, complaints } = await openDialog();
     await page.keyboard.type(MEMBER_ID);
     await page.keyboard.press("Enter");
@@ -245,7 +245,7 @@ describe("a toast", () => {
     return toast;
   }
 
-  it("that warns of an ended session stands at the top right, interrupts and takes no focus", async () => {
+  it("about an ended session is at the top right, interrupts screen readers and takes no focus", async () => {
     const page = await openProfile();
     const { refreshToken } = await storedTokens(page);
     await fetch(`${site.url}/api/auth/logout/`, {
@@ -273,7 +273,7 @@ describe("a toast", () => {
     await toast.waitFor({ state: "detached" });
   });
 
-  it("lives as long as it was given, politely, and leaves the focus where it was", async () => {
+  it("stays for its lifetime, is announced politely and takes no focus", async () => {
     const page = await openProfile();
     const toast = await saveName(page, "Ada of the Tides");
     expect(await page.locator('[aria-live="polite"]', { has: toast }).count()).toBe(1);
@@ -284,7 +284,7 @@ describe("a toast", () => {
     await toast.waitFor({ state: "detached" });
   });
 
-  it("does not age while it is hovered, and has the rest of its life afterwards", async () => {
+  it("keeps its remaining time while it is hovered", async () => {
     const page = await openProfile();
     const toast = await saveName(page, "Ada of the Shore");
     await page.clock.fastForward(1000);
@@ -298,7 +298,7 @@ describe("a toast", () => {
     await toast.waitFor({ state: "detached" });
   });
 
-  it("closes with Escape while it has the focus, which goes back to where it came from", async () => {
+  it("closes with Escape while it has the focus, which returns to where it was", async () => {
     const page = await openProfile();
     const toast = await saveName(page, "Ada of the Cliffs");
     await page.keyboard.press("Escape");
@@ -331,7 +331,7 @@ describe("a toast over a dialog", () => {
     return { page, dialog, passcode, end, fail, close };
   }
 
-  it("stands at the top right, is heard, and is closed by a press that leaves the dialog as it is", async () => {
+  it("is at the top right, is announced, and is closed by a click that leaves the dialog open", async () => {
     const { page, dialog, passcode, fail, close } = await openAccount();
     await fail();
     await close.waitFor();
@@ -350,7 +350,7 @@ describe("a toast over a dialog", () => {
     expect(await page.locator(".toast:visible").count()).toBe(1);
   });
 
-  it("closes alone with Escape, and the focus goes back into the dialog", async () => {
+  it("closes with Escape before the dialog does, and the focus returns to the dialog", async () => {
     const { page, dialog, end, fail, close } = await openAccount();
     await fail();
     await close.waitFor();
@@ -410,7 +410,7 @@ describe("a press on a button", () => {
     await page.getByText(/The record holds/).waitFor();
   });
 
-  it("soon after another leaves that one its full time", async () => {
+  it("soon after another leaves the first ripple its full time", async () => {
     const page = await openSignals();
     const pressDown = () => buttonOf(page).dispatchEvent("pointerdown", { button: 0 });
     // The part that holds the button is taken over after the heading.

@@ -28,7 +28,7 @@ async function open(path: string, options: Parameters<typeof openVisitor>[1] = {
 }
 
 describe("slices of a trader's record", () => {
-  it("come when they are asked for, in the visitor's zone, and without loading the page anew", async () => {
+  it("are loaded on request, in the visitor's time zone, and without a page load", async () => {
     const page = await open(`/en/traders/${HANDLE}`, { timezoneId: "Asia/Kolkata" });
     expect(await page.locator("#slices table").count()).toBe(0);
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
@@ -41,14 +41,14 @@ describe("slices of a trader's record", () => {
     expect(await page.locator("#slices tbody tr:not(:has(.interval))").count()).toBe(0);
   });
 
-  it("say without script that they are told in UTC", async () => {
+  it("say without JavaScript that their times are in UTC", async () => {
     const page = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
     await page.getByRole("link", { name: "Weekday" }).click();
     expect(await page.getByText("Times in UTC.").count()).toBe(1);
     expect(await page.locator("#slices tbody tr").count()).toBeGreaterThan(4);
   });
 
-  it("say how many would look as good as the best one by chance", async () => {
+  it("say how many slices would look as good as the best one by chance", async () => {
     const page = await open(`/en/traders/${HANDLE}?by=asset`);
     expect(await page.locator("#slices .callout").textContent()).toMatch(
       /^Of the [2-9] slices here with 30 or more/,
@@ -56,8 +56,8 @@ describe("slices of a trader's record", () => {
   });
 });
 
-describe("traders side by side", () => {
-  it.each([true, false])("are chosen in the list, with script: %s", async (javaScriptEnabled) => {
+describe("comparing traders", () => {
+  it.each([true, false])("begins in the list, with JavaScript: %s", async (javaScriptEnabled) => {
     const page = await open("/en/traders", { javaScriptEnabled });
     for (const name of ["North Light", "Red Kite"])
       await page.getByRole("checkbox", { name: `Compare ${name}` }).check();
@@ -72,7 +72,7 @@ describe("traders side by side", () => {
     );
   });
 
-  it("start from one trader's page, and another is added by name", async () => {
+  it("begins on a trader's page, and another trader is added by name", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
     await page.getByRole("link", { name: "Compare with others" }).click();
     await page.getByRole("textbox", { name: "Add a trader (handle)" }).fill("Slow Water");
@@ -81,7 +81,7 @@ describe("traders side by side", () => {
     expect(new URL(page.url()).search).toBe("?with=north-light&with=Slow+Water");
   });
 
-  it("say which of them is unknown, and that five are too many", async () => {
+  it("says which trader is unknown, and that five are too many", async () => {
     const some = await open(`/en/traders?with=${HANDLE}&with=nobody-here`, { javaScriptEnabled: false });
     expect(await some.getByText("No trader has the handle “nobody-here”.").count()).toBe(1);
     expect(await some.locator(".interval").count()).toBe(1);
@@ -93,7 +93,7 @@ describe("traders side by side", () => {
 });
 
 describe("the chart of a trader's result", () => {
-  it("is read along its points by the arrow keys, and says what it reads", async () => {
+  it("is read point by point with the arrow keys, and announces each value", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
     const slider = page.getByRole("slider", { name: /^Net result over time/ });
     const last = await slider.getAttribute("aria-valuetext");
@@ -105,7 +105,7 @@ describe("the chart of a trader's result", () => {
     expect(await page.locator(".chart__reading").first().textContent()).toBe(before);
   });
 
-  it("is read where the pointer is, and shows the days that are chosen", async () => {
+  it("is read at the pointer, and shows the chosen number of days", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
     const plot = page.locator(".chart").first();
     const reading = page.locator(".chart__reading").first();
@@ -119,7 +119,7 @@ describe("the chart of a trader's result", () => {
     expect(await reading.textContent()).toBe(last);
   });
 
-  it("offers nothing without script that would do nothing", async () => {
+  it("has no controls that do not work without JavaScript", async () => {
     const page = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
     expect(await page.locator(".chart__plot--equity .chart__line").count()).toBe(1);
     expect(await page.getByRole("slider").count()).toBe(0);
@@ -132,7 +132,7 @@ describe.each(LANGUAGES)("on a phone in %s", (language) => {
     `/${language}/traders`,
     `/${language}/traders/${HANDLE}?by=hour`,
     `/${language}/traders?with=north-light&with=slow-water&with=red-kite&with=lena-k`,
-  ])("%s fits, can be pressed and has no fault that axe knows", async (path) => {
+  ])("%s fits, has large enough targets and no problem according to axe", async (path) => {
     const page = await open(path, { viewport: { width: 390, height: 844 } });
     expect(await findLosses(page)).toEqual([]);
     expect(await findSmallTargets(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Sign-in where the operator asks for Turnstile's word: the form waits for a token, takes a new one for each attempt, and says what fails. */
+/** Sign-in with Turnstile: the form waits for a token, uses a new one for each attempt, and shows errors. */
 import { expect, it } from "vitest";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -10,7 +10,7 @@ const { site, browser } = await openSiteAndBrowser(() =>
   startSite({ vars: TURNSTILE_VARS, internet: turnstile.internet }),
 );
 
-it("takes a token for the id and another for the passcode", async () => {
+it("signing in uses one Turnstile token for the id and another for the passcode", async () => {
   turnstile.asked.length = 0;
   const { page, complaints, leave } = await openVisitor(browser);
   await serveTurnstileScript(page.context());
@@ -28,7 +28,7 @@ it("takes a token for the id and another for the passcode", async () => {
   await leave();
 });
 
-it("says that it could not be told where the server takes no token", async () => {
+it("signing in shows an error if the server rejects the Turnstile token", async () => {
   const { page, leave } = await openVisitor(browser);
   await serveTurnstileScript(page.context());
   turnstile.instead = () => Response.json({ success: false });
@@ -44,7 +44,7 @@ it("says that it could not be told where the server takes no token", async () =>
   await leave();
 });
 
-it("says so, too, where its script is held back, and keeps what was typed", async () => {
+it("signing in shows an error if Turnstile's script is blocked, and keeps its input", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.context().route("https://challenges.cloudflare.com/**", (route) => route.abort());
   await page.clock.install();
@@ -58,7 +58,7 @@ it("says so, too, where its script is held back, and keeps what was typed", asyn
   await leave();
 });
 
-it("the privacy policy names it", async () => {
+it("the privacy policy mentions Turnstile", async () => {
   const html = await (await fetch(`${site.url}/de/privacy-policy`)).text();
   expect(html).toContain("fragt Ihr Browser Cloudflare Turnstile");
 });

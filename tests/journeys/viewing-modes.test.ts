@@ -54,8 +54,8 @@ async function motionsWith(reducedMotion: "reduce" | "no-preference"): Promise<s
   return [...motions];
 }
 
-describe("with less motion", () => {
-  it("nothing moves that moves without", async () => {
+describe("with reduced motion", () => {
+  it("nothing is animated that is animated otherwise", async () => {
     const [reduced, usual] = await Promise.all([motionsWith("reduce"), motionsWith("no-preference")]);
     expect(reduced).toEqual([]);
     const moved = usual.join("\n");
@@ -187,8 +187,8 @@ const ALL_READABLE = Object.fromEntries(
   ),
 );
 
-describe("in forced colours", () => {
-  it("every control can be read, whatever is done to it", async () => {
+describe("in forced colours mode", () => {
+  it("every control is readable in every state", async () => {
     const { page, leave } = await openVisitor(browser, FORCED);
     await page.goto(`${site.url}/en/signal?from=11/21/2026`);
     await untilHydrated(page);
@@ -212,7 +212,7 @@ describe("in forced colours", () => {
     await context.close();
   });
 
-  it("controls keep an edge, pictures their shapes, and the focus its outline", async () => {
+  it("controls have a border, pictures their shapes, and the focus an outline", async () => {
     const { page, leave } = await openVisitor(browser, FORCED);
     for (const path of PATHS) {
       await page.goto(site.url + path);
@@ -234,7 +234,7 @@ describe("in forced colours", () => {
     await leave();
   });
 
-  it("the view shown is told from the others by more than a colour, and the bar that tells of loading is seen", async () => {
+  it("the current view is marked by more than a colour, and the loading bar is visible", async () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();
     await page.emulateMedia({ forcedColors: "active" });
@@ -278,8 +278,8 @@ function findCrowdedTimes(page: Page): Promise<string[]> {
     );
 }
 
-describe("with text larger than usual, 390 px wide", () => {
-  it.each([24, 32])("at %i px nothing lies over anything or beyond the window", async (standard) => {
+describe("with a larger font size, 390 px wide", () => {
+  it.each([24, 32])("of %i px nothing overlaps or exceeds the window", async (standard) => {
     const context = await openStaff(browser, site);
     const page = await context.newPage();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -304,7 +304,7 @@ describe("with text larger than usual, 390 px wide", () => {
   });
 });
 
-it("on paper the ranking has no navigation and no column for following", async () => {
+it("the printed ranking has no navigation and no follow column", async () => {
   const { page, leave } = await openVisitor(browser, { viewport: { width: 794, height: 1123 } });
   await page.goto(`${site.url}/en/traders`);
   const nameOf = (column: string) => page.getByRole("columnheader", { name: column, exact: true });
@@ -317,7 +317,7 @@ it("on paper the ranking has no navigation and no column for following", async (
   await leave();
 });
 
-it("on paper a list says its zone once, and each of its times whole", async () => {
+it("a printed list names its time zone once, and each of its times in full", async () => {
   const { page, leave } = await openVisitor(browser, {
     viewport: { width: 794, height: 1123 },
     timezoneId: "Asia/Tokyo",

@@ -29,7 +29,7 @@ async function countVisits(page: string): Promise<number> {
   return (await site.db.prepare(sql).bind(page).first<number>("sum(count)")) ?? 0;
 }
 
-it("is reported once, with five measurements at most and nothing that names the visitor", async () => {
+it("a visit is reported once, with at most five measurements and nothing that identifies the visitor", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const reports: { body: string; headers: Record<string, string> }[] = [];
   page.context().on("request", (request) => {
@@ -59,7 +59,7 @@ it("is reported once, with five measurements at most and nothing that names the 
   await leave();
 });
 
-it("says nothing of an address that is no page", async () => {
+it("a visit to an unknown page is not reported", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/nowhere`);
   await untilMeasuring(page);
@@ -70,7 +70,7 @@ it("says nothing of an address that is no page", async () => {
   await leave();
 });
 
-it("is summed up for staff in every language", async () => {
+it("visits are summed up for staff in every language", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/login?next=${encodeURIComponent("/en/admin?view=vitals")}`);
   await untilHydrated(page);

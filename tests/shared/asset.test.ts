@@ -63,13 +63,13 @@ const TABLE = SPELLINGS.flatMap(([spelled, list]) =>
   list.split(" | ").map((written) => [written, spelled] as const),
 );
 
-describe("an asset is kept in one spelling", () => {
-  it.each(TABLE)("%j as %j", (written, spelled) => {
+describe("the spelling of an asset", () => {
+  it.each(TABLE)("%j is normalised to %j", (written, spelled) => {
     expect(canonicalAsset(written)).toBe(spelled);
     expect(isOverTheCounter(written)).toBe(spelled?.endsWith("_otc") ?? false);
   });
 
-  it("of 1 to 32 characters", () => {
+  it("has 1 to 32 characters", () => {
     expect(canonicalAsset("A".repeat(32))).toBe("A".repeat(32));
     expect(canonicalAsset("A".repeat(33))).toBeNull();
     expect(canonicalAsset(`${"A".repeat(28)}-OTC`)).toBe(`${"A".repeat(28)}_otc`);
@@ -87,8 +87,8 @@ const written = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9#][A-Za-z0-9._/:#&! -]{0,31}$/),
 );
 
-describe("whatever is written", () => {
-  it("is spelled so that it stays so", () => {
+describe("any text, read as an asset,", () => {
+  it("does not change when it is normalised again", () => {
     fc.assert(
       fc.property(written, (text) => {
         const spelled = canonicalAsset(text);
@@ -100,7 +100,7 @@ describe("whatever is written", () => {
     );
   });
 
-  it("is no plain pair where it says over the counter", () => {
+  it("is never a plain currency pair if it contains a form of OTC", () => {
     const pair = fc.constantFrom("EURUSD", "EUR/USD", "eur-usd", "GBP_USD");
     const mark = fc.constantFrom("OTC", "otc", "0TC", "O.T.C", "QTC", "DTC", "0T.C");
     const gap = fc.constantFrom("", " ", "_", "-", ":", "/", " (", "FX:", "_X");
@@ -113,7 +113,7 @@ describe("whatever is written", () => {
     );
   });
 
-  it("is marked wherever an earlier version marked it", () => {
+  it("is OTC if an earlier version marked it as OTC", () => {
     const currency = "(USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SEK|NOK|SGD|HKD|MXN|ZAR|TRY|XAU|XAG|BTC|ETH)";
     const marked = new RegExp(`(?:[^A-Za-z0-9]|^${currency}${currency})otc$`, "i");
     const taken = /^[A-Za-z0-9#][A-Za-z0-9._/:#&!-]{0,31}$/;

@@ -10,16 +10,16 @@ test.each([
   [50, 0.69],
   [100, 0.635],
   [500, 0.56],
-])("the best of 200 coin tossers after %i tosses", (decided, rate) => {
+])("the median best rate of 200 people tossing a coin %i times each", (decided, rate) => {
   expect(bestByChance(tossers(200, decided))).toBeCloseTo(rate, 2);
 });
 
-test("one coin tosser is at a half, nobody has a rate", () => {
+test("one person tossing a coin has a median rate of one half, and without anybody there is none", () => {
   expect(bestByChance([100])).toBeCloseTo(0.5, 6);
   expect(bestByChance([])).toBeNull();
 });
 
-test("the median of the best, counted exactly", () => {
+test("the rate is the median of the best, by the exact binomial distribution", () => {
   // Chance that none of 11 tossers has more than k of 160, by the binomial distribution itself.
   const none = (k: number) => sumOfBinomials(k, 160) ** 11;
   const rate = bestByChance(tossers(11, 160)) ?? Number.NaN;
@@ -27,7 +27,7 @@ test("the median of the best, counted exactly", () => {
   expect(none(Math.ceil(rate * 160))).toBeGreaterThan(0.5);
 });
 
-test("more tossers reach higher, more tosses less high", () => {
+test("more people reach a higher best rate, and more tosses each a lower one", () => {
   const decided = integer({ min: LEAST_DECIDED, max: 100_000 });
   assert(
     property(array(decided, { minLength: 1, maxLength: 100 }), decided, (all, one) => {

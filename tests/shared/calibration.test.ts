@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calibrationOf } from "#shared/calibration.ts";
 
 describe("a trader's calibration", () => {
-  it("sets the mean of what was said beside the share that won, ten percent at a time", () => {
+  it("groups stated probabilities by ten percent, with their mean and the share that won", () => {
     const bins = calibrationOf([
       { confidence: 72, won: 30, lost: 10 },
       { confidence: 50, won: 1, lost: 1 },
@@ -17,12 +17,12 @@ describe("a trader's calibration", () => {
     expect(bins[1]?.interval.high).toBeCloseTo(0.6906, 4);
   });
 
-  it("leaves out what has no decided signal", () => {
+  it("leaves out probabilities without a decided signal", () => {
     expect(calibrationOf([])).toEqual([]);
     expect(calibrationOf([{ confidence: 99, won: 0, lost: 0 }])).toEqual([]);
   });
 
-  it("takes both ends of a bin into it", () => {
+  it("includes both ends of a group", () => {
     const counts = [60, 69, 70].map((confidence) => ({ confidence, won: 1, lost: 0 }));
     expect(calibrationOf(counts).map(({ from, decided }) => [from, decided])).toEqual([
       [60, 2],

@@ -36,7 +36,7 @@ describe("canonicalJson", () => {
     ]);
   });
 
-  it("is JSON.stringify with the members of every object in order, for any JSON value", () => {
+  it("equals JSON.stringify with sorted keys, for any JSON value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         expect(canonicalJson(asJson(value))).toBe(stringifyInOrder(value));
@@ -58,11 +58,11 @@ describe("canonicalJson", () => {
     expect(() => canonicalJson([{ a: value }])).toThrow();
   });
 
-  it.each([undefined, () => 1, 1n, [1n]])("refuses %o, which is no JSON", (value) => {
+  it.each([undefined, () => 1, 1n, [1n]])("refuses %o, which is not JSON", (value) => {
     expect(() => canonicalJson(asJson(value))).toThrow(TypeError);
   });
 
-  it("leaves out what is sent to nobody, as JSON.stringify does", () => {
+  it("leaves out undefined members, like JSON.stringify", () => {
     expect(canonicalJson(asJson({ b: undefined, a: [undefined] }))).toBe('{"a":[null]}');
   });
 

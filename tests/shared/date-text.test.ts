@@ -10,7 +10,7 @@ describe("a typed date", () => {
     ["2026-1-2", "2026-01-02"],
     ["31.12.2026", "2026-12-31"],
     ["1. 2. 2026", "2026-02-01"],
-  ])("%s is read month first: %s", (text, date) => {
+  ])("%s is read with the month first: %s", (text, date) => {
     expect(parseDateText(text)).toBe(date);
   });
 
@@ -29,11 +29,11 @@ describe("a typed date", () => {
     "x2026-11-21",
     "11/21/0026",
     "",
-  ])("%j is none", (text) => {
+  ])("%j is not a date", (text) => {
     expect(parseDateText(text)).toBeNull();
   });
 
-  it("is written as it is read", () => {
+  it("is written in the format in which it is read", () => {
     expect(formatDateText("2026-01-02")).toBe("01/02/2026");
     expect(parseDateText(formatDateText("2026-01-02"))).toBe("2026-01-02");
   });

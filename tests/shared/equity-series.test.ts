@@ -12,14 +12,14 @@ import {
 import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
 
 describe("addToEquitySeries", () => {
-  it("keeps every settlement while there is room", () => {
+  it("keeps every settlement up to the maximum number of points", () => {
     const series = build(MAX_EQUITY_POINTS);
     expect(series.points.map(({ settled }) => settled)).toEqual(
       Array.from({ length: MAX_EQUITY_POINTS }, (_, i) => i + 1),
     );
   });
 
-  it("never has more than 120 points, ends in the present and keeps the deepest drawdown", () => {
+  it("never has more than 120 points, ends at the last settlement and keeps the deepest drawdown", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(4999), (length, place) => {
         const worst = place % length;
@@ -44,7 +44,7 @@ describe("addToEquitySeries", () => {
 
 describe("a correction", () => {
   it.each([1, 100, MAX_EQUITY_POINTS + 1, 5000])(
-    "ends the newest stretch of %i settlements anew",
+    "replaces the last point of a series of %i settlements",
     (length) => {
       const { stride, points } = build(length, () => 1);
       const correction = { settled: length, atMs: length + 5, equity: -7, drawdown: 3 };
@@ -59,13 +59,13 @@ describe("a correction", () => {
 });
 
 describe("a stored series", () => {
-  it("is read as it was written", () => {
+  it("is read back as it was written", () => {
     const series = build(777);
     expect(parseEquitySeries(equitySeriesText(series))).toEqual(series);
     expect(parseEquitySeries(null)).toEqual(EMPTY_EQUITY_SERIES);
   });
 
-  it("is written as every release before has written it", () => {
+  it("has the same format as in earlier releases", () => {
     const series = { stride: 2, points: [{ settled: 2, atMs: 5, equity: 0.85, drawdown: 1 }] };
     expect(equitySeriesText(series)).toBe('{"stride":2,"points":[[2,5,0.85,1]]}');
   });

@@ -13,7 +13,7 @@ async function partsAsked(address: string, links: readonly (string | null)[]): P
   return asked;
 }
 
-it("asks for part after part, each by its link on the same address", async () => {
+it("all parts of an export are requested one after the other, by the link of each", async () => {
   const links = ['<?outcome=won&after=5>; rel="next"', '<?outcome=won&after=9>; rel="next"'];
   expect(await partsAsked("/api/x.csv/?outcome=won", links)).toEqual([
     "/api/x.csv/?outcome=won",
@@ -22,13 +22,13 @@ it("asks for part after part, each by its link on the same address", async () =>
   ]);
 });
 
-it("takes an answer without a link, or with another, for the last", async () => {
+it("a response without a link to a next part, or with another link, is the last one", async () => {
   expect(await partsAsked("https://a.test/x", [null])).toEqual(["https://a.test/x"]);
   expect(await partsAsked("/x", ['</y?after=5>; rel="next"'])).toEqual(["/x"]);
   expect(queryOfNextPart('<?after=5>; rel="prev"')).toBeNull();
 });
 
-it("does not go round in a circle", async () => {
+it("a link that leads to itself causes an error", async () => {
   const link = '<?after=5>; rel="next"';
   await expect(partsAsked("/x", [link, link])).rejects.toThrow("leads to itself");
 });

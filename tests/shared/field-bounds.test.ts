@@ -1,4 +1,4 @@
-/** Bounds that texts name are those that the contracts keep. */
+/** The limits that texts mention are those of the contracts. */
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { createI18n } from "#client/i18n/create-i18n.ts";
@@ -27,12 +27,12 @@ describe("a length in characters", () => {
     ["trader's name", NewTrader.entries.name, BOUNDS.label],
     ["webhook's name", NewWebhook.entries.description, BOUNDS.label],
     ["passkey's name", NewPasskey.entries.label, BOUNDS.passkeyLabel],
-  ])("of a %s is taken at both ends and refused beyond", (_name, schema, { min, max }) => {
+  ])("of a %s is valid at both limits and invalid beyond", (_name, schema, { min, max }) => {
     const fits = [min - 1, min, max, max + 1].map((length) => v.is(schema, letters(length)));
     expect(fits).toEqual([false, true, true, false]);
   });
 
-  it("of a member's name may be none", () => {
+  it("of a member's name may be zero", () => {
     const { max } = BOUNDS.accountName;
     expect([0, max, max + 1].map((length) => v.is(AccountName, letters(length)))).toEqual([
       true,
@@ -43,7 +43,7 @@ describe("a length in characters", () => {
 });
 
 describe("a number", () => {
-  it("of a payout or a probability is taken at both ends and refused beyond", () => {
+  it("for a payout or a probability is valid at both limits and invalid beyond", () => {
     const { min, max } = BOUNDS.payout;
     const payouts = [0, min / 100, max / 100, max / 100 + 0.0001];
     expect(payouts.map((share) => v.is(Payout, share))).toEqual([false, true, true, false]);
@@ -56,7 +56,7 @@ describe("a number", () => {
     ]);
   });
 
-  it("of digits of a price is taken on both sides of the point", () => {
+  it("of digits of a price is limited on both sides of the decimal point", () => {
     const digits = (count: number) => "1".repeat(count);
     const { max } = BOUNDS.priceDigits;
     expect(v.is(Price, `${digits(max)}.${digits(max)}`)).toBe(true);
@@ -64,7 +64,7 @@ describe("a number", () => {
     expect(v.is(Price, `1.${digits(max + 1)}`)).toBe(false);
   });
 
-  it("of seconds is taken at both ends and refused beyond", () => {
+  it("of seconds is valid at both limits and invalid beyond", () => {
     const runs = (seconds: number) => isLifeInBounds({ entryAtMs: 0, expiresAtMs: seconds * 1000 });
     const { minSeconds, maxSeconds } = BOUNDS.life;
     expect([minSeconds - 1, minSeconds, maxSeconds, maxSeconds + 1].map(runs)).toEqual([
@@ -88,14 +88,14 @@ it.each([
   ["en", "from 0.01 to 1,000%", "1 to 31,622,400 seconds (366 days)"],
   ["de", "von 0,01 bis 1.000 %", "1 bis 31.622.400 Sekunden (366 Tage)"],
   ["fr", "de 0,01 à 1\u202f000 %", "1 à 31\u202f622\u202f400 secondes (366 jours)"],
-] as const)("is named in the number format of %s", (language, payout, life) => {
+] as const)("limits in texts use the number format of %s", (language, payout, life) => {
   const { t } = createI18n(language, readServerTexts(language));
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
   expect(plain(t("problems.payout", { ns: "admin" }))).toContain(payout);
   expect(plain(t("problems.lifeBound", { ns: "admin" }))).toContain(life);
 });
 
-it.each(LANGUAGES)("is filled in wherever %s names one", (language) => {
+it.each(LANGUAGES)("every text with a limit is filled in in %s", (language) => {
   const texts = readServerTexts(language);
   const i18n = createI18n(language, texts);
   const named: string[] = [];

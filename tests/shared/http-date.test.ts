@@ -13,7 +13,7 @@ describe("parseHttpDate", () => {
     },
   );
 
-  it("reads a day of two digits in the oldest form, every weekday in full, and a leap second", () => {
+  it("reads two-digit days in the oldest format, full weekday names and leap seconds", () => {
     expect(parseHttpDate("Wed Nov 16 08:49:37 1994", NOW)).toBe(Date.UTC(1994, 10, 16, 8, 49, 37));
     for (let day = 1; day <= 7; day += 1) {
       const ms = Date.UTC(1994, 10, day);
@@ -32,7 +32,7 @@ describe("parseHttpDate", () => {
     );
   });
 
-  it("places a two-digit year at most 50 years ahead", () => {
+  it("reads a two-digit year as at most 50 years ahead", () => {
     const yearOf = (short: string) =>
       new Date(parseHttpDate(`Monday, 01-Jan-${short} 00:00:00 GMT`, NOW) ?? 0).getUTCFullYear();
     expect(["26", "76", "77", "99"].map(yearOf)).toEqual([2026, 2076, 1977, 1999]);

@@ -27,7 +27,7 @@ describe("negotiateLanguage", () => {
     },
   );
 
-  it("answers any header with a supported language or none", () => {
+  it("returns a supported language or null for any header", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 3000 }), (header) => {
         const found = negotiateLanguage(header);
@@ -36,7 +36,7 @@ describe("negotiateLanguage", () => {
     );
   });
 
-  it("prefers the heavier of any two weights", () => {
+  it("prefers the higher of two weights", () => {
     const weight = fc.integer({ min: 1, max: 999 });
     fc.assert(
       fc.property(weight, weight, (a, b) => {
@@ -55,11 +55,11 @@ describe("isLanguage", () => {
 });
 
 describe("languageCookie", () => {
-  it("lives 365 days on every path, same-site lax", () => {
+  it("lasts 365 days on every path, with SameSite=Lax", () => {
     expect(languageCookie("de", false)).toBe("language=de; Path=/; Max-Age=31536000; SameSite=Lax");
   });
 
-  it("is secure on https", () => {
+  it("is Secure on https", () => {
     expect(languageCookie("de", true)).toMatch(/; Secure$/);
   });
 });

@@ -6,7 +6,7 @@ import { hashEntry, ledgerLine, verifyChain } from "#shared/ledger-chain.ts";
 import { chained, published, settled, sha256 } from "#tests/support/chained.ts";
 
 describe("hashEntry", () => {
-  it("is what a stranger gets from canonical JSON and SHA-256", async () => {
+  it("equals the SHA-256 of the canonical JSON, computed independently", async () => {
     const [first, second] = await chainOf(2);
     const { hash, ...rest } = second ?? {};
     const inOrder = ["at", "cause", "kind", "outcome", "payload", "prev_hash", "seq", "signal_id"];
@@ -33,7 +33,7 @@ describe("hashEntry", () => {
 });
 
 describe("verifyChain", () => {
-  it("holds for a chain as it was written, and names its head", async () => {
+  it("accepts an unchanged chain, and returns its last entry", async () => {
     const chain = await chainOf(20);
     expect(await verifyChain(chain, { sha256 })).toEqual({
       holds: true,
@@ -42,17 +42,17 @@ describe("verifyChain", () => {
     });
   });
 
-  it("holds for an empty ledger", async () => {
+  it("accepts an empty ledger", async () => {
     expect(await verifyChain([], { sha256 })).toMatchObject({ holds: true, head: { seq: 0 }, checked: 0 });
   });
 
-  it("goes on from a head that was checked before", async () => {
+  it("continues after an entry that was checked before", async () => {
     const chain = await chainOf(20);
     const from = { seq: 12, hash: chain[11]?.hash ?? "" };
     expect(await verifyChain(chain.slice(12), { sha256, from })).toMatchObject({ holds: true, checked: 8 });
   });
 
-  it("notices that history before a remembered head was written anew", async () => {
+  it("detects that entries before a remembered one were rewritten", async () => {
     const [before, after] = [await chainOf(20, "one"), await chainOf(20, "two")];
     const from = { seq: 12, hash: before[11]?.hash ?? "" };
     expect(await verifyChain(after.slice(12), { sha256, from })).toEqual({
@@ -62,7 +62,7 @@ describe("verifyChain", () => {
     });
   });
 
-  it("misses the entries between the end and an announced head", async () => {
+  it("reports missing entries before an announced last entry", async () => {
     const chain = await chainOf(5);
     const until = { seq: 5, hash: chain[4]?.hash ?? "" };
     expect(await verifyChain(chain.slice(0, 3), { sha256, until })).toEqual({
@@ -83,7 +83,7 @@ describe("verifyChain", () => {
     });
   });
 
-  it("names the entry that was taken out, put in or moved", async () => {
+  it("names the entry where one was removed, inserted or moved", async () => {
     const chain = await chainOf(10);
     expect(await verifyChain(chain.toSpliced(3, 1), { sha256 })).toMatchObject({ holds: false, seq: 4 });
     expect(await verifyChain(chain.toSpliced(3, 0, ...chain.slice(2, 3)), { sha256 })).toMatchObject({
@@ -94,7 +94,7 @@ describe("verifyChain", () => {
     expect(await verifyChain(moved, { sha256 })).toMatchObject({ holds: false, seq: 5 });
   });
 
-  it("names the entry that skips a number, whatever its hash", async () => {
+  it("names the entry that skips a number, even with a correct hash", async () => {
     const [first, second] = await chainOf(2);
     const skipping = await hashedAnew(second, { seq: 3 });
     expect(await verifyChain([first, skipping], { sha256 })).toEqual({
@@ -104,7 +104,7 @@ describe("verifyChain", () => {
     });
   });
 
-  it("names the entry dated before the one before it, whatever its hash", async () => {
+  it("names the entry that is dated before its predecessor, even with a correct hash", async () => {
     const [first, second] = await chainOf(2);
     const dated = await hashedAnew(second, { at: "2025-12-31T23:59:59.999Z" });
     expect(await verifyChain([first, dated], { sha256 })).toEqual({
@@ -114,13 +114,13 @@ describe("verifyChain", () => {
     });
   });
 
-  it("holds where entries were made in the same millisecond", async () => {
+  it("accepts entries from the same millisecond", async () => {
     const [first, second] = await chainOf(2);
     const together = await hashedAnew(second, { at: first?.at ?? "" });
     expect(await verifyChain([first, together], { sha256 })).toMatchObject({ holds: true, checked: 2 });
   });
 
-  it("does not hold where the announced head has another hash than the one known", async () => {
+  it("rejects an announced last entry whose hash differs from the known one", async () => {
     const from = { seq: 5, hash: "a".repeat(64) };
     const until = { seq: 5, hash: "b".repeat(64) };
     expect(await verifyChain([], { sha256, from, until })).toEqual({
@@ -130,7 +130,7 @@ describe("verifyChain", () => {
     });
   });
 
-  it("finds a loss turned into a win even where the entry was hashed anew", async () => {
+  it("detects a loss changed into a win, even if the entry's hash was recomputed", async () => {
     const chain = await chainOf(10);
     const index = chain.findIndex(({ kind }) => kind === "settled");
     const loss = chain[index];
@@ -144,7 +144,7 @@ describe("verifyChain", () => {
     });
   });
 
-  it("names the first entry that does not hold when any one character of a line is changed", async () => {
+  it("names the first invalid entry when any one character of a line is changed", async () => {
     const lines = (await chainOf(6)).map(ledgerLine);
     await fc.assert(
       fc.asyncProperty(

@@ -34,7 +34,7 @@ describe("the texts", () => {
     expect(namespacesOf(language)).toEqual(namespacesOf("en"));
   });
 
-  it.each(OTHERS)("have the same keys, placeholders, marks and lengths in %s as in English", (language) => {
+  it.each(OTHERS)("have the same keys, placeholders, tags and lengths in %s as in English", (language) => {
     const problems = namespacesOf("en").flatMap((namespace) =>
       parityProblems(read("en", namespace), read(language, namespace)).map(
         (problem) => `${namespace}: ${problem}`,
@@ -49,19 +49,19 @@ describe("the texts", () => {
     ).toEqual([]);
   });
 
-  it.each(LANGUAGES)("are complete and set as %s is set", (language) => {
+  it.each(LANGUAGES)("are not empty and follow the typography of %s", (language) => {
     const problems = namespacesOf(language).flatMap((namespace) =>
       typographyProblems(read(language, namespace), language).map((problem) => `${namespace}: ${problem}`),
     );
     expect(problems).toEqual([]);
   });
 
-  it.each(OTHERS)("are translated into %s, save for words both languages share", (language) => {
+  it.each(OTHERS)("are translated into %s, except for words that both languages share", (language) => {
     const untranslated = missingTexts(language, LANGUAGE_FACTS[language].tag);
     expect(untranslated).toEqual([]);
   });
 
-  it.each(OTHERS)("have one word for a handle in %s", (language) => {
+  it.each(OTHERS)("use the same word for a handle everywhere in %s", (language) => {
     const others = namespacesOf("en").flatMap((namespace) => {
       const own = read(language, namespace);
       return [...read("en", namespace)].flatMap(([path, text]) =>
@@ -77,7 +77,7 @@ describe("the texts", () => {
     expect(others).toEqual([]);
   });
 
-  it.each(LANGUAGES)("leave a form in %s by a word that says nothing of what the form does", (language) => {
+  it.each(LANGUAGES)("do not use the word of the cancel button in %s for any other action", (language) => {
     const stem = read(language, "common").get("form.cancel")?.slice(0, 5).toLowerCase() ?? "";
     expect(stem.length).toBe(5);
     const acts = namespacesOf(language).flatMap((namespace) =>
@@ -89,13 +89,13 @@ describe("the texts", () => {
     expect(acts.filter(([, text]) => text.toLowerCase().includes(stem))).toEqual([]);
   });
 
-  it("name the two error titles in English exactly", () => {
+  it("have exactly the two given English error titles", () => {
     const common = read("en", "common");
     expect(common.get("error.notFoundTitle")).toBe("Page Not Found");
     expect(common.get("error.internalTitle")).toBe("Internal Server Error");
   });
 
-  it.each(LANGUAGES)("stay short in %s, on every page", (language) => {
+  it.each(LANGUAGES)("have a limited length in %s on every page", (language) => {
     const length = (namespace: string) =>
       readFileSync(`${LOCALES}/${language}/${namespace}.json`, "utf8").length;
     const shell = length("common") + length("session");
@@ -105,7 +105,7 @@ describe("the texts", () => {
     expect(tooLong).toEqual([]);
   });
 
-  it("share no word with English that no text uses any more", () => {
+  it("have no unused entry in the list of words shared with English", () => {
     const unused = SAME_AS_ENGLISH.filter(({ text, languages }) =>
       OTHERS.every(
         (language) =>
@@ -119,7 +119,7 @@ describe("the texts", () => {
   });
 });
 
-describe("the checks", () => {
+describe("the checks of texts", () => {
   const english = leavesOf({
     a: "One {{x}} <strong>b</strong>",
     list: ["p", "q"],
@@ -136,7 +136,7 @@ describe("the checks", () => {
     ]);
   });
 
-  it("find a changed placeholder and a changed mark", () => {
+  it("find a changed placeholder and a changed tag", () => {
     const own = leavesOf({ a: "Eins {{y}} <em>b</em>", list: ["p", "q"], n_other: "{{count}}" });
     expect(parityProblems(english, own)).toEqual([
       "a has other placeholders than English: {{y}}, not {{x}}",
@@ -144,7 +144,7 @@ describe("the checks", () => {
     ]);
   });
 
-  it("find a plural form too few and one too many", () => {
+  it("find a missing and an extra plural form", () => {
     expect(pluralProblems(leavesOf({ n_one: "a", n_other: "b" }), "fr")).toEqual([
       "n has the forms one,other, not many,one,other",
     ]);
@@ -171,7 +171,7 @@ describe("the checks", () => {
     expect(typographyProblems(leavesOf({ list: [] }), "en")).toEqual(["list: is empty"]);
   });
 
-  it("let pass what is set well", () => {
+  it("accept correct typography", () => {
     const french = "L’heure\u202f: «\u202fici\u202f», à 14:30 (https://example.com)";
     expect(typographyProblems(leavesOf({ t: french }), "fr")).toEqual([]);
     expect(typographyProblems(leavesOf({ t: "¿Qué tal? <email>{{contactEmail}}</email>" }), "es")).toEqual(
@@ -180,7 +180,7 @@ describe("the checks", () => {
   });
 });
 
-it("name what is filled in by its format, too", () => {
+it("the checks of texts compare placeholders together with their format", () => {
   const texts = (text: string) => new Map([["hint", text]]);
   const english = texts("Up to {{bounds.label.max, number}} characters.");
   expect(parityProblems(english, texts("Bis zu {{bounds.label.max, number}} Zeichen."))).toEqual([]);

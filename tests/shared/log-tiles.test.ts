@@ -27,7 +27,7 @@ describe("the path of a tile", () => {
     ["tile/0/x001/000.p/255", { level: 0, index: 1_000, width: 255 }],
     ["tile/63/999.p/112", { level: 63, index: 999, width: 112 }],
     ["tile/entries/x999/999", { level: "entries", index: 999_999, width: 256 }],
-  ] as const)("%s says which", (path, tile) => {
+  ] as const)("%s can be parsed and formatted", (path, tile) => {
     expect(tilePath(tile)).toBe(path);
     expect(parseTilePath(path)).toEqual(tile);
   });
@@ -78,7 +78,7 @@ describe("the tiles of a tree", () => {
         { level: 2, index: 0, width: 1 },
       ],
     ],
-  ])("of %i that are not full", (size, tiles) => {
+  ])("of a tree with %i leaves that are not full", (size, tiles) => {
     expect(partialTiles(size)).toEqual(tiles);
     for (const { level, index, width } of tiles) {
       expect(tileWidth(size, level, index)).toBe(width);
@@ -91,7 +91,7 @@ describe("the tiles of a tree", () => {
     [1, "all at once", 70_000],
     [2, "in uneven parts", 777],
     [3, "in parts of a tile", 256],
-  ])("grow to the same (%i: %s)", async (_, __, step) => {
+  ])("are the same however the tree grows (%i: %s)", async (_, __, step) => {
     const tiles = new Map<string, Hash[]>();
     for (let size = 0; size < leaves.length; size += step) {
       const added = leaves.slice(size, size + step);
@@ -117,7 +117,7 @@ describe("the tiles of a tree", () => {
     }
   });
 
-  it("need what is there only where one becomes full", async () => {
+  it("are read again only when one of them becomes full", async () => {
     const unasked = () => {
       throw new Error("asked");
     };

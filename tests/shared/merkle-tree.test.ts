@@ -1,4 +1,4 @@
-/** Roots and proofs against Certificate Transparency's vectors, against Go's `sumdb/tlog` and against RFC 6962's definitions as they stand. */
+/** Root hashes and proofs compared with Certificate Transparency's test vectors, Go's `sumdb/tlog` and RFC 6962's definitions. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
@@ -51,7 +51,7 @@ async function subtreesOf(hashes: readonly Hash[]): Promise<Hash[][]> {
   return rows;
 }
 
-describe("the root", () => {
+describe("the root hash", () => {
   it.each([
     [0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
     [1, "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"],
@@ -62,7 +62,7 @@ describe("the root", () => {
     [6, "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef"],
     [7, "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c"],
     [8, "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328"],
-  ])("over %i of Certificate Transparency's leaves is theirs", async (size, root) => {
+  ])("of %i leaves equals Certificate Transparency's test vector", async (size, root) => {
     const inputs = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657"];
     const entries = [...inputs, "606162636465666768696a6b6c6d6e6f"].map((hex) => Buffer.from(hex, "hex"));
     const hashes = await Promise.all(entries.map((entry) => leafHash(webCrypto, entry)));
@@ -78,14 +78,14 @@ describe("the root", () => {
     [257, "855b936aa00cb98b5114484249ad39d78a6be93623e26c01e8e487dc02184a5a"],
     [65536, "e100ba54d69a91012fc13b7890feac78d6996a097268b6f735d17311c7402a60"],
     [70000, "da0532ff7b2ee56f4067110fc964e9f27b5959f9527bfff3fa501aa7584deaf3"],
-  ])("over %i leaves is Go's", async (size, root) => {
+  ])("of %i leaves equals the one computed by Go", async (size, root) => {
     expect(toHex(await treeRoot(treeOf(size)))).toBe(root);
     expect(toHex(await rootOfHashes(sha256, leaves.slice(0, size)))).toBe(root);
   });
 });
 
-describe("a proof", () => {
-  it("of inclusion is Go's", async () => {
+describe("a Merkle proof", () => {
+  it("of inclusion equals the one computed by Go", async () => {
     expect((await inclusionProof(treeOf(257), 200)).map(toHex)).toEqual([
       "98766fc2689362e1acb5b7472576219f068d27cf2dc1237bb1175f7f7b4b5d1b",
       "662aca66ed138ff4d941d9be4bd72da69edba4c4badffdbcc1e2aa208d19f73a",
@@ -99,7 +99,7 @@ describe("a proof", () => {
     ]);
   });
 
-  it("of consistency is Go's", async () => {
+  it("of consistency equals the one computed by Go", async () => {
     expect((await consistencyProof(treeOf(257), 200)).map(toHex)).toEqual([
       "a64de1c2ca799501b8e737b4ff9b3e826a45f3bc5a9332acdaaef0533ea2ca3f",
       "2cacbc6254588736166b6604432ab76d1c623284f70f4e13d2128e027554cf67",
@@ -124,7 +124,7 @@ describe("a proof", () => {
   });
 
   it.each([1, 2, 255, 256, 257, 65_536, 70_000])(
-    "verifies in a tree of %i, and no wrong one does",
+    "is verified in a tree of %i leaves, and a wrong one is rejected",
     async (size) => {
       const root = await treeRoot(treeOf(size));
       for (const index of new Set([0, 1, 127, 254, 255, 256, 65_535, 65_536, 69_999, size - 1])) {
@@ -165,14 +165,14 @@ describe("a proof", () => {
     },
   );
 
-  it("begins with the empty tree, which every tree continues", async () => {
+  it("of consistency with the empty tree is valid for every tree", async () => {
     const [oldRoot, root] = [await treeRoot(treeOf(0)), await treeRoot(treeOf(3))];
     const proof = await consistencyProof(treeOf(3), 0);
     expect(await verifyConsistency(sha256, { oldSize: 0, oldRoot, size: 3, root, proof })).toBe(true);
     expect(await verifyConsistency(sha256, { oldSize: 0, oldRoot: root, size: 3, root, proof })).toBe(false);
   });
 
-  it("is made of no leaf and no size that is not there", async () => {
+  it("cannot be made for a leaf or size that does not exist", async () => {
     await expect(inclusionProof(treeOf(3), 3)).rejects.toThrow("no leaf 3 in a tree of 3");
     await expect(consistencyProof(treeOf(3), 4)).rejects.toThrow("4 is no size before 3");
   });

@@ -42,13 +42,13 @@ describe("Holm's step-down method", () => {
   });
 });
 
-describe("many looks", () => {
-  it("leave one look as it is", () => {
+describe("comparing several records", () => {
+  it("does not change the limit for a single record", () => {
     expect(looksOf([2], 1)).toEqual({ lookedAt: 1, leastEdge: 2 });
     expect(looksOf([], 40)).toEqual({ lookedAt: 40, leastEdge: Infinity });
   });
 
-  it("ask for more the more there are, and less of the next once one has passed", () => {
+  it("raises the limit with their number, and lowers it for the next once one has passed", () => {
     // One-sided 0.025 / 40 is passed from 3.2273 on, 0.025 / 39 from 3.2200.
     expect(normalTail(3.228)).toBeLessThan(ALPHA / 40);
     expect(normalTail(3.227)).toBeGreaterThan(ALPHA / 40);
@@ -57,7 +57,7 @@ describe("many looks", () => {
     expect(looksOf([3.228, 3.228, 3.1], 40).leastEdge).toBe(3.228);
   });
 
-  it("of a replay are those at its head", async () => {
+  it("counts the records at the head of a replay", async () => {
     const replay = createReplay();
     const acts = [joined("north-light"), joined("east-light")];
     for (let index = 0; index < LEAST_DECIDED; index += 1)
@@ -73,8 +73,8 @@ describe("many looks", () => {
   });
 });
 
-describe("people who only guess", () => {
-  it("have no verdict after five signals, and rank after everyone with thirty", () => {
+describe("traders who only guess", () => {
+  it("have no verdict after five signals, and rank after all who have thirty", () => {
     const random = randomFrom(40);
     const tossers = Array.from({ length: 40 }, () =>
       tossed(random, { signals: 5, chance: 0.5, payout: 0.85 }),
@@ -87,7 +87,7 @@ describe("people who only guess", () => {
     }
   });
 
-  it("are called above in about one world of forty, however many they are", () => {
+  it("are falsely called above in about one of forty simulations, even if there are a thousand", () => {
     const [traders, worlds] = [1000, 400];
     const fair = { signals: 100, chance: 1 / 1.85, payout: 0.85 };
     const random = randomFrom(2026);
@@ -108,7 +108,7 @@ describe("people who only guess", () => {
     expect(wrong).toBeGreaterThan(0);
   });
 
-  it("hide nobody who is far above", () => {
+  it("do not hide a trader who is far above", () => {
     const great = edgeOf({
       ...EMPTY_TALLY,
       won: 700,

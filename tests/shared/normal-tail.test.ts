@@ -10,10 +10,10 @@ test.each([
   [3, 0.001349898031630095],
   [5, 2.866515718791939e-7],
   [10, 7.619853024160527e-24],
-])("the share above %d", (z, share) => {
+])("the normal distribution's share above %d equals the table's", (z, share) => {
   expect(normalTail(z) / share).toBeCloseTo(1, 13);
 });
 
-test("falls all the way, across the place where the formula changes", () => {
+test("the share decreases throughout, also where the formula changes", () => {
   for (let z = 0; z < 8; z += 0.01) expect(normalTail(z + 0.01)).toBeLessThan(normalTail(z));
 });

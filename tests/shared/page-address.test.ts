@@ -50,7 +50,7 @@ describe("documentPath", () => {
     ["/fr/terms/", "/fr/terms"],
     ["/fr/terms", "/fr/terms"],
     ["/nowhere", "/nowhere"],
-  ])("leads a reader of German from %s to %s", (path, expected) => {
+  ])("leads from %s to %s for German", (path, expected) => {
     expect(documentPath(path, "de")).toBe(expected);
   });
 });
@@ -60,9 +60,9 @@ describe("percentDecoded", () => {
     ["", ""],
     ["plain", "plain"],
     ["%C3%BCber%20uns", "über uns"],
-  ])("reads %j", (encoded, text) => expect(percentDecoded(encoded)).toBe(text));
+  ])("decodes %j", (encoded, text) => expect(percentDecoded(encoded)).toBe(text));
 
-  it.each(["%", "%E0%A4%A", "%ff", "%C0%AF", "%ED%A0%80"])("finds no text in %j", (encoded) =>
+  it.each(["%", "%E0%A4%A", "%ff", "%C0%AF", "%ED%A0%80"])("returns null for %j", (encoded) =>
     expect(percentDecoded(encoded)).toBeNull(),
   );
 });

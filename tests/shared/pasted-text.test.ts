@@ -18,21 +18,21 @@ const MARKS = [
   ["an empty Braille pattern", "\u2800"],
 ] as const;
 
-it.each([...STRAYS, ...MARKS])("an id has no use for %s", (_, character) => {
+it.each([...STRAYS, ...MARKS])("%s is removed from an id", (_, character) => {
   for (const pasted of [`${character}DEMO-1001`, `DEMO-${character}1001`, `DEMO-1001${character}`]) {
     expect(withoutInvisible(pasted)).toBe("DEMO-1001");
   }
 });
 
-it.each(STRAYS)("a name has no use for %s", (_, character) => {
+it.each(STRAYS)("%s is removed from a name", (_, character) => {
   expect(withoutStrays(`${character} North${character} Light ${character}`)).toBe("North Light");
 });
 
-it("a name keeps the joiners and marks that it is written with", () => {
+it("joiners and marks that belong to a name are kept", () => {
   for (const name of ["👩‍🚀", "می‌خواهم", "שלום\u200f!", "❤️"]) expect(withoutStrays(name)).toBe(name);
 });
 
-it("a no-break space around a text is dropped, and one within it is seen as a space", () => {
+it("a no-break space around a text is removed, and one inside it is kept", () => {
   expect(withoutInvisible("\u00a0EUR/USD\u202f")).toBe("EUR/USD");
   expect(withoutInvisible("EUR\u00a0USD")).toBe("EUR\u00a0USD");
 });

@@ -56,7 +56,7 @@ describe("the prices of one source", () => {
     ["up", "-999999999999.999999999999", "-999999999999.999999999998", "won"],
     // The same as binary fractions.
     ["up", "123456789012.000000000001", "123456789012.000000000002", "won"],
-  ])("decide %s from %s to %s: %s", (direction, entry, expiry, verdict) => {
+  ])("settle a signal %s from %s to %s as %s", (direction, entry, expiry, verdict) => {
     const said = [prices({ entry: quote(entry, ENTRY_MS), expiry: quote(expiry, EXPIRY_MS) })];
     expect(verdictByPrices({ ...SIGNAL, direction }, said)).toBe(verdict);
   });
@@ -133,11 +133,11 @@ describe("the prices of one source", () => {
       "contradictory",
     ],
     ["a later quote older than that of expiry", { later: quote("1.2", EXPIRY_MS - 1) }, "contradictory"],
-  ])("with %s", (_what, said, verdict) => {
+  ])("with %s lead to the expected verdict", (_what, said, verdict) => {
     expect(verdictByPrices(SIGNAL, [prices(said)])).toBe(verdict);
   });
 
-  it("are as old as the rule says", () => {
+  it("may be as old as the rule allows", () => {
     const oldest = { entry: quote("1.1", ENTRY_MS - 1000) };
     const rule = { ...RULE, max_quote_age_s: 1 };
     expect(verdictByPrices({ ...SIGNAL, rule }, [prices(oldest)])).toBe("won");
@@ -145,7 +145,7 @@ describe("the prices of one source", () => {
     expect(verdictByPrices({ ...SIGNAL, rule }, [prices(older)])).toBe("void");
   });
 
-  it("decide nothing where another source gave them, or none", () => {
+  it("settle nothing if they are from another source, missing or duplicated", () => {
     expect(verdictByPrices(SIGNAL, [prices({ address: "other.test" })])).toBe("disagreement");
     expect(verdictByPrices(SIGNAL, [])).toBe("disagreement");
     expect(verdictByPrices(SIGNAL, [prices(), prices()])).toBe("disagreement");
@@ -176,12 +176,12 @@ describe("the prices of two sources", () => {
     [contradictory, gap, "contradictory"],
     [stale, contradictory, "stale"],
     [contradictory, stale, "contradictory"],
-  ])("agree or not: %j and %j", (one, two, verdict) => {
+  ])("lead to the right verdict together: %j and %j", (one, two, verdict) => {
     const said = [prices({ ...one, address: "one.test" }), prices({ ...two, address: "two.test/fx" })];
     expect(verdictByPrices(BY_TWO, said)).toBe(verdict);
   });
 
-  it("stand in the order of the rule, both of them", () => {
+  it("must both be given, in the order of the rule", () => {
     const [one, two] = [prices({ address: "one.test" }), prices({ address: "two.test/fx" })];
     expect(verdictByPrices(BY_TWO, [two, one])).toBe("disagreement");
     expect(verdictByPrices(BY_TWO, [one])).toBe("disagreement");
@@ -205,7 +205,7 @@ const written = fc
   });
 
 describe("comparePrices", () => {
-  it("is the arithmetic of whole steps, however a price is spelled", () => {
+  it("compares prices exactly, however they are written", () => {
     fc.assert(
       fc.property(written, written, (first, second) => {
         const difference = first.steps - second.steps;
@@ -217,7 +217,7 @@ describe("comparePrices", () => {
     );
   });
 
-  it("is that of numbers where these are exact", () => {
+  it("agrees with comparing numbers where these are exact", () => {
     const cents = fc.integer({ min: -(2 ** 40), max: 2 ** 40 });
     const spelled = (value: number) => (value / 4).toFixed(2);
     fc.assert(
@@ -229,7 +229,7 @@ describe("comparePrices", () => {
 });
 
 it.each(["2026-13-01T10:00:00.000Z", "2026-02-31T10:00:00.000Z", "2026-11-26T24:00:01.000Z"])(
-  "a quote of %s is none, which would be after every moment",
+  "a quote at %s is invalid",
   (at) => {
     const quoted = quote("1.1", ENTRY_MS);
     expect(v.is(Quote, quoted)).toBe(true);

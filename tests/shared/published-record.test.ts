@@ -1,4 +1,4 @@
-/** A published verdict is held against all traders by the entries, not the trader's own alone. */
+/** A published verdict is checked against the entries of all traders, not only the trader's own. */
 import { beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
@@ -38,13 +38,13 @@ beforeAll(async () => {
   trader = { ...shown, name: "North Light", witnessed: null };
 });
 
-it("agrees with what the API publishes of a trader who is above alone", () => {
+it("a published trader who is above break-even only when considered alone matches the entries", () => {
   expect(trader.statistics).toMatchObject({ verdict: "not_distinguishable", above_alone: true });
   expect(trader.looked_at).toBe(2);
   expect(compareTrader(trader)(replay.state)).toBeNull();
 });
 
-it("names a verdict that counts one look alone", () => {
+it("a verdict that ignores the number of compared traders is reported", () => {
   const statistics = { ...trader.statistics, verdict: "above", above_alone: false } as const;
   expect(compareTrader({ ...trader, statistics })(replay.state)).toMatchObject({
     name: "north-light",
@@ -54,13 +54,13 @@ it("names a verdict that counts one look alone", () => {
   });
 });
 
-it("names a wrong number of traders looked at, and asks nothing of a backend that says none", () => {
+it("a wrong number of compared traders is reported, and a missing one is not", () => {
   expect(compareTrader({ ...trader, looked_at: 1 })(replay.state)).toMatchObject({ place: "looked_at" });
   const { looked_at: _, ...silent } = trader;
   expect(compareTrader(silent)(replay.state)).toBeNull();
 });
 
-it("asks nothing of a backend that knows no prices, and of one that does how each signal ended", async () => {
+it("fields about prices may be missing where nothing was settled by prices, and are checked otherwise", async () => {
   const { state, add } = createReplay();
   const acts = [
     joined("north-light"),

@@ -32,7 +32,7 @@ const NORTH = joined("north-light");
 const MS = 1 / 60_000;
 
 describe("a replay of signals that prices decide", () => {
-  it("counts what followed from prices, and voids for want of a price apart", async () => {
+  it("counts settlements by prices, and voids without a price separately", async () => {
     const replay = createReplay();
     const acts = [
       NORTH,
@@ -73,7 +73,7 @@ describe("a replay of signals that prices decide", () => {
     expect(replay.state.signals.get("hand")?.payload).toMatchObject({ stated_price: "1.09" });
   });
 
-  it("takes prices in the last moment before the deadline, and a void by hand at any time before it", async () => {
+  it("accepts prices just before the deadline, and a void by hand at any time before it", async () => {
     const acts = [
       NORTH,
       priced("a"),
@@ -188,7 +188,7 @@ describe("a replay of signals that prices decide", () => {
       [NORTH, priced("a"), unpriced("a", 8, [GAP])],
       corrected("a", 9, "lost"),
     ],
-  ])("refuses %s where %s", async (flaw, _what, before, broken) => {
+  ])("rejects with %s if %s", async (flaw, _what, before, broken) => {
     const chain = await chained([...before, broken]);
     const seq = before.length + 1;
     expect(await verifyChain(chain, { sha256 })).toMatchObject({ holds: true });

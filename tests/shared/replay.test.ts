@@ -27,8 +27,8 @@ async function replayed(acts: readonly Act[]): Promise<Replay> {
   return replay;
 }
 
-describe("a replay", () => {
-  it("finds of each signal what became of it, and by which entries", async () => {
+describe("replaying the ledger", () => {
+  it("finds the outcome of each signal and the entries that led to it", async () => {
     const { state } = await replayed([
       NORTH,
       published("a", 1),
@@ -54,7 +54,7 @@ describe("a replay", () => {
     expect(state.head).toMatchObject({ seq: 8, at: instant(9) });
   });
 
-  it("counts traders, tallies and the curve, and the whole beside them", async () => {
+  it("computes each trader's tally and curve, and the totals", async () => {
     const { state } = await replayed([
       NORTH,
       joined("south-light", 1),
@@ -83,7 +83,7 @@ describe("a replay", () => {
     });
   });
 
-  it("goes on where it stands, also with the time of its head", async () => {
+  it("continues from its state, and rejects an entry dated before the last one", async () => {
     const chain = await chained([NORTH, published("a", 5), { ...settled("a", 12, "won"), at: instant(4) }]);
     const replay = createReplay();
     expect(await verifyChain(chain.slice(0, 2), { sha256, replay })).toMatchObject({ holds: true });
@@ -94,7 +94,7 @@ describe("a replay", () => {
     });
   });
 
-  it("takes what an earlier version published and this one would not", async () => {
+  it("accepts entries of earlier versions that are refused today", async () => {
     const { state } = await replayed([
       ...MARKED,
       published("unmarked", 1, { asset: "EURUSDOTC" }),
@@ -103,7 +103,7 @@ describe("a replay", () => {
     expect([...state.signals.keys()]).toEqual(["otc", "unmarked", "old"]);
   });
 
-  it("takes entries of before there were OTC marks as they counted then", async () => {
+  it("counts OTC entries from before OTC marks existed as they were counted then", async () => {
     const { state } = await replayed([
       NORTH,
       published("old", 1, { asset: "EURUSD_otc" }),
@@ -124,7 +124,7 @@ describe("a replay", () => {
     expect(state.signals.get("a")).toMatchObject({ outcome: "lost" });
   });
 
-  it("holds boundary instants as the rules state them", async () => {
+  it("accepts times exactly at the limits", async () => {
     await replayed([
       NORTH,
       // Published at its entry: not late. Settled at its expiry.
@@ -152,10 +152,10 @@ const MARKED = [NORTH, published("otc", 0, { asset: "EURUSD_otc", is_otc: true }
 
 const MS = 1 / 60_000;
 
-describe("entries that say their clock", () => {
+describe("entries with a clock time", () => {
   const north = clocked(NORTH);
 
-  it("count a void as lost from the instant of expiry on, in every figure, and before it nowhere", async () => {
+  it("count a void as lost from expiry on in every figure, and never before", async () => {
     const { state } = await replayed([
       north,
       clocked(published("before", 1, { confidence: 70 })),
@@ -181,7 +181,7 @@ describe("entries that say their clock", () => {
     expect(state.totals.tally).toMatchObject({ void: 1, void_lost: 1, lost: 1 });
   });
 
-  it("count a void after expiry apart on an OTC asset, as its loss would be", async () => {
+  it("count a void after expiry separately on an OTC asset, like a loss there", async () => {
     const { state } = await replayed([
       north,
       clocked(published("otc", 1, { asset: "EURUSD_otc", is_otc: true })),
@@ -190,12 +190,12 @@ describe("entries that say their clock", () => {
     expect(state.totals.tally).toMatchObject({ void: 0, void_lost: 1, lost: 0, otc_lost: 1 });
   });
 
-  it("leave voids of before they did as they counted then", async () => {
+  it("do not change how voids without a clock time are counted", async () => {
     const { state } = await replayed([NORTH, published("a", 1), voided("a", 8)]);
     expect(state.totals.tally).toMatchObject({ void: 1, void_lost: 0, lost: 0 });
   });
 
-  it("hold the boundary instants of time and life", async () => {
+  it("are accepted at the limits of time and duration", async () => {
     await replayed([
       north,
       clocked(published("a", 1, { ...expiringAt(2 + 1 / 6) })),
@@ -211,7 +211,7 @@ describe("entries that say their clock", () => {
   });
 });
 
-describe("an entry of a chain that holds", () => {
+describe("an entry that breaks a rule in an otherwise valid chain", () => {
   it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
     ["trader_exists", "a trader joins twice", [NORTH], joined("north-light", 1)],
     [
@@ -386,7 +386,7 @@ describe("an entry of a chain that holds", () => {
     ],
     ["reason_missing", "a void says no reason", [NORTH, published("a", 1)], voided("a", 2, "")],
     ["reason_missing", "a correction says no reason", WON, corrected("a", 8, "lost", "  ")],
-  ])("%s where %s", async (flaw, _what, before, broken) => {
+  ])("is rejected with %s if %s", async (flaw, _what, before, broken) => {
     const chain = await chained([...before, broken]);
     const seq = before.length + 1;
     expect(await verifyChain(chain, { sha256 })).toMatchObject({ holds: true });

@@ -16,7 +16,7 @@ describe("parseRetryAfter", () => {
   });
 
   it.each([[null], [""], ["-1"], ["1.5"], ["1e3"], ["soon"], ["Someday, never"], ["2026-01-01T00:00:03Z"]])(
-    "finds nothing in %j",
+    "returns null for %j",
     (value) => {
       expect(parseRetryAfter(value, NOW_MS)).toBeNull();
     },

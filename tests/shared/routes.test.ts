@@ -20,13 +20,13 @@ describe("hrefInLanguage", () => {
     expect(hrefInLanguage(path, "fr")).toBe(expected);
   });
 
-  it.each(["/de?x=1", "/de#top"])("keeps query and hash of the prefix itself: %s", (path) => {
+  it.each(["/de?x=1", "/de#top"])("keeps query and hash of the home page's path: %s", (path) => {
     expect(hrefInLanguage(path, "fr")).toBe(path.replace("/de", "/fr"));
   });
 });
 
 describe("loginHref", () => {
-  it("carries the path to come back to", () => {
+  it("contains the path to return to", () => {
     expect(loginHref("es", "/es/profile?tab=1")).toBe("/es/login?next=%2Fes%2Fprofile%3Ftab%3D1");
   });
 });
@@ -81,22 +81,22 @@ describe("the page at a path", () => {
   });
 });
 
-describe("alternatives of an address", () => {
-  it("are all languages, itself included, and the address that asks for the visitor's", () => {
+describe("the language alternatives of a path", () => {
+  it("are all languages, including its own, and the path without a language", () => {
     expect(alternatesOf("/de/traders/north-light")).toEqual([
       ...LANGUAGES.map((code) => ({ hrefLang: code, path: `/${code}/traders/north-light` })),
       { hrefLang: "x-default", path: "/traders/north-light" },
     ]);
   });
 
-  it("of home end at the bare root", () => {
+  it("of the home page end with the root path", () => {
     expect(alternatesOf("/fr").map(({ path }) => path)).toEqual([
       ...LANGUAGES.map((code) => `/${code}`),
       "/",
     ]);
   });
 
-  it("are the same from whichever language they are asked", () => {
+  it("are the same for every language of the page", () => {
     expect(alternatesOf("/it/signal")).toEqual(alternatesOf("/es/signal"));
   });
 });

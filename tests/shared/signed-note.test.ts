@@ -29,13 +29,13 @@ const PUBLIC_KEY = fromBase64("dpZp2oqpy6grrdgtTj2brPK3LnZaWLx/7OHYB2urDZU=") ??
 describe("a signed note", () => {
   const key = { name: NAME, publicKey: PUBLIC_KEY };
 
-  it("has the key that Go gives it", async () => {
+  it("has the verifier key that Go computes", async () => {
     expect(await verifierKey(sha256, key)).toBe(
       "tidemark.example/log+3c96c397+AXaWadqKqcuoK63YLU49m6zyty52Wli8f+zh2Adrqw2V",
     );
   });
 
-  it("of an empty log is the one that Go writes", async () => {
+  it("of an empty log equals the one that Go writes", async () => {
     const root = await sha256(new Uint8Array());
     const text = checkpointText({ origin: NAME, size: 0, root });
     const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.from(SEED)]);
@@ -69,7 +69,7 @@ async function signer(name: string, type: SignatureType): Promise<Signer> {
   return { verifier, sign: (text) => sign(null, Buffer.from(text), privateKey) };
 }
 
-describe("a note that others have signed", async () => {
+describe("a note with several signatures", async () => {
   const log = await signer("tidemark.example/log", "note");
   const witness = await signer("witness.example/wé", "cosignature");
   const stranger = await signer("tidemark.example/log", "note");
@@ -87,7 +87,7 @@ describe("a note that others have signed", async () => {
     return parsed && verifyNote(verify, parsed, verifiers);
   };
 
-  it("gives who signed it, and when a witness saw it", async () => {
+  it("shows who signed it, and when a witness did", async () => {
     expect(cosignedText(text, seconds)).toBe(`cosignature/v1\ntime 1679315147\n${text}`);
     expect(await opened(note)).toEqual([
       { verifier: log.verifier, line: logLine, cosignedAtSeconds: null },
@@ -95,13 +95,13 @@ describe("a note that others have signed", async () => {
     ]);
   });
 
-  it("may be signed by others, too, who are passed over", async () => {
+  it("may have signatures of unknown keys, which are ignored", async () => {
     expect(await opened(note, [witness.verifier])).toHaveLength(1);
     expect(await opened(note, [stranger.verifier])).toEqual([]);
   });
 
   it.each(Array.from({ length: Buffer.byteLength(note) }, (_, at) => at))(
-    "has not its signatures with byte %i changed",
+    "loses a signature when byte %i is changed",
     async (at) => {
       const bytes = Buffer.from(note);
       bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -110,7 +110,7 @@ describe("a note that others have signed", async () => {
     },
   );
 
-  it("is read as the specification's example is", () => {
+  it("is parsed as in the specification's example", () => {
     const parsed = parseNote(EXAMPLE);
     expect(parsed?.signatures.map(({ name, keyId, signature }) => [name, keyId, signature.length])).toEqual([
       ["example.com/behind-the-sofa", "033de0ae", 64],
@@ -129,7 +129,7 @@ describe("a note that others have signed", async () => {
     ["a control character", EXAMPLE.replace("sofa", "so\u0007fa")],
     ["a line that is no signature", `${EXAMPLE}hello\n`],
     ["nothing", ""],
-  ])("with %s is none", (_, text) => {
+  ])("with %s is invalid", (_, text) => {
     expect(parseNote(text)).toBeNull();
   });
 
@@ -141,7 +141,7 @@ describe("a note that others have signed", async () => {
     ],
     ["a short root", "a\n1\nAAAA\n"],
     ["no origin", "\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"],
-  ])("with %s has no checkpoint", (_, text) => {
+  ])("with %s does not contain a valid checkpoint", (_, text) => {
     expect(parseCheckpoint(text)).toBeNull();
   });
 
@@ -150,17 +150,17 @@ describe("a note that others have signed", async () => {
     "a+b",
     "tidemark.example/log+3c96c397+AQ==",
     "tidemark.example/log+3c96c398+AXaWadqKqcuoK63YLU49m6zyty52Wli8f+zh2Adrqw2V",
-  ])("is opened by no such key as %j", async (text) => {
+  ])("cannot be verified with the invalid key %j", async (text) => {
     expect(await parseVerifierKey(sha256, text)).toBeNull();
   });
 });
 
 describe("base64", () => {
-  it.each(["", "AA==", "AAE=", "AAEC", "+/8="])("%j is read and written", (text) => {
+  it.each(["", "AA==", "AAE=", "AAEC", "+/8="])("%j is decoded and encoded", (text) => {
     expect(toBase64(fromBase64(text) ?? new Uint8Array(9))).toBe(text);
   });
 
-  it.each(["A", "AA", "AA=", "AB==", "A-==", "AA==AA==", "AA == ", "====", " AAEC"])("%j is none", (text) => {
+  it.each(["A", "AA", "AA=", "AB==", "A-==", "AA==AA==", "AA == ", "====", " AAEC"])("%j fails", (text) => {
     expect(fromBase64(text)).toBeNull();
   });
 });

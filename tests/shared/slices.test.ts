@@ -13,8 +13,8 @@ function slice(key: string, won: number, lost: number, draw = 0): Slice {
   return { key, won, lost, draw, gains: won * PAYOUT, squared_gains: won * PAYOUT ** 2 };
 }
 
-describe("the figures of slices", () => {
-  it("are those of a record that holds these signals alone", () => {
+describe("the statistics of slices of a record", () => {
+  it("equal those of a record with only these signals", () => {
     let tally: Tally = EMPTY_TALLY;
     const ends = [...Array(25).fill("won"), ...Array(14).fill("lost"), "draw"] as const;
     for (const outcome of ends)
@@ -33,18 +33,18 @@ describe("the figures of slices", () => {
     expect(figuresOfSlices([slice("EUR/USD", 25, 14, 1)]).figures[0]?.statistics).toMatchObject(expected);
   });
 
-  it("are sorted by the lower bound, what has none last", () => {
+  it("are sorted by the lower bound, slices without one last", () => {
     const slices = [slice("few", 3, 0), slice("none", 0, 0, 2), slice("long", 300, 200), slice("bad", 1, 40)];
     expect(figuresOfSlices(slices).figures.map(({ key }) => key)).toEqual(["long", "few", "bad", "none"]);
   });
 
-  it("have no verdict below thirty decided, however good they look", () => {
+  it("have no verdict below thirty decided signals", () => {
     const { figures, lookedAt, byChance } = figuresOfSlices([slice("lucky", LEAST_DECIDED - 1, 0)]);
     expect(figures[0]?.statistics.verdict).toBe("none");
     expect({ lookedAt, byChance }).toEqual({ lookedAt: 0, byChance: null });
   });
 
-  it("call a slice above break-even alone, but not as the best of twelve", () => {
+  it("call a single slice above break-even, but not the best of twelve", () => {
     const good = slice("good", 66, 34);
     const others = Array.from({ length: 11 }, (_, index) => slice(`other ${index}`, 54, 46));
     expect(figuresOfSlices([good]).figures[0]?.statistics).toMatchObject({
@@ -62,19 +62,19 @@ describe("the figures of slices", () => {
     expect(byChance).toBeLessThan(12 * normalTail(2.2));
   });
 
-  it("allow for every trader who could be cut as well", () => {
+  it("take into account that every trader's record could be sliced", () => {
     const good = [slice("good", 66, 34)];
     expect(figuresOfSlices(good, 1).figures[0]?.statistics.verdict).toBe("above");
     expect(figuresOfSlices(good, 12).figures[0]?.statistics.verdict).toBe("not_distinguishable");
   });
 
-  it("expect more than half of the slices to look as good as a best one below break-even", () => {
+  it("expect more than half of the slices to look as good by chance as a best one below break-even", () => {
     const { byChance, lookedAt } = figuresOfSlices([slice("a", 50, 50), slice("b", 40, 60)]);
     expect(lookedAt).toBe(2);
     expect(byChance).toBeGreaterThan(1);
   });
 
-  it("are called above only where chance would bring fewer than the level", () => {
+  it("call a slice above only if chance would bring fewer than the significance level", () => {
     const counts = fc.record({
       won: fc.integer({ min: 0, max: 300 }),
       lost: fc.integer({ min: 0, max: 300 }),

@@ -35,7 +35,7 @@ const event = fc.record<Event>({
 });
 const events = fc.array(event, { maxLength: 200 });
 
-describe("vectors reckoned by hand", () => {
+describe("examples computed by hand", () => {
   it.each([
     { won: 10, decided: 10, low: 0.7225, high: 1 },
     { won: 0, decided: 5, low: 0, high: 0.4345 },
@@ -77,7 +77,7 @@ describe("vectors reckoned by hand", () => {
 });
 
 describe("statisticsOf", () => {
-  it("has no figure where there is no signal", () => {
+  it("has no figures without signals", () => {
     expect(statisticsOf(EMPTY_TALLY)).toEqual({
       settled: 0,
       won: 0,
@@ -111,7 +111,7 @@ describe("statisticsOf", () => {
     });
   });
 
-  it("works out a short record by hand", () => {
+  it("is correct for a short record", () => {
     const {
       win_rate,
       net,
@@ -153,7 +153,7 @@ describe("statisticsOf", () => {
     });
   });
 
-  it("has no error, and not none, where every result was the same", () => {
+  it("has an expectancy error of zero, not null, if every result was the same", () => {
     expect(statisticsOf(fold(repeat("won", 9).map(onTime(0.85)))).expectancy_error).toBe(0);
   });
 
@@ -172,15 +172,15 @@ describe("statisticsOf", () => {
   });
 });
 
-describe("what is sorted by", () => {
-  it("counts draws as settled and leaves them out of the rates", () => {
+describe("the figures used for sorting", () => {
+  it("count draws as settled but not in the win rate", () => {
     expect(sortFiguresOf(fold(["won", "lost", "draw"].map(onTime(0.85))))).toMatchObject({
       settled: 3,
       win_rate: 0.5,
     });
   });
 
-  it("puts records below thirty after all others, whatever their interval, and those without any last", () => {
+  it("rank records below thirty after all others, and those without any decided signal last", () => {
     const rank = (won: number, lost: number) => sortFiguresOf({ ...EMPTY_TALLY, won, lost }).rank_low;
     expect(rank(60, 40)).toBe(wilsonInterval(60, 100)?.low);
     const descending = [rank(60, 40), rank(15, 15), rank(0, 30), rank(29, 0), rank(4, 1), rank(0, 1)];
@@ -189,7 +189,7 @@ describe("what is sorted by", () => {
     expect(Math.min(...descending)).toBeGreaterThan(rank(0, 0));
   });
 
-  it("lies below every real value where there is none", () => {
+  it("are lower than every real value if there is none", () => {
     expect(sortFiguresOf(fold(["draw"].map(onTime(0.85))))).toEqual({
       settled: 1,
       win_rate: -1,
@@ -200,7 +200,7 @@ describe("what is sorted by", () => {
 });
 
 describe("the equity curve", () => {
-  it("has a point for each outcome that counts: draws do, voids, late wins and OTC signals do not", () => {
+  it("has a point for wins in time, losses and draws, but not for voids, late wins and OTC signals", () => {
     const counts = (isLate: boolean, isOtc = false) =>
       (["won", "lost", "draw", "void"] as const).map((outcome) =>
         isSettledOutcome(outcome, { isLate, isOtc }),
@@ -217,7 +217,7 @@ describe("the equity curve", () => {
 });
 
 describe("signals on OTC assets", () => {
-  it("are counted by outcome, and in no rate, result, drawdown or streak", () => {
+  it("are counted by outcome, but not in rates, results, drawdown or streaks", () => {
     fc.assert(
       fc.property(events, events, (counted, apart) => {
         const otc = apart.map((signal) => ({ ...signal, isOtc: true, isLate: false }));
@@ -234,7 +234,7 @@ describe("signals on OTC assets", () => {
     );
   });
 
-  it("count as late, but not among the won, where they came true late", () => {
+  it("are counted as late, but not as won, if they won late", () => {
     const tally = fold([{ outcome: "won", payout: 0.8, isLate: true, isOtc: true }]);
     expect(tally).toMatchObject({ late: 1, late_won: 1, otc_won: 0, won: 0 });
   });
@@ -247,7 +247,7 @@ describe("a correction", () => {
     { from: "draw", to: "lost" } as const,
   );
 
-  it("leaves the counts and the net result of a record in which it had been right at once", () => {
+  it("gives the same counts and net result as if the outcome had been right at once", () => {
     fc.assert(
       fc.property(events, event, corrections, (others, signal, { from, to }) => {
         const corrected = addCorrection(
@@ -264,7 +264,7 @@ describe("a correction", () => {
     );
   });
 
-  it("never raises the result, nor lowers a loss, a drawdown or a streak", () => {
+  it("never raises the net result, and never lowers losses, drawdown or streaks", () => {
     fc.assert(
       fc.property(events, event, events, corrections, (before, signal, after, { from, to }) => {
         const tally = fold([...before, { ...signal, outcome: from }, ...after]);
@@ -282,8 +282,8 @@ describe("a correction", () => {
   });
 });
 
-describe("any record", () => {
-  it("gives the same figures one signal at a time as from the whole list at once", () => {
+describe("the statistics of any record", () => {
+  it("are the same when computed signal by signal or from the whole list", () => {
     fc.assert(
       fc.property(events, (list) => {
         const { net, max_drawdown, longest_losing_streak, win_rate, expectancy, expectancy_error } =
@@ -299,7 +299,7 @@ describe("any record", () => {
     );
   });
 
-  it("goes on from a stored tally as if it had never been put away", () => {
+  it("continue from a stored tally", () => {
     fc.assert(
       fc.property(events, events, (before, after) => {
         const stored: Tally = JSON.parse(JSON.stringify(fold(before)));
@@ -308,7 +308,7 @@ describe("any record", () => {
     );
   });
 
-  it("is kept in whole ten-thousandths of the stake, which storage can hold", () => {
+  it("are stored as whole numbers that JSON can hold exactly", () => {
     fc.assert(
       fc.property(events, (list) => {
         expect(Object.values(fold(list)).every(Number.isSafeInteger)).toBe(true);
@@ -316,7 +316,7 @@ describe("any record", () => {
     );
   });
 
-  it("has an interval within 0 to 1 that holds the win rate", () => {
+  it("have an interval within 0 to 1 that contains the win rate", () => {
     fc.assert(
       fc.property(fc.nat(5000), fc.nat(5000), (won, lost) => {
         fc.pre(won + lost > 0);
@@ -330,7 +330,7 @@ describe("any record", () => {
     );
   });
 
-  it("narrows its interval with more signals at the same rate", () => {
+  it("have a narrower interval with more signals at the same rate", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -347,7 +347,7 @@ describe("any record", () => {
     );
   });
 
-  it("loses no signal between its counts", () => {
+  it("lose no signal between their counts", () => {
     fc.assert(
       fc.property(events, fc.nat(20), (list, open) => {
         let tally = fold(list);
@@ -359,7 +359,7 @@ describe("any record", () => {
     );
   });
 
-  it("is never better for a loss, and never worse-looking in drawdown for a win", () => {
+  it("never improve with a loss, and never have a larger drawdown after a win", () => {
     fc.assert(
       fc.property(events, event, (list, last) => {
         const before = statisticsOf(fold(list));

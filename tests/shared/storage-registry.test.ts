@@ -9,7 +9,7 @@ describe("the storage registry", () => {
     expect(lifetimeOf("tidemark:reload")).toEqual({ seconds: 10 });
   });
 
-  it("holds in local storage until sign-out the tokens, under their promised names, and the member's zone", () => {
+  it("has the tokens and the member's time zone in local storage until sign-out", () => {
     const untilSignOut = STORAGE_REGISTRY.filter(({ lifetime }) => lifetime === "untilSignOut");
     expect(untilSignOut.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "localStorage accessToken",
@@ -18,7 +18,7 @@ describe("the storage registry", () => {
     ]);
   });
 
-  it("promises of no place more than the browser keeps", () => {
+  it("uses only the seven listed combinations of storage and lifetime", () => {
     const kept = STORAGE_REGISTRY.map(({ kind, lifetime }) =>
       typeof lifetime === "string" ? `${kind} ${lifetime}` : kind,
     );
@@ -33,12 +33,12 @@ describe("the storage registry", () => {
     ]);
   });
 
-  it("names each place once", () => {
+  it("lists each item once", () => {
     const places = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it("has words for every purpose, kind and lifetime, and the texts have none to spare", () => {
+  it("has a text for every purpose, kind and lifetime, and no unused texts", () => {
     const { purposes, kinds, lifetimes } = en["cookie-policy"];
     expect(Object.keys(purposes)).toEqual(STORAGE_REGISTRY.map(({ purpose }) => purpose));
     expect(Object.keys(kinds)).toEqual([...new Set(STORAGE_REGISTRY.map(({ kind }) => kind))]);

@@ -3,6 +3,6 @@ import { expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { TEXTS_OUTSIDE_PAGES, textsOutsidePages } from "#worker/local/language/add-language.ts";
 
-it("the texts outside pages are imported in every language, as the recipe writes them", () => {
+it("the generated imports of texts outside pages are up to date for every language", () => {
   expect(readFileSync(TEXTS_OUTSIDE_PAGES, "utf8")).toBe(textsOutsidePages(LANGUAGES));
 });

@@ -6,8 +6,8 @@ const CHECKPOINT = "a.example/log\n3\nroot\n\n\u2014 a.example/log AAAAAA==\n";
 const HASH = `${"A".repeat(43)}=`;
 const file = (...lines: string[]) => `${lines.join("\n")}\n\n${CHECKPOINT}`;
 
-describe("a proof in a file", () => {
-  it("has the form of the specification", () => {
+describe("a proof file", () => {
+  it("has the specified format", () => {
     const proof = {
       extra: utf8("{}"),
       index: 2,
@@ -19,7 +19,7 @@ describe("a proof in a file", () => {
     expect(parseLogProof(text)).toEqual(proof);
   });
 
-  it("needs neither extra data nor hashes", () => {
+  it("may lack extra data and hashes", () => {
     const text = file("c2sp.org/tlog-proof@v1", "index 0");
     expect(parseLogProof(text)).toEqual({ extra: null, index: 0, hashes: [], checkpoint: CHECKPOINT });
     expect(formatLogProof({ extra: null, index: 0, hashes: [], checkpoint: CHECKPOINT })).toBe(text);
@@ -38,7 +38,7 @@ describe("a proof in a file", () => {
     ],
     ["no checkpoint", "c2sp.org/tlog-proof@v1\nindex 0\n"],
     ["nothing", ""],
-  ])("with %s is none", (_, text) => {
+  ])("with %s is invalid", (_, text) => {
     expect(parseLogProof(text)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** What is said of a single record against break-even: `verdict`, `break_even` and the edge that both follow from. */
+/** How a single record compares with break-even: `verdict`, `break_even` and the edge. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { edgeOf, LEAST_DECIDED, statisticsOf, Z_95 } from "#shared/statistics.ts";
@@ -39,14 +39,14 @@ const record = fc
   );
 
 describe("break-even", () => {
-  it("comes from the payouts of what was won, so that losses at a high payout do not lower it", () => {
+  it("depends on the payouts of won signals, so that losses at a high payout do not lower it", () => {
     const statistics = statisticsOf(tallyOf(["won", 60, 0.5], ["lost", 40, 0.5], ["lost", 8, 10]));
     expect(statistics).toMatchObject({ net: -18, verdict: "below", above_alone: false });
     expect(statistics.break_even).toBeCloseTo(1 / 1.5, 12);
     expect(statistics.win_rate).toBeLessThan(statistics.break_even ?? 0);
   });
 
-  it("is the mean of different payouts, draws left out", () => {
+  it("uses the mean of different payouts, without draws", () => {
     const { break_even } = statisticsOf(
       tallyOf(["won", 1, 0.8], ["won", 1, 0.9], ["lost", 5, 3], ["draw", 1, 5]),
     );
@@ -57,7 +57,7 @@ describe("break-even", () => {
     expect(statisticsOf(tallyOf(["lost", 40])).break_even).toBeNull();
   });
 
-  it("is passed by the win rate exactly where the record gained", () => {
+  it("is below the win rate exactly if the record gained", () => {
     fc.assert(
       fc.property(record, (tally) => {
         const { win_rate, break_even, net } = statisticsOf(tally);
@@ -70,29 +70,29 @@ describe("break-even", () => {
 });
 
 describe("the verdict", () => {
-  it("says above, below and not distinguishable as the interval lies to break-even", () => {
+  it("is above, below or not distinguishable by where the interval lies relative to break-even", () => {
     expect(verdictOf(["won", 700], ["lost", 300])).toBe("above");
     expect(verdictOf(["won", 540], ["lost", 460])).toBe("not_distinguishable");
     expect(verdictOf(["won", 400], ["lost", 600])).toBe("below");
   });
 
-  it("waits for thirty that were won or lost, whatever the interval; draws and voids are none", () => {
+  it("needs thirty signals won or lost, not counting draws and voids", () => {
     expect(verdictOf(["won", 29])).toBe("none");
     expect(verdictOf(["lost", 29], ["draw", 50], ["void", 50])).toBe("none");
     expect(verdictOf(["won", 30])).toBe("above");
     expect(verdictOf(["lost", 30])).toBe("below");
   });
 
-  it("waits for twenty won and twenty that were voided in time: their number stands beside the rate", () => {
+  it("does not count twenty signals voided in time towards the thirty", () => {
     const statistics = statisticsOf(tallyOf(["won", 20], ["void", 20]));
     expect(statistics).toMatchObject({ verdict: "none", win_rate: 1, void: 20, sample: "too_few" });
   });
 
-  it("says below of a record without a win, with or without draws", () => {
+  it("is below for a record without a win, with or without draws", () => {
     expect(verdictOf(["lost", 30], ["draw", 1000])).toBe("below");
   });
 
-  it("is above only where the expectancy's interval is above zero too", () => {
+  it("is above only if the interval of the expectancy is above zero as well", () => {
     // The rate alone says above; but one win of many made it.
     const tally = tallyOf(["won", 59, 0.01], ["won", 1, 200], ["lost", 10]);
     const { win_rate, interval, break_even, expectancy, expectancy_error, verdict } = statisticsOf(tally);
@@ -121,7 +121,7 @@ describe("the verdict", () => {
 });
 
 describe("the edge", () => {
-  it("is worked out by hand", () => {
+  it("equals the value computed by hand", () => {
     // 60 of 100 at 0.85: net 11; 11 / sqrt(100 · 0.85), and 0.11 over its standard error of 0.91087...
     const rate = 11 / Math.sqrt(85);
     const mean = 0.11;
@@ -129,23 +129,23 @@ describe("the edge", () => {
     expect(edgeOf(tallyOf(["won", 60], ["lost", 40]))).toBeCloseTo(Math.min(rate, mean / error), 12);
   });
 
-  it("is the score statistic where that is the smaller", () => {
+  it("is the score statistic if that is smaller", () => {
     const [p, r, n] = [0.7, 1 / 1.85, 100];
     const score = (p - r) / Math.sqrt((r * (1 - r)) / n);
     expect(edgeOf(tallyOf(["won", 70], ["lost", 30]))).toBeCloseTo(score, 12);
   });
 
-  it("is there without a loss, and not without a win or below thirty", () => {
+  it("exists without a loss, but not without a win or below thirty signals", () => {
     expect(edgeOf(tallyOf(["won", 50, 0.5]))).toBeCloseTo(5, 12);
     expect(edgeOf(tallyOf(["lost", 50]))).toBeNull();
     expect(edgeOf(tallyOf(["won", 29]))).toBeNull();
   });
 });
 
-describe("one of many", () => {
+describe("a trader among many", () => {
   const tally = tallyOf(["won", 70], ["lost", 30]);
 
-  it("is called above from the least edge on, and else above for one look alone", () => {
+  it("is above from the least edge on, and otherwise above only when considered alone", () => {
     const edge = edgeOf(tally) ?? 0;
     expect(statisticsOf(tally, edge)).toMatchObject({ verdict: "above", above_alone: false });
     expect(statisticsOf(tally, edge + 0.01)).toMatchObject({
@@ -154,7 +154,7 @@ describe("one of many", () => {
     });
   });
 
-  it("is not above alone where it is not above, or has no verdict", () => {
+  it("is not above alone if it is not above or has no verdict", () => {
     for (const runs of [
       [["won", 29]],
       [

@@ -9,19 +9,19 @@ function leaves(address: string, isDialogOpen = false): boolean {
   return leavesView(from, to, "/en/login", isDialogOpen);
 }
 
-it.each(["/en", "/en/profile", "/en/profile?view=following", "/de/login"])("%s is another view", (to) => {
+it.each(["/en", "/en/profile", "/en/profile?view=following", "/de/login"])("%s leaves the view", (to) => {
   expect(leaves(to)).toBe(true);
 });
 
 it.each(["/en/profile?view=security", "/en/profile?page=2&view=security"])(
-  "%s is the same view, but for an open dialog",
+  "%s does not leave the view, unless a dialog is open",
   (to) => {
     expect(leaves(to)).toBe(false);
     expect(leaves(to, true)).toBe(true);
   },
 );
 
-it("nobody is asked on the way to sign-in, where the end of a session leads", () => {
+it("the login page, as at the end of a session, never counts as leaving the view", () => {
   expect(leaves("/en/login?next=%2Fen%2Fprofile")).toBe(false);
   expect(leaves("/en/login", true)).toBe(false);
 });

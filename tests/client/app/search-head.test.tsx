@@ -68,7 +68,7 @@ describe("structured data", () => {
     ]);
   });
 
-  it("says where a thing stands, step by step from home", () => {
+  it("has breadcrumbs from the home page to the page shown", () => {
     const html = headOf("traders", "/fr/traders/north-light", "north-light", configIn("fr"));
     expect(dataIn(html)["@graph"].at(-1)).toEqual({
       "@type": "BreadcrumbList",
@@ -80,14 +80,14 @@ describe("structured data", () => {
     });
   });
 
-  it("leaves out what the operator has not said", () => {
+  it("leaves out details that the operator has not set", () => {
     const nobody = configIn("en", { operatorName: "", operatorAddress: "", contactEmail: "" });
     const [organization] = dataIn(headOf("home", "/en", null, nobody))["@graph"];
     expect(Object.keys(organization ?? {})).toEqual(["@type", "@id", "name", "url", "logo"]);
     expect(organization).toMatchObject({ name: "Tidemark" });
   });
 
-  it("cannot end its own script element, whatever it is made of", () => {
+  it("cannot close its own script element, whatever text it contains", () => {
     const name = "</script><script>alert(1)</script><!--";
     const html = headOf("signal", "/en/signal/x", name, configIn("en", { name, operatorName: name }));
     expect(html.match(/<script/g)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("structured data", () => {
 });
 
 describe("a link preview", () => {
-  it.each(LANGUAGES)("in %s has its language's picture, described", (language) => {
+  it.each(LANGUAGES)("in %s has the picture of its language, with an alternative text", (language) => {
     const html = headOf("about", `/${language}/about`, null, configIn(language));
     expect(html).toContain(`<meta property="og:image" content="${ORIGIN}/social/${language}.png"/>`);
     expect(html).toContain('<meta property="og:image:width" content="1200"/>');
@@ -108,14 +108,14 @@ describe("a link preview", () => {
     expect(html.match(/og:locale:alternate/g)).toHaveLength(LANGUAGES.length - 1);
   });
 
-  it.each(LANGUAGES)("in %s is a PNG of the size announced, of at most 64 KiB", (language) => {
+  it.each(LANGUAGES)("in %s has a PNG of 1200 by 630 pixels and at most 64 KiB", (language) => {
     const picture = readFileSync(`client/public/social/${language}.png`);
     expect(picture.subarray(1, 4).toString("latin1")).toBe("PNG");
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(picture.length).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("describes the picture by what is written on it", () => {
+  it("uses the text on the picture as its alternative text", () => {
     expect(headOf("home", "/en", null)).toContain(`content="${readServerTexts("en").home.heading}"`);
   });
 });

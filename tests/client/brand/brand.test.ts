@@ -1,4 +1,4 @@
-/** What an operator may get wrong in `client/brand/`, and that the rest of the site follows it. */
+/** Mistakes that an operator can make in `client/brand/`, and that the rest of the site uses only its colours. */
 import { globSync, readFileSync } from "node:fs";
 import Color from "colorjs.io";
 import { describe, expect, it } from "vitest";
@@ -43,11 +43,11 @@ function findWeakPairs(colors: ReadonlyMap<string, BrandColor>): string[] {
 describe("the brand's colours", () => {
   const colors = readBrandColors();
 
-  it("can be told apart, dark and light", () => {
+  it("have enough contrast in the dark and in the light theme", () => {
     expect(findWeakPairs(colors)).toEqual([]);
   });
 
-  it("are named with their ratio where they cannot", () => {
+  it("are reported with their ratio when their contrast is too low", () => {
     const planted = new Map(colors);
     planted.set("--color-muted", { dark: "#a4b3c4", light: "oklch(0.62 0.03 250)" });
     planted.set("--color-edge", { dark: "#3a4658", light: "#6a7f93" });
@@ -62,7 +62,7 @@ describe("the brand's colours", () => {
   });
 
   it.each(["#fff", "light-dark(#fff)", "light-dark(#fff, #000, #123)", "var(--other)"])(
-    "have two values each: %s is refused by its name",
+    "need a light and a dark value: %s is rejected with the property's name",
     (value) => {
       expect(() => readBrandColors(`:root { --color-text: ${value}; }`)).toThrow(
         `--color-text is "${value}", where light-dark(LIGHT, DARK) is expected`,
@@ -70,7 +70,7 @@ describe("the brand's colours", () => {
     },
   );
 
-  it("may be written in any way that CSS has", () => {
+  it("may use any CSS colour syntax", () => {
     const css = "--color-text: light-dark(rgb(0, 10, 20), oklch(0.9 0 0 / 50%));";
     expect(readBrandColors(css).get("--color-text")).toEqual({
       light: "rgb(0, 10, 20)",
@@ -101,7 +101,7 @@ function colorsInScript(script: string): string[] {
   ];
 }
 
-it("the pictures in client/public are drawn from it: npm run pictures", () => {
+it("the pictures in client/public are up to date with the brand; otherwise run `npm run pictures`", () => {
   expect(drawnBrandDigest()).toBe(brandDigest());
 });
 
@@ -116,7 +116,7 @@ describe("outside of the brand", () => {
     expect([...found(styles, colorsInStyles), ...found(scripts, colorsInScript)]).toEqual([]);
   });
 
-  it("a colour would be found", () => {
+  it("the search for colours finds them in CSS and in scripts", () => {
     const css = "a { color: #fff; border: 1px solid tomato; /* #123456 */ background: rgb(1 2 3 / 4%) }";
     expect(colorsInStyles(css)).toEqual(["#fff", "tomato", "rgb(1 2 3 / 4%)"]);
     expect(

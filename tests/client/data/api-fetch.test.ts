@@ -14,13 +14,13 @@ describe("apiUrl", () => {
   });
 
   it.each(["", "api/x/", "//evil.invalid/", "/\\evil.invalid/", "https://evil.invalid/", "javascript:0"])(
-    "refuses %j, which is no path",
+    "rejects %j, which is not an absolute path",
     (path) => {
       expect(() => apiUrl("https://own.invalid", path)).toThrow(RangeError);
     },
   );
 
-  it("never leaves the base's host", () => {
+  it("never returns a URL on another host", () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string(), (path, tail) => {
         for (const candidate of [
@@ -56,7 +56,7 @@ describe("createApiFetch", () => {
     return { fetch, requests };
   }
 
-  it("asks for JSON unless the caller asks for something else", async () => {
+  it("sends Accept: application/json unless the caller sets Accept", async () => {
     const { fetch, requests } = open();
     await fetch("/api/x/");
     await fetch("/api/x/", { headers: { accept: "text/csv" } });
@@ -64,7 +64,7 @@ describe("createApiFetch", () => {
     expect(accepted).toEqual(["application/json", "text/csv"]);
   });
 
-  it("passes the caller's abort on", async () => {
+  it("aborts the request when the caller aborts", async () => {
     const { fetch, requests } = open();
     const controller = new AbortController();
     await fetch("/api/x/", { signal: controller.signal });
@@ -73,7 +73,7 @@ describe("createApiFetch", () => {
     expect(requests[0]?.init.signal?.aborted).toBe(true);
   });
 
-  it("tells no answer from a fault of ours, which passes as it is", async () => {
+  it("throws a NetworkError if there is no response, and lets a programming error through", async () => {
     const unreachable = createApiFetch({
       baseUrl: "",
       fetch: () => Promise.reject(new TypeError("Failed to fetch")),
@@ -83,7 +83,7 @@ describe("createApiFetch", () => {
     await expect(fetch("/api/x/", { headers: { "no name": "" } })).rejects.toBeInstanceOf(TypeError);
   });
 
-  it("passes an abort on as it is", async () => {
+  it("rejects with an abort unchanged", async () => {
     const { reason } = AbortSignal.abort();
     const fetch = createApiFetch({ baseUrl: "", fetch: () => Promise.reject(reason) });
     await expect(fetch("/api/x/")).rejects.toBe(reason);
@@ -92,7 +92,7 @@ describe("createApiFetch", () => {
   it.each([
     ["an answer", {}, true],
     ["a file", { isFile: true }, false],
-  ])("a body of %s may take longer than 15 s: %j, else it is ended: %j", async (_name, init, isEnded) => {
+  ])("with %s and the options %j, aborts a body after 15 s: %j", async (_name, init, isEnded) => {
     vi.useFakeTimers();
     const { fetch, requests } = open();
     await fetch("/api/x/", init);
@@ -101,7 +101,7 @@ describe("createApiFetch", () => {
     vi.useRealTimers();
   });
 
-  it("ends a file that does not begin within 15 s, as out of time", async () => {
+  it("throws a NetworkError if a file download does not start within 15 s", async () => {
     vi.useFakeTimers();
     const fetch = createApiFetch({
       baseUrl: "",

@@ -1,4 +1,4 @@
-/** What a tab has written, or heard of, it is shown wherever it asks next. */
+/** A tab sends its newest D1 bookmark with each request, so that it reads what it has written or seen before. */
 import { describe, expect, it } from "vitest";
 import { createPayloads } from "#client/app/browser/payloads.ts";
 import { createApiFetch } from "#client/data/api-fetch.ts";
@@ -26,7 +26,7 @@ function openTab() {
 }
 
 describe("a tab", () => {
-  it("says nothing before it knows of a bookmark, then always the newest that it knows", async () => {
+  it("sends no bookmark before it has received one, and then always the newest", async () => {
     const { ask, payloads, said, answerWith } = openTab();
     answerWith(bookmarkAt(5));
     await ask("/api/x/", { method: "POST" });

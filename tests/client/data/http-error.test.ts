@@ -26,7 +26,7 @@ describe("readHttpError", () => {
     expect(error.message).toBe("The server answered 429 throttled");
   });
 
-  it("rounds the pause that is asked for up to whole seconds", async () => {
+  it("rounds the Retry-After pause up to whole seconds", async () => {
     const headers = { "Retry-After": new Date(NOW_MS + 2_000).toUTCString() };
     const error = await readHttpError(new Response(null, { status: 429, headers }), NOW_MS + 500);
     expect(error.retryAfterSeconds).toBe(2);
@@ -35,17 +35,17 @@ describe("readHttpError", () => {
   it.each([
     [{ pocketoption_id: ["This field is required."] }],
     [{ detail: "Invalid input.", code: "invalid", pocketoption_id: ["This field is required."] }],
-  ])("reads the fields that %j blames", async (body) => {
+  ])("reads the field errors from %j", async (body) => {
     const error = await readHttpError(Response.json(body, { status: 400 }), NOW_MS);
     expect(error.fields).toEqual({ pocketoption_id: ["This field is required."] });
   });
 
-  it("reads no fields from any other status", async () => {
+  it("reads no field errors if the status is not 400", async () => {
     const body = { detail: "x", code: "y", messages: ["z"] };
     expect((await readHttpError(Response.json(body, { status: 401 }), NOW_MS)).fields).toBeUndefined();
   });
 
-  it("reads the prices that forbid something, and makes do without what are none", async () => {
+  it("reads the prices of a prices_stand error, and ignores malformed ones", async () => {
     const quote = { price: "1.0851", at: "2026-03-01T00:00:59.000Z", sha256: "a1".repeat(32) };
     const prices = [{ address: "one.example", source: "One", entry: quote, expiry: null }];
     const body = { detail: "x", code: "prices_stand" };
@@ -55,7 +55,7 @@ describe("readHttpError", () => {
     expect(await read([{ entry: 1 }])).toMatchObject({ ...body, prices: undefined });
   });
 
-  it.each(["", "<html>", "null", "[1]", '{"detail":7}'])("makes do with the body %j", async (body) => {
+  it.each(["", "<html>", "null", "[1]", '{"detail":7}'])("accepts the unusable body %j", async (body) => {
     const error = await readHttpError(new Response(body, { status: 502 }), NOW_MS);
     expect(error).toMatchObject({ status: 502, code: "", detail: "" });
   });
@@ -70,7 +70,7 @@ describe("isTransient", () => {
     expect(isTransient(new HttpError({ status, code: "", detail: "" }))).toBe(false);
   });
 
-  it("is true where no answer came, and false for defects and aborts", () => {
+  it("is true without a response, and false for programming errors, aborts and session errors", () => {
     expect(isTransient(new NetworkError(null))).toBe(true);
     expect(isTransient(new TypeError("x is not a function"))).toBe(false);
     expect(isTransient(new DOMException("stop", "AbortError"))).toBe(false);
@@ -79,7 +79,7 @@ describe("isTransient", () => {
 });
 
 describe("isOwnFault", () => {
-  it("is true for what the language and the browser throw, and false for what was to be expected", () => {
+  it("is true for unexpected exceptions, and false for HTTP, network and session errors and aborts", () => {
     expect(isOwnFault(new TypeError("AbortSignal.any is not a function"))).toBe(true);
     expect(isOwnFault(new DOMException("denied", "SecurityError"))).toBe(true);
     expect(isOwnFault(undefined)).toBe(true);

@@ -29,25 +29,25 @@ function openHttp(answers: (() => Response)[], world: Partial<HttpWorld> = {}) {
 const thing = () => Response.json({ name: "tide" });
 
 describe("http.get", () => {
-  it("gives the body as the contract says", async () => {
+  it("returns the body as parsed by the contract", async () => {
     const { http, requests } = openHttp([() => Response.json({ name: "tide", extra: 1 })]);
     expect(await http.get("/api/thing/", Thing)).toEqual({ name: "tide" });
     expect(requests.map(({ path }) => path)).toEqual(["/api/thing/"]);
   });
 
-  it.each([...RETRIED_STATUSES])("repeats a %i with growing, jittered pauses", async (status) => {
+  it.each([...RETRIED_STATUSES])("retries a %i with growing, jittered pauses", async (status) => {
     const { http, pauses } = openHttp([() => problem(status, "x"), () => problem(status, "x"), thing]);
     expect(await http.get("/api/thing/", Thing)).toEqual({ name: "tide" });
     expect(pauses).toEqual([150, 300]);
   });
 
-  it.each([400, 401, 403, 404, 410, 422, 501])("does not repeat a %i", async (status) => {
+  it.each([400, 401, 403, 404, 410, 422, 501])("does not retry a %i", async (status) => {
     const { http, requests } = openHttp([() => problem(status, "x")]);
     await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status, code: "x" });
     expect(requests).toHaveLength(1);
   });
 
-  it("gives up after its retries with the last answer", async () => {
+  it("gives up after the last retry with the last response's error", async () => {
     const answers = Array.from(
       { length: MAX_CLIENT_RETRIES + 1 },
       (_, index) => () => problem(503, `try ${index + 1}`),
@@ -71,7 +71,7 @@ describe("http.get", () => {
   });
 
   it.each([...RETRIED_STATUSES])(
-    "does not repeat a %i that was repeated behind it already",
+    "does not retry a %i whose X-Should-Retry header is false",
     async (status) => {
       const { http, requests } = openHttp([() => problem(status, "x", { "X-Should-Retry": "false" })]);
       await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status });
@@ -79,13 +79,13 @@ describe("http.get", () => {
     },
   );
 
-  it("shows the error at once where the server asks for a long pause", async () => {
+  it("fails at once if the server asks for a long pause", async () => {
     const { http, pauses } = openHttp([() => problem(429, "throttled", { "Retry-After": "11" })]);
     await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ retryAfterSeconds: 11 });
     expect(pauses).toEqual([]);
   });
 
-  it("repeats after a network fault, and names it so in the end", async () => {
+  it("retries after a network error, and throws NetworkError if the retries fail as well", async () => {
     const { http, requests } = openHttp([networkFault, thing]);
     expect(await http.get("/api/thing/", Thing)).toEqual({ name: "tide" });
     expect(requests).toHaveLength(2);
@@ -93,7 +93,7 @@ describe("http.get", () => {
     await expect(offline.http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it("ends with the abort's reason and is not repeated", async () => {
+  it("rejects with the abort's reason, without a retry", async () => {
     const signal = AbortSignal.abort();
     const { http, requests } = openHttp([
       () => {
@@ -117,7 +117,7 @@ describe("http.get", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("names what breaks the contract, and does not ask again", async () => {
+  it("reports which field breaks the contract, and does not retry", async () => {
     const { http, requests } = openHttp([
       () => Response.json({ name: 7 }, { headers: { "X-Request-Id": "q1" } }),
     ]);
@@ -131,7 +131,7 @@ describe("http.get", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("lets a defect pass as it is", async () => {
+  it("lets a programming error through unchanged", async () => {
     const { http } = openHttp([]);
     await expect(http.get("/api/thing/", Thing)).rejects.toThrow("No answer left");
   });
@@ -150,13 +150,13 @@ describe("http.methods", () => {
     ["by 404", () => problem(404, "not_found"), []],
     ["by 405", () => problem(405, "method_not_allowed", { Allow: "GET" }), ["GET"]],
     ["by 405 alone", () => problem(405, "method_not_allowed"), []],
-  ])("says which there are where the API tells it %s", async (_how, answer, methods) => {
+  ])("returns the allowed methods when the API sends %s", async (_how, answer, methods) => {
     const { http, requests } = openHttp([answer]);
     expect(await http.methods("/api/thing/")).toEqual(methods);
     expect(requests).toEqual([{ path: "/api/thing/", init: { method: "OPTIONS" } }]);
   });
 
-  it("does not say so where the API does not answer", async () => {
+  it("throws an error if the API refuses the request", async () => {
     const { http } = openHttp([() => problem(401, "not_authenticated")]);
     await expect(http.methods("/api/thing/")).rejects.toMatchObject({ status: 401 });
   });
@@ -170,7 +170,7 @@ describe("http.send", () => {
     expect(new Headers(requests[0]?.init.headers).get("Content-Type")).toBe("application/json");
   });
 
-  it("sends the key by which the server knows a repeated write, where there is one", async () => {
+  it("sends an Idempotency-Key header if the caller gives a key", async () => {
     const { http, requests } = openHttp([thing, thing]);
     await http.send("POST", "/api/thing/", {}, Thing, { idempotencyKey: "k1" });
     await http.send("POST", "/api/thing/", {}, Thing);
@@ -178,14 +178,14 @@ describe("http.send", () => {
     expect(keys).toEqual(["k1", null]);
   });
 
-  it("reads an answer without a body as undefined", async () => {
+  it("returns undefined for a response without a body", async () => {
     const { http, requests } = openHttp([() => new Response(null, { status: 204 })]);
     expect(await http.send("DELETE", "/api/thing/", undefined, v.undefined())).toBeUndefined();
     expect(requests[0]?.init.body).toBeUndefined();
   });
 
   it.each([["503", () => problem(503, "x")] as const, ["network fault", networkFault] as const])(
-    "never repeats a write after a %s",
+    "never retries a write after a %s",
     async (_fault, answer) => {
       const { http, requests } = openHttp([answer, thing]);
       await expect(http.send("POST", "/api/thing/", {}, Thing)).rejects.toThrow(/server/);
@@ -195,7 +195,7 @@ describe("http.send", () => {
 });
 
 describe("http over a session", () => {
-  it("does not repeat what a failed token refresh threw", async () => {
+  it("does not retry after a failed token refresh", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.expireAccessTokens();
@@ -210,16 +210,16 @@ describe("http over a session", () => {
 });
 
 describe("readAnswer", () => {
-  it("takes an answer that breaks its contract for unreadable", async () => {
+  it("throws unreadable_answer if the response breaks its contract", async () => {
     const answer = readAnswer(Response.json({ name: 7 }), Thing, 0);
     await expect(answer).rejects.toMatchObject({ status: 200, code: "unreadable_answer" });
   });
 
-  it("takes a page for no answer of the API", async () => {
+  it("throws a NetworkError if the response is an HTML page", async () => {
     await expect(readAnswer(new Response("<html>"), Thing, 0)).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it("takes a body that breaks off for a network fault", async () => {
+  it("throws a NetworkError if the body breaks off", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
     await expect(readAnswer(new Response(body), Thing, 0)).rejects.toBeInstanceOf(NetworkError);
   });

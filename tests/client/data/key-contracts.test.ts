@@ -7,7 +7,7 @@ import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts"
 
 const searchParams = new URLSearchParams("trader=harbour-nine&cursor=a/b");
 
-it("is known of every key that a page has", () => {
+it("every data key of a page has a contract", () => {
   const places = [{}, { id: "7", handle: "harbour-nine" }].map((params) => ({ params, searchParams }));
   const keys = Object.values(PAGE_KEYS)
     .flatMap((keysOf) => places.map(keysOf))
@@ -26,6 +26,6 @@ it.each([
   ["/api/traders/harbour-nine/", TraderDetail],
   ["/api/auth/me/", null],
   ["/api/signals/7/entries/", null],
-])("of %s is the one its page reads it by", (key, contract) => {
+])("the contract of %s is the one that its page uses", (key, contract) => {
   expect(contractOf(key)).toBe(contract);
 });

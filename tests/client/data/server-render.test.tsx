@@ -1,4 +1,4 @@
-/** Data hooks on the server: what it has fetched is there at once, and nothing is asked for. */
+/** Data hooks on the server return what the server has loaded, and send no requests. */
 import { renderToString } from "react-dom/server";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
@@ -40,22 +40,22 @@ function render(
 }
 
 describe("useApi", () => {
-  it("finds the server's data under its path", () => {
+  it("returns the data that the server has loaded for its path", () => {
     expect(render(<Thing />, { "/api/thing/": { name: "tide" } })).toBe("tide");
   });
 
-  it("says of an answer that breaks its contract that there is none", () => {
+  it("reports that there was no response if the data breaks its contract", () => {
     expect(render(<Fault />, { "/api/thing/": { name: 7 } })).toContain("The server gave no answer");
     expect(render(<Fault />, { "/api/thing/": { name: "tide" } })).toBe("none");
     expect(render(<Fault />)).toBe("none");
   });
 
-  it("says why the server was refused what it asked for", () => {
+  it("reports why the API refused the server's request", () => {
     const refusals = { "/api/thing/": { code: "invalid_query", from: ["no date"] } };
     expect(render(<Fault />, {}, refusals)).toContain("400 invalid_query");
   });
 
-  it("says that the API knows no such path where the server has learnt it", () => {
+  it("reports 404 if the server knows that the API has no such path", () => {
     expect(render(<Fault />, {}, {}, ["/api/thing/"])).toContain("404 not_found");
   });
 
@@ -64,13 +64,13 @@ describe("useApi", () => {
     expect(render(<Thing />)).toBe("nothing");
   });
 
-  it("says what is missing outside a DataProvider", () => {
+  it("throws a helpful error outside a DataProvider", () => {
     expect(() => renderToString(<Thing />)).toThrow("Expected a DataProvider above");
   });
 });
 
 describe("useCurrentUser", () => {
-  it("shows nobody while the session is unknown, whatever lies under the key", () => {
+  it("returns no user while the session is unknown, even if there is data for the key", () => {
     expect(render(<CurrentUser />, { "/api/auth/me/": { pocketoption_id: "alice" } })).toBe("nobody");
   });
 });

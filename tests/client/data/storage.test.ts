@@ -9,7 +9,7 @@ function storage(stored = new Map<string, string>()) {
   };
 }
 
-it("gives what was kept last, until nothing is", () => {
+it("a stored value can be read until it is removed", () => {
   const own = storage();
   expect(readStored(() => own, "zone")).toBeNull();
   expect(store(() => own, "zone", "Europe/Berlin")).toBe(true);
@@ -18,7 +18,7 @@ it("gives what was kept last, until nothing is", () => {
   expect(readStored(() => own, "zone")).toBeNull();
 });
 
-it("does without where storage throws", () => {
+it("reading and writing do not throw if storage is blocked", () => {
   const blocked = () => {
     throw new DOMException("denied", "SecurityError");
   };

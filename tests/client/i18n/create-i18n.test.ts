@@ -8,7 +8,7 @@ const texts = {
 };
 
 describe("a language's i18next instance", () => {
-  it("has its texts at once, and writes values into them as they are", () => {
+  it("has its texts at once, with plurals, and inserts values without escaping", () => {
     const i18n = createI18n("en", texts);
     expect(i18n.getFixedT("en", "common")("close")).toBe("Close");
     const t = i18n.getFixedT("en", "live");

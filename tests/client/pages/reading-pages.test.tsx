@@ -39,8 +39,8 @@ function render(Page: ComponentType, language: Language, brand = BRAND): string 
   );
 }
 
-describe("the reading pages", () => {
-  it.each(CASES)("show %s in %s whole: no hole, no raw key, no raw mark", (_name, language, Page) => {
+describe("the text pages", () => {
+  it.each(CASES)("show %s in %s without gaps, raw keys or raw markup", (_name, language, Page) => {
     const html = render(Page, language);
     const text = html.replaceAll(/<[^>]*>/g, " ");
     expect(text).not.toMatch(/\{\{|\}\}|\bundefined\b|\bNaN\b|returned an object/);
@@ -49,7 +49,7 @@ describe("the reading pages", () => {
   });
 
   it.each(CASES)(
-    "give %s in %s one main heading, unique ids and anchors that lead somewhere",
+    "give %s in %s one main heading, unique ids and working anchors",
     (_name, language, Page) => {
       const html = render(Page, language);
       const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -60,19 +60,19 @@ describe("the reading pages", () => {
     },
   );
 
-  it("show the ledger's head on the about page, its time in UTC", () => {
+  it("show the hash of the ledger's newest entry on the about page, with its time in UTC", () => {
     const html = render(AboutPage, "en");
     expect(html).toContain(HEAD.hash);
     expect(html).toMatch(/11\/21\/2026, 12:01:28.PM UTC/);
   });
 
-  it("name the operator, escaped, and link the address", () => {
+  it("show the operator's name, escaped, and link its email address", () => {
     const html = render(PrivacyPolicyPage, "en");
     expect(html).toContain("Operator &amp; Sons, 1 Street");
     expect(html).toContain('href="mailto:mail@operator.example"');
   });
 
-  it("say so where the operator has not named itself", () => {
+  it("say so if the operator has not set its name", () => {
     const html = render(TermsPage, "en", { ...BRAND, operatorName: "", contactEmail: "" });
     expect(html).toContain("[not set by the operator]");
     expect(html).not.toContain("mailto:");
@@ -85,7 +85,7 @@ describe("the reading pages", () => {
     expect(html).toContain("10 Sekunden");
   });
 
-  it("compute the guide's example: 7 of 10 is 70 %, from 39.7 % to 89.2 %, with break-even inside", () => {
+  it("compute the guide's example: 7 of 10 is 70%, with an interval from 39.7% to 89.2% and break-even at 54.1%", () => {
     const html = render(InstructionPage, "en");
     expect(html).toContain("won 7 of 10 signals: a win rate of 70%");
     expect(html).toContain("the 95% interval reaches from 39.7% to 89.2%");

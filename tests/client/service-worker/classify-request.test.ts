@@ -9,11 +9,11 @@ function kind(path: string, { method = "GET", mode = "navigate" } = {}) {
 
 describe("the service worker", () => {
   it.each(["/", "/de", "/de/signal?asset=A", "/fr/traders/someone", "/en/nowhere", "/login?next=%2F"])(
-    "takes %s for a page",
+    "classifies %s as a page",
     (path) => expect(kind(path)).toBe("page"),
   );
 
-  it("takes hashed files for assets however they are asked for", () => {
+  it("classifies hashed files as assets in any request mode", () => {
     expect(kind("/assets/a-1.js", { mode: "cors" })).toBe("asset");
   });
 
@@ -29,13 +29,13 @@ describe("the service worker", () => {
     "/de/signal/_payload.json",
     "/icon.svg",
     "/healthz",
-  ])("takes %s for a document that is opened, and leaves a script's fetch of it alone", (path) => {
+  ])("classifies navigation to %s as a document, and ignores requests for it by scripts", (path) => {
     expect(kind(path)).toBe("document");
     expect(kind(path, { mode: "cors" })).toBe("untouched");
     expect(kind(path, { mode: "same-origin" })).toBe("untouched");
   });
 
-  it("leaves other origins, everything but GET and all but navigations alone", () => {
+  it("ignores other origins, methods other than GET and page requests that are not navigations", () => {
     expect(kind("https://other.example/de")).toBe("untouched");
     expect(kind("/api/signals/export.csv/", { method: "POST" })).toBe("untouched");
     expect(kind("/de", { method: "POST" })).toBe("untouched");

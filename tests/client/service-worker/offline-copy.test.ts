@@ -17,17 +17,17 @@ describe("a page", () => {
     ["private, no-cache", 200, false],
     ["public", 503, false],
     ["public", 404, false],
-  ])("with %s and status %i is kept: %s", (cacheControl, status, expected) => {
+  ])("with %s and status %i is cached: %s", (cacheControl, status, expected) => {
     expect(mayCachePage(answer("text/html; charset=utf-8", cacheControl, status))).toBe(expected);
   });
 
-  it("that does not say how long it may be kept is not", () => {
+  it("without a Cache-Control header is not cached", () => {
     expect(mayCachePage(new Response("", { headers: { "Content-Type": "text/html" } }))).toBe(false);
   });
 });
 
 describe("a hashed file", () => {
-  it("is kept, but not a page or an error in its place", () => {
+  it("is cached, but not an HTML page or an error in its place", () => {
     expect(mayCacheAsset(answer("text/javascript", "public"))).toBe(true);
     expect(mayCacheAsset(answer("text/html; charset=utf-8", "public"))).toBe(false);
     expect(mayCacheAsset(answer("text/plain", "no-store", 404))).toBe(false);
@@ -37,7 +37,7 @@ describe("a hashed file", () => {
 const DOCUMENT =
   '<body><header class="site-header"><nav>\n<a href="/de" aria-current="page">Tidemark</a></nav></header><aside></aside><main id="main">$& content</main></body>';
 
-it("a kept page says above its content that it is a copy, and keeps its status and its policy", async () => {
+it("a cached page says above its content that it is a copy, and keeps its status and its Content-Security-Policy", async () => {
   const kept = new Response(DOCUMENT, {
     headers: { Date: "Fri, 27 Nov 2026 18:25:00 GMT", "Content-Security-Policy": "default-src 'self'" },
   });
@@ -50,7 +50,7 @@ it("a kept page says above its content that it is a copy, and keeps its status a
   );
 });
 
-it("a page is kept with the time of its answer, by this device's clock where the server has not said it", () => {
+it("a cached page keeps the Date of its response, or gets the device's time if there is none", () => {
   const nowMs = Date.UTC(2026, 10, 27, 18, 25);
   const said = new Response("", { headers: { Date: "Fri, 27 Nov 2026 18:00:00 GMT" } });
   expect(dated(said, nowMs).headers.get("Date")).toBe("Fri, 27 Nov 2026 18:00:00 GMT");
@@ -61,7 +61,7 @@ it("a page is kept with the time of its answer, by this device's clock where the
   });
 });
 
-it("the header of a document is found, with no page in it as the current one, and none where there is none", () => {
+it("the header is extracted from a document without marking a current page, and is empty if there is none", () => {
   expect(headerOf(DOCUMENT)).toBe(
     '<header class="site-header"><nav>\n<a href="/de">Tidemark</a></nav></header>',
   );

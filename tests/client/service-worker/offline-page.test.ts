@@ -4,7 +4,7 @@ import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
 
 describe("the offline page", () => {
   it.each(LANGUAGES)(
-    "speaks %s, is no success, is never kept and runs its own script alone",
+    "is in %s, has status 503, is not cached and runs only its own script",
     async (language) => {
       const response = offlinePage(language, { styles: ["/assets/a.css"], header: "<header>links</header>" });
       const html = await response.text();
@@ -32,7 +32,7 @@ describe("the offline page", () => {
     ["/login", undefined, ["ja"], "en"],
     ["/", undefined, [], "en"],
   ])(
-    "at %s, where %s was chosen, for a browser in %j is in %s",
+    "at %s, with %s chosen, in a browser with %j, is in %s",
     (pathname, chosen, browserLanguages, expected) => {
       expect(languageOf(pathname, chosen, browserLanguages)).toBe(expected);
     },

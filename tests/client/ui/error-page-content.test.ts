@@ -30,11 +30,11 @@ describe("what the error page shows", () => {
     ["a thrown text", "out of ink", { status: 500, message: "out of ink" }],
     ["a thrown nothing", undefined, { status: 500 }],
     ["a page error", { status: 500, requestId: "r" }, { status: 500, requestId: "r" }],
-  ])("of %s", (_name, thrown, expected) => {
+  ])("is correct for %s", (_name, thrown, expected) => {
     expect(toPageError(thrown)).toEqual(expected);
   });
 
-  it("is of bounded length", () => {
+  it("is limited to 300 characters", () => {
     expect(toPageError(new Error("x".repeat(5000))).message).toHaveLength(300);
     const answer = routeAnswer("x".repeat(5000), 503, "y".repeat(5000));
     expect(toPageError(answer).description).toHaveLength(300);
@@ -43,7 +43,7 @@ describe("what the error page shows", () => {
 });
 
 describe("the application's error", () => {
-  it("is the first one, until the page is left", () => {
+  it("is the first one reported, until it is cleared", () => {
     const application = createApplicationError();
     application.report({ status: 503, statusMessage: "Closed for the night" });
     application.report(new Error("followed from the first"));
@@ -54,7 +54,7 @@ describe("the application's error", () => {
     expect(application.current()).toEqual({ status: 500, message: "another page's" });
   });
 
-  it("tells of each change and of nothing else", () => {
+  it("notifies listeners of every change and of nothing else", () => {
     const application = createApplicationError();
     const told: unknown[] = [];
     const stop = application.subscribe(() => told.push(application.current()?.status ?? null));

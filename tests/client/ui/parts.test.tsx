@@ -23,7 +23,7 @@ describe("the interval bar", () => {
     breakEven: number | null;
   }) => renderToString(<IntervalBar {...props} label="Win rate 60 %, 50.2 to 69.1 %" />);
 
-  it("is one picture with its numbers in words", () => {
+  it("is an image with its numbers as text alternative", () => {
     const html = bar({ estimate: 0.6, low: 0.502, high: 0.6906, breakEven: 0.5405 });
     expect(html).toContain('role="img" aria-label="Win rate 60 %, 50.2 to 69.1 %"');
   });
@@ -42,7 +42,7 @@ describe("the interval bar", () => {
     expect(html).toContain(`class="interval__proven" x="${x}" width="${width}"`);
   });
 
-  it("draws an empty track where nothing has been settled", () => {
+  it("is empty if nothing has been settled", () => {
     const html = bar({ estimate: null, low: null, high: null, breakEven: null });
     expect(html).toContain('data-empty="true"');
     expect(html).not.toMatch(/interval__(band|proven|estimate|break-even)/);
@@ -51,7 +51,7 @@ describe("the interval bar", () => {
   it.each([
     ["0.00%", "100.00%", -0.1, 1.2],
     ["40.00%", "60.00%", 0.4, 1.2],
-  ])("draws nothing outside 0 and 100", (x, width, low, high) => {
+  ])("draws nothing below 0 or above 100 percent", (x, width, low, high) => {
     const html = bar({ estimate: 1.2, low, high, breakEven: null });
     expect(html).toContain(`class="interval__band" x="${x}" width="${width}"`);
     expect(html).toContain('<svg x="100.00%"');
@@ -59,7 +59,7 @@ describe("the interval bar", () => {
 });
 
 describe("the outcome badge", () => {
-  it("tells every outcome by a shape of its own and by its word", () => {
+  it("has a different icon and word for every outcome", () => {
     const kinds: readonly BadgeKind[] = [
       "open",
       "won",
@@ -85,7 +85,7 @@ describe("the outcome badge", () => {
 });
 
 describe("the text field", () => {
-  it("ties label, error and hint to the input", () => {
+  it("connects label, error and hint with the input", () => {
     const html = renderToString(
       <TextField name="account" label="Account id" hint="Six digits" error="Too short" />,
     );
@@ -96,14 +96,14 @@ describe("the text field", () => {
     expect(html).toMatch(new RegExp(`id="${id}-hint".*Six digits`));
   });
 
-  it("is not invalid without an error", () => {
+  it("is not marked as invalid without an error", () => {
     const html = renderToString(<TextField name="account" label="Account id" />);
     expect(html).not.toMatch(/aria-invalid|aria-describedby/);
   });
 });
 
 describe("the button", () => {
-  it("sends no form unless it is told to", () => {
+  it("does not submit a form unless it is told to", () => {
     expect(renderToString(<Button>Follow</Button>)).toContain('type="button"');
     expect(renderToString(<Button type="submit">Send</Button>)).toContain('type="submit"');
   });
@@ -127,7 +127,7 @@ describe("the table", () => {
       </MemoryRouter>,
     );
 
-  it("names each row, and each value for the time when its column's head is out of sight", () => {
+  it("labels each row, and each cell with its column for narrow screens", () => {
     const html = table([{ name: "ebb", n: 388 }]);
     expect(html).toContain('<th role="rowheader" scope="row">ebb</th>');
     expect(html).toContain(
@@ -135,7 +135,7 @@ describe("the table", () => {
     );
   });
 
-  it("says the zone once where a column has times, and nowhere else", () => {
+  it("names the time zone once if a column has times, and otherwise not at all", () => {
     const head = table([{ name: "ebb", n: 388 }]).replace(/<thead.*/, "");
     expect(head).not.toContain("data-zone");
     const html = renderToString(
@@ -158,7 +158,7 @@ describe("the table", () => {
     expect(html.match(/>01\.01\.1970, 00:0[01]</g)).toHaveLength(2);
   });
 
-  it("says so where there is nothing", () => {
+  it("shows a message if it has no rows", () => {
     expect(table([])).toBe('<div class="empty">None yet</div>');
   });
 });
@@ -166,21 +166,21 @@ describe("the table", () => {
 describe("a time", () => {
   const epochMs = Date.UTC(2026, 2, 5, 21, 4, 9);
 
-  it("is told in UTC by the server, zone named", () => {
+  it("is rendered in UTC on the server, with the zone", () => {
     expect(renderToString(<Time epochMs={epochMs} locale="de-DE" />)).toBe(
       '<time dateTime="2026-03-05T21:04:09.000Z">05.03.2026, 21:04 UTC</time>',
     );
   });
 
-  it("has the date as mm/dd/yyyy in English", () => {
+  it("is written as mm/dd/yyyy in English", () => {
     expect(renderToString(<Time epochMs={epochMs} locale="en-US" precision="day" />)).toContain(
       ">03/05/2026<",
     );
   });
 });
 
-describe("on the server", () => {
-  it("the toast area stands there with both live regions, empty", () => {
+describe("rendered on the server,", () => {
+  it("the toast area has both live regions, and they are empty", () => {
     const html = renderToString(
       <ToastArea label="Messages" labels={{ close: "Close", severities: SEVERITIES }} />,
     );
@@ -188,13 +188,13 @@ describe("on the server", () => {
     expect(html).toMatch(/aria-live="polite"[^>]*><\/div>/);
   });
 
-  it("the loading bar is a progress bar that does not show", () => {
+  it("the loading bar is a hidden progress bar", () => {
     const html = renderToString(<RouterProvider router={BAR_ROUTER} />);
     expect(html).toMatch(/^<progress [^>]*aria-label="Page is loading"/);
     expect(html).toContain('data-visible="false"');
   });
 
-  it("a closed dialog holds nothing that could be read or reached", () => {
+  it("a closed dialog has no content", () => {
     const html = renderToString(
       <Dialog isOpen={false} onClose={() => {}} title="Sign in" closeLabel="Close">
         <p>secret</p>
@@ -203,7 +203,7 @@ describe("on the server", () => {
     expect(html).not.toMatch(/secret| open/);
   });
 
-  it("no part writes a style attribute, which the content security policy forbids", () => {
+  it("no component writes a style attribute, which the Content-Security-Policy forbids", () => {
     const html = renderToString(
       <>
         <Button>Follow</Button>

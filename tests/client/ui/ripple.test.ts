@@ -47,19 +47,19 @@ describe("the ripple", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("is not drawn for those who prefer less motion", () => {
+  it("is not drawn for people who prefer reduced motion", () => {
     const { clock, drawn, press } = createSurface({ prefersReducedMotion: true });
     press();
     expect(drawn.size).toBe(0);
     expect(clock.pending()).toBe(0);
   });
 
-  it("starts where the control was pressed, wherever the page is scrolled to", () => {
+  it("starts at the pressed point, relative to the control", () => {
     const box = { x: 100, y: 700, width: 120, height: 44 };
     expect(inkAt(box, { x: 110, y: 720 })).toEqual({ centerX: 10, centerY: 20, diameter: 120 });
   });
 
-  it("starts in the middle for a key", () => {
+  it("starts in the middle for a key press", () => {
     const box = { x: 100, y: 700, width: 120, height: 44 };
     expect(inkAt(box, null)).toEqual({ centerX: 60, centerY: 22, diameter: 120 });
   });

@@ -5,7 +5,7 @@ const BROWSER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 afterEach(() => chooseZone(null));
 
-it("is the browser's until one is chosen, and again after that", () => {
+it("the time zone shown is the browser's unless another is chosen", () => {
   expect(shownZone()).toBe(BROWSER_ZONE);
   chooseZone("Pacific/Auckland");
   expect(shownZone()).toBe("Pacific/Auckland");
@@ -13,7 +13,7 @@ it("is the browser's until one is chosen, and again after that", () => {
   expect(shownZone()).toBe(BROWSER_ZONE);
 });
 
-it("tells who watches, until they leave", () => {
+it("listeners are notified of a changed zone until they unsubscribe", () => {
   const listener = vi.fn<() => void>();
   const leave = watchShownZone(listener);
   chooseZone("Pacific/Auckland");
@@ -24,12 +24,12 @@ it("tells who watches, until they leave", () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-it.each(["Mars/Olympus", ""])("passes over %j, which no browser knows", (zone) => {
+it.each(["Mars/Olympus", ""])("the zone %j, which browsers do not know, is ignored", (zone) => {
   chooseZone(zone);
   expect(shownZone()).toBe(BROWSER_ZONE);
 });
 
-it.each(["Etc/Unknown", undefined])("is UTC where the browser says %j of its own", async (timeZone) => {
+it.each(["Etc/Unknown", undefined])("the zone is UTC if the browser reports %j", async (timeZone) => {
   const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone };
   vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(
     options as Intl.ResolvedDateTimeFormatOptions,

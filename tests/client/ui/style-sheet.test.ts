@@ -7,8 +7,8 @@ const files = readStyleFiles();
 const tokens = readTokens();
 const token = (name: string) => tokens.get(name) ?? `${name} is missing`;
 
-describe("the tokens", () => {
-  it("repeat the layers of shared/limits/browser.ts", () => {
+describe("the design tokens", () => {
+  it("have the layers of shared/limits/browser.ts", () => {
     expect({
       modal: Number(token("--layer-modal")),
       overlay: Number(token("--layer-overlay")),
@@ -18,22 +18,22 @@ describe("the tokens", () => {
     }).toEqual(LAYERS);
   });
 
-  it("repeat the loading bar's and the ripple's numbers of shared/limits/browser.ts", () => {
+  it("have the durations and sizes of shared/limits/browser.ts for the loading bar and the ripple", () => {
     expect(token("--loading-bar-height")).toBe(`${LOADING_BAR.heightPx}px`);
     expect(token("--duration-bar-fade")).toBe(`${LOADING_BAR.resetDelayMs}ms`);
     expect(token("--duration-ripple")).toBe(`${RIPPLE.durationMs}ms`);
   });
 });
 
-describe("the style sheet", () => {
-  it.each(files)("says nothing about left, right, top or bottom in $name", ({ css }) => {
+describe("the style sheets", () => {
+  it.each(files)("use only logical properties, no left, right, top or bottom: $name", ({ css }) => {
     // `vertical-align` is relative to the line already, and has no other word for it.
     const bare = css.replaceAll(/"[^"]*"|vertical-align: top/g, "");
     expect(bare.match(/\b(left|right|top|bottom)\b/g)).toBeNull();
     expect(bare.match(/(?<=[\s{;])((min|max)-)?(width|height)\s*:|overflow-[xy]\s*:/g)).toBeNull();
   });
 
-  it.each(files)("treats both ends of a line alike in the shorthands of $name", ({ css }) => {
+  it.each(files)("have the same value at both inline ends in shorthands: $name", ({ css }) => {
     const shorthands = css.matchAll(
       /(?<=[\s{;])(?:margin|padding|inset|border-width|scroll-margin):([^;]+);/g,
     );
@@ -44,7 +44,7 @@ describe("the style sheet", () => {
     expect(uneven.map(([rule]) => rule)).toEqual([]);
   });
 
-  it("takes every duration from a token, so that less motion stops them all", () => {
+  it("take every animation duration from a token, so that reduced motion disables them all", () => {
     const moving = files.flatMap(({ css }) => [
       ...css.matchAll(/(?<=[\s{;])(?:transition|animation):([^;]+);/g),
     ]);
@@ -59,7 +59,7 @@ describe("the style sheet", () => {
     for (const name of durations) expect(reduced).toContain(`${name}: 0s;`);
   });
 
-  it("has a rule for each part that the markup names", () => {
+  it("have a rule for each class name with __ in the markup", () => {
     const css = files.map((file) => file.css).join("\n");
     const markup = globSync("{client,worker}/**/*.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
     const parts = new Set(
@@ -69,7 +69,7 @@ describe("the style sheet", () => {
     expect([...parts].filter((part) => !css.includes(`.${part}`))).toEqual([]);
   });
 
-  it("uses no custom property that nobody sets", () => {
+  it("use only custom properties that are set in CSS, by a script or by the build", () => {
     const css = files.map((file) => file.css).join("\n");
     const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name));
     const set = new Set([...css.matchAll(/(?<=[\s{;])(--[\w-]+):/g)].map(([, name = ""]) => name));
@@ -81,7 +81,7 @@ describe("the style sheet", () => {
     expect([...tokens.keys()].filter((name) => !used.has(name))).toEqual(["--layer-tooltip"]);
   });
 
-  it("has one entry that names the layers first and imports every other file into one of them", () => {
+  it("have one entry file that declares the layers and imports every other file into one", () => {
     const main = files.find(({ name }) => name === "main.css")?.css ?? "";
     const layers = /^\s*@layer ([^;]+);/.exec(main)?.[1]?.split(", ") ?? [];
     expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages"]);
@@ -93,7 +93,7 @@ describe("the style sheet", () => {
     for (const [, , layer = ""] of imports) expect(layers).toContain(layer);
   });
 
-  it("never prints the risk notice smaller than the text around it", () => {
+  it("give the risk notice the medium text size", () => {
     const site = files.find(({ name }) => name === "site.css")?.css ?? "";
     const notice = /\n\.risk-notice \{[^}]*font-size: ([^;]+);/.exec(site)?.[1];
     expect(notice).toBe("var(--text-m)");

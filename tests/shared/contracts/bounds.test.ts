@@ -11,14 +11,14 @@ it.each([
   ["a reason", PublicReason, ["no", "x".repeat(501)], "must have 3 to 500 characters"],
   ["a trader's name", NewTrader.entries.name, ["", "x".repeat(81)], "must have 1 to 80 characters"],
   ["a key's name", NewIngestKey.entries.label, ["", "x".repeat(81)], "must have 1 to 80 characters"],
-])("whichever end %s misses, both are said", (_, schema: v.GenericSchema, values, message) => {
+])("the message for %s always names both limits", (_, schema: v.GenericSchema, values, message) => {
   for (const value of values) expect(v.safeParse(schema, value).issues?.[0].message).toBe(message);
 });
 
 it.each([
   ["entry_delay_seconds", 3600],
   ["life_seconds", 2_592_000],
-])("whichever end %s misses, both are said", (field, max) => {
+])("the message for a key's %s always names both limits", (field, max) => {
   for (const value of [0, 1.5, max + 1, "soon"]) {
     const { issues } = v.safeParse(NewIngestKey, { ...KEY, [field]: value });
     expect(issues?.[0].message).toBe(`must be a whole number from 1 to ${max}`);

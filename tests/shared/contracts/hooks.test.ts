@@ -6,7 +6,7 @@ import { NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 const KEY = { trader: "north-light", label: "Desk" };
 
 describe("an ingest key", () => {
-  it("says what its messages leave unsaid", () => {
+  it("has defaults for what its messages leave out", () => {
     expect(v.parse(NewIngestKey, KEY)).toEqual({
       ...KEY,
       payout: 0.85,
@@ -25,13 +25,13 @@ describe("an ingest key", () => {
     ["label", ["x", "x".repeat(80)], ["", " ", "x".repeat(81)]],
     ["entry_delay_seconds", [1, 3600], [0, 1.5, 3601]],
     ["life_seconds", [1, 2_592_000], [0, 1.5, 2_592_001]],
-  ])("has bounds to its %s", (field, within, beyond) => {
+  ])("limits its %s", (field, within, beyond) => {
     const fits = (value: unknown) => v.is(NewIngestKey, { ...KEY, [field]: value });
     expect([...within, ...beyond].map(fits)).toEqual([true, true, false, false, false]);
   });
 });
 
-describe("the bounds of an ingest key", () => {
+describe("the limits of an ingest key", () => {
   it.each([
     [{ min_payout: 0.9, max_payout: 0.8 }, "max_payout"],
     [{ max_payout: 0.8 }, "payout"],
@@ -45,12 +45,12 @@ describe("the bounds of an ingest key", () => {
     [{ assets: ["EUR/USD", "not an asset"] }, "assets.1"],
     [{ assets: Array(101).fill("EUR/USD") }, "assets"],
     [{ takes_confidence: "yes" }, "takes_confidence"],
-  ])("%j are refused at %s", (bounds, field) => {
+  ])("%j are rejected at %s", (bounds, field) => {
     const { issues = [] } = v.safeParse(NewIngestKey, { ...KEY, ...bounds });
     expect(issues.map((issue) => v.getDotPath(issue))).toEqual([field]);
   });
 
-  it("are looked at whatever else is wrong", () => {
+  it("are checked even if other fields are invalid", () => {
     const { issues = [] } = v.safeParse(NewIngestKey, {
       ...KEY,
       label: "",
@@ -60,7 +60,7 @@ describe("the bounds of an ingest key", () => {
     expect(issues.map((issue) => v.getDotPath(issue))).toEqual(["label", "payout", "life_seconds"]);
   });
 
-  it("take in what is exactly at them, and spell assets as signals do", () => {
+  it("include values exactly at them, and normalise asset names", () => {
     const bounds = { min_payout: 0.85, max_payout: 0.85, min_life_seconds: 300, max_life_seconds: 300 };
     expect(v.parse(NewIngestKey, { ...KEY, ...bounds, assets: ["eurusd"] })).toMatchObject({
       ...bounds,
@@ -69,7 +69,7 @@ describe("the bounds of an ingest key", () => {
   });
 });
 
-it("messages are asked for by key and state", () => {
+it("messages are filtered by key and state only", () => {
   expect(v.is(IngestMessageQuery, { key: "x".repeat(64), state: "refused" })).toBe(true);
   expect(v.is(IngestMessageQuery, { key: "x".repeat(65) })).toBe(false);
   expect(v.is(IngestMessageQuery, { state: "lost" })).toBe(false);

@@ -31,7 +31,7 @@ const KINDS = [
 ];
 
 describe.each(KINDS)("an entry of the kind $kind", (entry) => {
-  it("says what its kind says, no more and no less", () => {
+  it("has exactly the fields of its kind", () => {
     expect(v.is(LedgerEntry, entry)).toBe(true);
     expect(v.is(LedgerEntry, { ...entry, note: "" })).toBe(false);
     expect(v.is(LedgerEntry, { ...entry, payload: { ...entry.payload, note: "" } })).toBe(false);
@@ -47,12 +47,12 @@ describe.each(KINDS)("an entry of the kind $kind", (entry) => {
     { hash: "A".repeat(64) },
     { prev_hash: "0".repeat(63) },
     { kind: "edited" },
-  ])("is none with %j", (change) => {
+  ])("is invalid with %j", (change) => {
     expect(v.is(LedgerEntry, { ...entry, ...change })).toBe(false);
   });
 });
 
-it("a correction gives a reason and makes nothing a win", () => {
+it("a correction has a reason and cannot make a signal won", () => {
   const corrected = (payload: object) =>
     v.is(LedgerEntry, {
       ...LINK,
@@ -65,7 +65,7 @@ it("a correction gives a reason and makes nothing a win", () => {
   expect(corrected({ outcome: "lost" })).toBe(false);
 });
 
-it("the ledger is read in pages of 100, of 1000 at most, from its beginning unless asked otherwise", () => {
+it("the ledger is read in pages of 100, at most 1000, from its beginning by default", () => {
   expect(v.parse(LedgerQuery, {})).toEqual({ after: 0, limit: 100 });
   expect(v.parse(LedgerQuery, { after: "7", limit: "1000" })).toEqual({ after: 7, limit: 1000 });
   expect(v.is(LedgerQuery, { limit: "1001" })).toBe(false);

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { AfterSeq, limitOf, PageCursor } from "#shared/contracts/paging.ts";
 
-describe("a place in a list", () => {
-  it("is a whole number that a double holds exactly; only the ledger begins at 0", () => {
+describe("a cursor of a list", () => {
+  it("is a whole number of at most 15 digits; only the ledger's may be 0", () => {
     for (const place of ["1", "10", "999999999999999"]) {
       expect([v.parse(PageCursor, place), v.parse(AfterSeq, place)]).toEqual([Number(place), Number(place)]);
     }
@@ -19,7 +19,7 @@ describe("a place in a list", () => {
 describe("a limit", () => {
   const limit = limitOf({ default: 25, max: 1000 });
 
-  it("goes from 1 to its highest, and is the standard where it is left out", () => {
+  it("is at least 1, has a maximum, and has a default", () => {
     expect([undefined, "1", "1000"].map((text) => v.parse(limit, text))).toEqual([25, 1, 1000]);
   });
 

@@ -39,7 +39,7 @@ it.each([
   ["a feed's filter", FeedQuery, { asset: "EUR/USD" }, "asset"],
   ["the search for accounts", AdminAccountQuery, { q: "DEMO" }, "q"],
   ["the filter of the audit log", AuditQuery, { actor: "DEMO-9001" }, "actor"],
-] as const)("%s is read without what cannot be seen", (_, schema: v.GenericSchema, body, field) => {
+] as const)("%s is read without invisible characters", (_, schema: v.GenericSchema, body, field) => {
   const clean = v.parse(schema, body);
   const text = String(Object.entries(body).find(([name]) => name === field)?.[1]);
   for (const pasted of [
@@ -52,6 +52,6 @@ it.each([
   }
 });
 
-it("a date is read without the direction marks that some programs write into it", () => {
+it("a date is read without the direction marks that some programs insert", () => {
   expect(parseDateText("\u200e01/\u200e31/\u200e2026")).toBe("2026-01-31");
 });

@@ -9,7 +9,7 @@ import {
   ProfileChanges,
 } from "#shared/contracts/profile.ts";
 
-it("a member's name has up to 80 characters, or none", () => {
+it("a member's name is optional and has up to 80 characters", () => {
   const isName = (length: number) => v.is(AccountName, "x".repeat(length));
   expect([0, 80, 81].map(isName)).toEqual([true, true, false]);
 });
@@ -33,19 +33,19 @@ describe("a time zone", () => {
 });
 
 describe("a passcode", () => {
-  it("has 6 to 128 characters, spaces at its ends among them", () => {
+  it("has 6 to 128 characters, including spaces at its ends", () => {
     const isNew = (passcode: string) => v.is(PasscodeChange, { passcode });
     expect([5, 6, 128, 129].map((length) => isNew("x".repeat(length)))).toEqual([false, true, true, false]);
     expect(v.parse(PasscodeChange, { passcode: "  horse  " })).toEqual({ passcode: "  horse  " });
   });
 
-  it("that is given as the current one has 1 to 128: what it must be like is not told again", () => {
+  it("given as the current one may have any length from 1 to 128", () => {
     const isCurrent = (length: number) => v.is(CurrentPasscode, "x".repeat(length));
     expect([0, 1, 128, 129].map(isCurrent)).toEqual([false, true, true, false]);
   });
 });
 
-it("an account id that is typed again loses the space around it", () => {
+it("the account id that confirms a deletion is trimmed", () => {
   expect(v.parse(AccountDeletion, { confirm: " DEMO-1001 " })).toEqual({ confirm: "DEMO-1001" });
 });
 

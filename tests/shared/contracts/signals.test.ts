@@ -32,13 +32,13 @@ describe("a payout", () => {
   });
 });
 
-describe("a reason to void", () => {
+describe("a reason for voiding a signal", () => {
   it.each([
     [2, false],
     [3, true],
     [500, true],
     [501, false],
-  ])("of %i characters: %s", (length, isGiven) => {
+  ])("of %i characters is valid: %s", (length, isGiven) => {
     expect(v.is(PublicReason, "x".repeat(length))).toBe(isGiven);
   });
 });
@@ -63,14 +63,14 @@ describe("a period", () => {
     "2026-13-01",
     "2026-1-31",
     "on 2026-01-31",
-  ])("has no edge at %s", (edge) => {
+  ])("may not begin or end at %s", (edge) => {
     expect([v.is(PeriodFrom, edge), v.is(PeriodTo, edge)]).toEqual([false, false]);
   });
 
   it.each([
     ["lists", SignalQuery],
     ["exports", SignalExportQuery],
-  ])("may be one day or one instant, and never ends before it begins: %s", (_, schema) => {
+  ])("may be a single day or instant, but may not end before it begins: %s", (_, schema) => {
     const instant = "2026-01-31T10:00:00Z";
     expect(v.is(schema, { from: "2026-01-31", to: "2026-01-31" })).toBe(true);
     expect(v.is(schema, { from: instant, to: instant })).toBe(true);
@@ -79,7 +79,7 @@ describe("a period", () => {
   });
 });
 
-it("a feed knows a trader and an asset, and no other filter", () => {
+it("a feed can be filtered by trader and asset only", () => {
   expect(v.is(FeedQuery, { trader: "north-light", asset: "EUR/USD" })).toBe(true);
   expect(v.is(FeedQuery, { outcome: "lost" })).toBe(false);
 });

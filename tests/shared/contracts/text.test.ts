@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { Line } from "#shared/contracts/text.ts";
 
-describe("a line that a person writes", () => {
+describe("a single line of text", () => {
   it.each([
     "",
     "Harbour Nine",
@@ -16,7 +16,7 @@ describe("a line that a person writes", () => {
     expect(v.parse(Line, text)).toBe(text);
   });
 
-  it("loses the space around it", () => {
+  it("is trimmed", () => {
     expect(v.parse(Line, " \n a b\t")).toBe("a b");
   });
 
@@ -44,7 +44,7 @@ describe("a line that a person writes", () => {
     expect(v.safeParse(Line, text).success).toBe(false);
   });
 
-  it("is looked at in a time that grows with its length only", () => {
+  it("is checked quickly even if it is very long", () => {
     const startedMs = performance.now();
     for (const sign of [" ", "a", "\u200b", "\u202e"]) v.safeParse(Line, `!${sign.repeat(65_536)}!`);
     for (const sign of [" ", "\u200b"]) v.safeParse(Line, `\u200b${sign.repeat(65_536)}\u200b`);

@@ -25,7 +25,7 @@ describe("a cursor of the ranking", () => {
     ["-win_rate", "1e-7,999999999999999"],
     ["handle", `${"a-".repeat(15)}ab,1`],
     ["-handle", "007,1"],
-  ])("under %s may be %s", (sort, cursor) => {
+  ])("sorted by %s may be %s", (sort, cursor) => {
     expect(v.is(TraderQuery, { sort, cursor })).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe("a cursor of the ranking", () => {
     ["handle", ",3"],
     ["handle", "North,3"],
     ["handle", `${"a".repeat(41)},3`],
-  ])("under %s is not %s", (sort, cursor) => {
+  ])("sorted by %s may not be %s", (sort, cursor) => {
     expect(v.is(TraderQuery, { sort, cursor })).toBe(false);
   });
 });

@@ -8,16 +8,16 @@ it.each([
   ["fcp", 600_000],
   ["ttfb", 600_000],
   ["cls", 1000],
-])("%s goes from 0 to %i", (vital, most) => {
+])("the measurement %s may be from 0 to %i", (vital, most) => {
   const isTold = (value: number) => v.is(VitalsReport, { page: "home", [vital]: value });
   expect([-1, 0, most, most + 1].map(isTold)).toEqual([false, true, true, false]);
 });
 
-it("a report measures something", () => {
+it("a report contains at least one measurement", () => {
   expect(v.is(VitalsReport, { page: "home" })).toBe(false);
 });
 
-it("staff read of 1, 7 or 30 days, and of 7 unless they say", () => {
+it("staff can request 1, 7 or 30 days, and 7 by default", () => {
   expect([{}, { days: "1" }, { days: "30" }].map((query) => v.parse(VitalsQuery, query).days)).toEqual([
     7, 1, 30,
   ]);

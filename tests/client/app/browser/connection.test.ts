@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mayFetchAhead, mayPrefetchManifest } from "#client/app/browser/connection.ts";
 
-describe("fetching ahead", () => {
+describe("prefetching", () => {
   it.each([
     [{}, true, true],
     [{ effectiveType: "4g" }, true, true],
@@ -9,7 +9,7 @@ describe("fetching ahead", () => {
     [{ effectiveType: "2g" }, true, false],
     [{ effectiveType: "slow-2g" }, false, false],
     [{ effectiveType: "4g", saveData: true }, false, false],
-  ])("over %j: manifest %s, links %s", (connection, manifest, links) => {
+  ])("on the connection %j is allowed for the manifest: %s, for links: %s", (connection, manifest, links) => {
     expect(mayPrefetchManifest(connection)).toBe(manifest);
     expect(mayFetchAhead(connection)).toBe(links);
   });

@@ -8,14 +8,14 @@ describe("canLoadDocument", () => {
     [{ onLine: false, serviceWorker: { controller: {} } }, true],
     [{ onLine: false, serviceWorker: { controller: null } }, false],
     [{ onLine: false }, false],
-  ])("with %j, of another page, is %s", (source, expected) => {
+  ])("returns for %j, when the document is another page: %s", (source, expected) => {
     expect(canLoadDocument(source, false)).toBe(expected);
   });
 
   it.each([
     [{ onLine: true }, true],
     [{ onLine: false, serviceWorker: { controller: {} } }, false],
-  ])("with %j, of the page shown, is %s", (source, expected) => {
+  ])("returns for %j, when the document is the page being shown: %s", (source, expected) => {
     expect(canLoadDocument(source, true)).toBe(expected);
   });
 });

@@ -22,14 +22,14 @@ function send(window: EventTarget, type: string, inside = "button", movementX = 
   window.dispatchEvent(Object.defineProperty(event, "target", { value: new FakeElement(inside) }));
 }
 
-describe("the application", () => {
+describe("starting the application", () => {
   beforeAll(() => void vi.stubGlobal("Element", FakeElement));
   afterAll(() => void vi.unstubAllGlobals());
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it.each(["pointermove", "pointerdown", "focusin", "click"])(
-    "starts once with the first %s on a control",
+    "happens once, on the first %s event on a control",
     (sign) => {
       const page = new EventTarget();
       const start = vi.fn();
@@ -46,7 +46,7 @@ describe("the application", () => {
   );
 
   it.each(["button", "input", "select", "textarea", "summary", "label"])(
-    "takes a %s for a control",
+    "treats <%s> as a control",
     (name) => {
       const page = new EventTarget();
       const start = vi.fn();
@@ -56,7 +56,7 @@ describe("the application", () => {
     },
   );
 
-  it("starts when another tab stores something", () => {
+  it("happens when another tab writes to storage", () => {
     const page = new EventTarget();
     const start = vi.fn();
     whenUsed(page, start);
@@ -64,7 +64,7 @@ describe("the application", () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it("starts by itself where a page stands open unused", () => {
+  it("happens after a delay on a page that nobody uses", () => {
     const start = vi.fn();
     whenUsed(new EventTarget(), start);
     vi.advanceTimersByTime(APPLICATION_START_DELAY_MS - 1);
@@ -73,7 +73,7 @@ describe("the application", () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it("does not take a pointer for moved under which the page has just appeared", () => {
+  it("ignores a pointermove event without movement, as when a page appears under the pointer", () => {
     const page = new EventTarget();
     const start = vi.fn();
     whenUsed(page, start);
@@ -88,13 +88,13 @@ function fakeDocument(fields: object): Document {
   return Object.assign(new EventTarget(), fields) as Document;
 }
 
-it.each([{}, { prerendering: false }])("begins at once where the document is shown: %j", (fields) => {
+it.each([{}, { prerendering: false }])("begins at once if the document is not prerendering: %j", (fields) => {
   const begin = vi.fn();
   whenShown(fakeDocument(fields), begin);
   expect(begin).toHaveBeenCalledTimes(1);
 });
 
-it("begins once what was rendered ahead is shown, and once only", () => {
+it("begins when a prerendered document is shown, and only once", () => {
   const begin = vi.fn();
   const document = fakeDocument({ prerendering: true });
   whenShown(document, begin);

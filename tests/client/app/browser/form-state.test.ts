@@ -41,8 +41,8 @@ function keep(...fields: object[]): { names: string[]; isAll: boolean } {
   return { names: kept.map(({ name }) => name), isAll };
 }
 
-describe("what was typed", () => {
-  it("is kept whether or not the browser may propose it again", () => {
+describe("a form field that the user changed", () => {
+  it("is kept whether or not it has autocomplete", () => {
     expect(keep(field("from", { autocomplete: "off" }), field("name", { autocomplete: "nickname" }))).toEqual(
       {
         names: ["from", "name"],
@@ -51,7 +51,7 @@ describe("what was typed", () => {
     );
   });
 
-  it("is not kept where it is a secret", () => {
+  it("is not kept if it holds a secret such as a passcode or a code", () => {
     const secrets = [
       field("passcode", { autocomplete: "off" }),
       field("passcode", { type: "password", autocomplete: "new-password" }),
@@ -61,14 +61,14 @@ describe("what was typed", () => {
     expect(keep(...secrets)).toEqual({ names: [], isAll: false });
   });
 
-  it("is kept where a field was emptied", () => {
+  it("is kept if the user emptied it", () => {
     const emptied = field("display_name", { value: "", defaultValue: "Ada" });
     const untouched = field("passcode", { value: "", defaultValue: "" });
     expect(keep(emptied, untouched)).toEqual({ names: ["display_name"], isAll: true });
   });
 });
 
-describe("what was typed when a session ended", () => {
+describe("form input saved when a session ends", () => {
   const PAGE = "/en/profile";
 
   function interrupt(...fields: object[]) {
@@ -76,7 +76,7 @@ describe("what was typed when a session ended", () => {
     return { ...opened, isAny: saveInterrupted(opened.world, PAGE, "alice") };
   }
 
-  it("is kept for the member and the page, and given once", () => {
+  it("is restored only on the same page for the same member, and only once", () => {
     const { world, stored, isAny } = interrupt(field("display_name"));
     expect(isAny).toBe(true);
     expect(takeInterrupted(world, "/en/login", "alice")).toBeNull();
@@ -84,7 +84,7 @@ describe("what was typed when a session ended", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("is no other member's, and thrown away for them", () => {
+  it("is deleted when another member signs in", () => {
     const { world, stored } = interrupt(field("display_name"));
     expect(takeInterrupted(world, "/en/login", "bob")).toBeNull();
     expect(stored.size).toBe(0);
@@ -97,7 +97,7 @@ describe("what was typed when a session ended", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("is neither a secret nor what nobody has changed", () => {
+  it("contains neither secrets nor unchanged fields", () => {
     const { stored, isAny } = interrupt(
       field("current_passcode", { type: "password" }),
       field("new_passcode"),
@@ -107,7 +107,7 @@ describe("what was typed when a session ended", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("is told apart by the dialog it was typed into", () => {
+  it("records the dialog that each field was in", () => {
     const inDialog = (title: string) => ({
       closest: () => ({ querySelector: () => ({ textContent: title }) }),
     });
@@ -137,7 +137,7 @@ async function openWithForms() {
   return { browser, tab, forms, saved, restored };
 }
 
-it("keeps forms as a session ends, and gives them to whoever signs in again", async () => {
+it("form input is saved when the session ends, and restored for whoever signs in next", async () => {
   const { browser, tab, forms, saved, restored } = await openWithForms();
   expect(saved).toEqual([]);
   browser.server.expireAccessTokens();
@@ -150,7 +150,7 @@ it("keeps forms as a session ends, and gives them to whoever signs in again", as
   expect(new Set(restored)).toEqual(new Set(["bob"]));
 });
 
-it("keeps them where another tab was told of the end, and not where the member has signed out here", async () => {
+it("form input is saved when another tab clears the session, but not when the member signs out in this tab", async () => {
   const elsewhere = await openWithForms();
   elsewhere.browser.clearStorage();
   await settle();
@@ -161,7 +161,7 @@ it("keeps them where another tab was told of the end, and not where the member h
   expect(here.saved).toEqual([]);
 });
 
-it("gives nobody anything", async () => {
+it("form input is restored for nobody while signed out", async () => {
   const { tab, forms, restored } = await openWithForms();
   tab.session.signOut();
   restored.length = 0;

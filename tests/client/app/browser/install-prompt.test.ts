@@ -36,7 +36,7 @@ function event(outcome: string) {
 }
 
 describe("the install prompt", () => {
-  it("opens the browser's dialog and leaves", async () => {
+  it("opens the browser's dialog and disappears once accepted", async () => {
     const { prompt, shown, stored } = world();
     const offered = event("accepted");
     prompt.offered(offered);
@@ -47,7 +47,7 @@ describe("the install prompt", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("once hidden is not shown again, under the registered name", () => {
+  it("stays hidden once the user hides it, using a registered storage key", () => {
     const { prompt, shown, stored } = world();
     prompt.offered(event("accepted"));
     shown[0]?.hide();
@@ -61,7 +61,7 @@ describe("the install prompt", () => {
     expect(next.shown).toEqual([]);
   });
 
-  it("takes a refusal in the browser's dialog for hiding", async () => {
+  it("is hidden for good when the user dismisses the browser's dialog", async () => {
     const { prompt, shown, stored } = world();
     prompt.offered(event("dismissed"));
     shown[0]?.install?.();
@@ -69,7 +69,7 @@ describe("the install prompt", () => {
     expect(stored.get(HIDE_INSTALL_KEY)).toBe("true");
   });
 
-  it("is not shown when installed, and goes when that happens", () => {
+  it("is not shown when the app is installed, and disappears when it gets installed", () => {
     const { prompt, shown } = world({ isInstalled: () => true });
     prompt.offered(event("accepted"));
     expect(shown).toEqual([]);
@@ -85,7 +85,7 @@ describe("the install prompt", () => {
     expect(shown).toEqual([{ install: null, hide: expect.any(Function) }]);
   });
 
-  it("works for the page where storage is blocked", () => {
+  it("can still be hidden for the current page when storage is blocked", () => {
     const storage = () => {
       throw new DOMException("denied", "SecurityError");
     };
@@ -109,7 +109,7 @@ describe("the hint for iOS", () => {
     [`${IPHONE} Mobile/15E148 SomeApp/1.0`, 5, false],
     [MAC, 5, true],
     [MAC, 0, false],
-  ])("for %s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
+  ])("is needed for %s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
     expect(needsInstallHint({ userAgent, maxTouchPoints })).toBe(expected);
   });
 });

@@ -41,7 +41,7 @@ function world() {
 }
 
 describe("a navigation", () => {
-  it("stays in the page while the build is the server's", async () => {
+  it("stays on the client while the server has the same build", async () => {
     const { navigate, did, passes, gate } = world();
     navigate("/en/about", NavigationType.Push);
     expect(did).toEqual([]);
@@ -53,7 +53,7 @@ describe("a navigation", () => {
     [NavigationType.Push, "assign /en/about#top"],
     [NavigationType.Replace, "replace /en/about#top"],
     [NavigationType.Pop, "reload"],
-  ])("by %s of an outdated build loads the document", async (action, expected) => {
+  ])("by %s loads a document when the build is outdated", async (action, expected) => {
     const { build, navigate, did, passes } = world();
     build.saw("b");
     expect(did).toEqual([]);
@@ -62,7 +62,7 @@ describe("a navigation", () => {
     expect(await passes()).toBe(false);
   });
 
-  it("without usable data loads the document", async () => {
+  it("loads a document when its data is unusable", async () => {
     const { gate, idle, navigate, did, passes } = world();
     navigate("/en/signal", NavigationType.Push);
     void gate.leave();
@@ -74,8 +74,8 @@ describe("a navigation", () => {
   });
 });
 
-describe("a page without usable data and without a navigation", () => {
-  it("is loaded as a document", () => {
+describe("a page whose data is unusable, without a navigation", () => {
+  it("is reloaded as a document", () => {
     const { gate, did } = world();
     expect(gate.targetPath()).toBe("/en");
     void gate.leave();

@@ -25,8 +25,8 @@ function watchWith(answers: readonly (string | Error)[]) {
   return { clock, build, watch, noticed, asked: () => asked };
 }
 
-describe("the build watch", () => {
-  it("asks once an interval, the first time one interval after the start", async () => {
+describe("the watch for new builds", () => {
+  it("checks once per interval, for the first time one interval after the start", async () => {
     const { clock, watch, asked } = watchWith(["a"]);
     watch.start();
     await clock.advance(HOUR_MS - 1);
@@ -37,7 +37,7 @@ describe("the build watch", () => {
     expect(asked()).toBe(4);
   });
 
-  it("notices another build once and stops asking", async () => {
+  it("reports a new build once and then stops checking", async () => {
     const { clock, build, watch, asked, noticed } = watchWith(["a", "b"]);
     watch.start();
     await clock.advance(10 * HOUR_MS);
@@ -47,14 +47,14 @@ describe("the build watch", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("goes on after checks that failed", async () => {
+  it("continues after failed checks", async () => {
     const { clock, watch, noticed } = watchWith([new TypeError("offline"), new TypeError("offline"), "b"]);
     watch.start();
     await clock.advance(3 * HOUR_MS);
     expect(noticed).toEqual([3 * HOUR_MS]);
   });
 
-  it("checks at once when told to, not twice at a time, and counts the interval anew", async () => {
+  it("checks at once on request, never twice at the same time, and then restarts the interval", async () => {
     const { clock, watch, asked } = watchWith(["a"]);
     watch.start();
     await clock.advance(HOUR_MS / 2);
@@ -68,7 +68,7 @@ describe("the build watch", () => {
 });
 
 describe("the build state", () => {
-  it("takes no id and its own id for no news", () => {
+  it("does not become outdated by a missing build id or by its own", () => {
     const build = createBuildState("a");
     build.saw(null);
     build.saw("");
@@ -76,7 +76,7 @@ describe("the build state", () => {
     expect(build.isOutdated()).toBe(false);
   });
 
-  it("tells a listener that comes late", () => {
+  it("notifies a listener that subscribes after the new build was seen", () => {
     const build = createBuildState("a");
     build.saw("b");
     let told = 0;

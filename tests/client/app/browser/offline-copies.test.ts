@@ -21,17 +21,17 @@ function read(paths: readonly string[], { errors = null as object | null, mayFet
   return told.map(({ keepPage }) => keepPage);
 }
 
-describe("a page that is reached by clicking", () => {
-  it("is kept once, with its query, and the first page not again", () => {
+describe("a page reached by client navigation", () => {
+  it("is cached on each visit to another path, with its query; the first page only when it is visited again", () => {
     const paths = ["/en", "/en", "/en/traders?sort=net", "/en/traders?sort=handle", "/en/about", "/en"];
     expect(read(paths)).toEqual(["/en/traders?sort=net", "/en/about", "/en"]);
   });
 
-  it("is not kept with an error in its place", () => {
+  it("is not cached when it shows an error", () => {
     expect(read(["/en", "/en/traders"], { errors: {} })).toEqual([]);
   });
 
-  it("is not kept where fetching it once more would be felt", () => {
+  it("is not cached when extra requests are not allowed", () => {
     expect(read(["/en", "/en/traders"], { mayFetch: false })).toEqual([]);
   });
 });

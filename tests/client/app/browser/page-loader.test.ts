@@ -9,7 +9,7 @@ function world() {
 }
 
 describe("a page's module", () => {
-  it("comes with its texts", async () => {
+  it("is loaded together with its texts", async () => {
     const { i18n, added } = world();
     const { Component, dataKeys } = await loadPage(i18n, "de", "signal");
     expect(Component.name).toBe("SignalPage");
@@ -18,7 +18,7 @@ describe("a page's module", () => {
     expect(added()).toEqual(["filters", "live", "signal"]);
   });
 
-  it("is there without another turn of the event loop once it has been loaded", async () => {
+  it("resolves without waiting for the event loop when it was loaded before", async () => {
     const { i18n, added } = world();
     const first = await loadPage(i18n, "de", "signal");
     const turn = new Promise((resolve) => setImmediate(resolve, "turn"));
@@ -26,7 +26,7 @@ describe("a page's module", () => {
     expect(added()).toEqual(["filters", "live", "signal"]);
   });
 
-  it("asks for no texts that another page has brought", async () => {
+  it("does not load texts again that another page has loaded", async () => {
     const { i18n, added } = world();
     await loadPage(i18n, "de", "signal");
     await loadPage(i18n, "de", "traders");

@@ -17,8 +17,8 @@ function world(mayReload: boolean) {
   return { parts, reloads, logged };
 }
 
-describe("a part that cannot be loaded", () => {
-  it("reloads the path it was for, logs why and never settles", async () => {
+describe("a code chunk that fails to load", () => {
+  it("reloads the target path and logs the error, and its promise stays pending", async () => {
     const { parts, reloads, logged } = world(true);
     const result = await Promise.race([parts.orReload("/en/about", failing), Promise.resolve("unsettled")]);
     await new Promise((resolve) => setTimeout(resolve));
@@ -27,7 +27,7 @@ describe("a part that cannot be loaded", () => {
     expect(logged).toEqual([FAILED]);
   });
 
-  it("is the error page's reason where it may not reload again", async () => {
+  it("rejects with the reason for the error page if another reload is not allowed", async () => {
     const { parts, reloads } = world(false);
     await expect(parts.orReload("/en/about", failing)).rejects.toEqual({
       status: 500,
@@ -36,7 +36,7 @@ describe("a part that cannot be loaded", () => {
     expect(reloads).toEqual([]);
   });
 
-  it("passes for nothing where it was a guess, and nobody reloads for it later", async () => {
+  it("resolves to null during a prefetch, without a reload or a log entry", async () => {
     const { parts, reloads, logged } = world(true);
     expect(await parts.orNothing(failing)).toBeNull();
     expect(parts.isKnown(FAILED)).toBe(true);
@@ -44,7 +44,7 @@ describe("a part that cannot be loaded", () => {
     expect(logged).toEqual([]);
   });
 
-  it("does not touch parts that load", async () => {
+  it("differs from one that loads, which is returned without a reload", async () => {
     const { parts, reloads } = world(true);
     expect(await parts.orReload("/en", () => Promise.resolve("part"))).toBe("part");
     expect(reloads).toEqual([]);
@@ -70,7 +70,7 @@ function lazyWorld(mayReload: boolean) {
   return { target, parts, did };
 }
 
-describe("a part missing outside a navigation", () => {
+describe("a code chunk that fails to load outside a navigation", () => {
   it("reloads the page", async () => {
     const { target, did } = lazyWorld(true);
     fail(target);
@@ -78,7 +78,7 @@ describe("a part missing outside a navigation", () => {
     expect(did).toEqual(["reload /de/signal"]);
   });
 
-  it("is told where the page was reloaded already, and gives an error page its reason", async () => {
+  it("is reported if the page was already reloaded, and gives the error page its reason", async () => {
     const { target, did } = lazyWorld(false);
     const error = fail(target);
     await settle();
@@ -86,7 +86,7 @@ describe("a part missing outside a navigation", () => {
     expect(toPageError(error)).toEqual({ status: 500, reason: "partMissing" });
   });
 
-  it("is left to whoever asked for it and dealt with it", async () => {
+  it("does not reload the page if the code that requested it handles the failure", async () => {
     const { target, parts, did } = lazyWorld(true);
     await parts.orNothing(() => Promise.reject(fail(target)));
     await settle();

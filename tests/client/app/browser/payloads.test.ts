@@ -27,17 +27,17 @@ function world(answer: () => Response | Promise<Response>) {
 }
 
 describe("the payload of a page", () => {
-  it("stands beside the page, query kept", () => {
+  it("has a URL below the page's, with the same query", () => {
     expect(payloadUrl("/de/signal")).toBe("/de/signal/_payload.json");
     expect(payloadUrl("/de/signal?asset=A&q=a?b")).toBe("/de/signal/_payload.json?asset=A&q=a?b");
   });
 
-  it("is its JSON", async () => {
+  it("is parsed as JSON", async () => {
     const { payloads } = world(() => json({ "/api/signals/": [] }));
     expect(await payloads.load("/en/signal", never)).toEqual({ data: { "/api/signals/": [] } });
   });
 
-  it("fetched ahead is given out once, without asking again", async () => {
+  it("is used once when prefetched, without a second request", async () => {
     const { payloads, asked } = world(() => json(1));
     expect(await payloads.prefetch("/en/signal")).toEqual({ data: 1 });
     expect(await payloads.prefetch("/en/signal")).toEqual({ data: 1 });
@@ -47,7 +47,7 @@ describe("the payload of a page", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("fetched ahead is given out for as long as a copy of a page is shown, and then asked for again", async () => {
+  it("is used for a limited time when prefetched, and requested again after that", async () => {
     const { payloads, asked, pass } = world(() => json(1));
     await payloads.prefetch("/en/signal");
     pass(MAX_STALE_MS);
@@ -59,7 +59,7 @@ describe("the payload of a page", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("is used however long it is on its way", async () => {
+  it("is used when a prefetch takes long to answer", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const { payloads, asked, pass } = world(() => promise);
     void payloads.prefetch("/en/signal");
@@ -70,7 +70,7 @@ describe("the payload of a page", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is fetched ahead anew once it is of no use any more", async () => {
+  it("is prefetched again once the last prefetch has expired", async () => {
     const { payloads, asked, pass } = world(() => json(1));
     await payloads.prefetch("/en/signal");
     pass(MAX_STALE_MS + 1);
@@ -78,7 +78,7 @@ describe("the payload of a page", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it.each(["before", "while"])("that fails ahead, %s it is needed, is asked for again", async (when) => {
+  it.each(["before", "while"])("is requested again if its prefetch fails %s it is needed", async (when) => {
     let answers = 0;
     const { payloads } = world(() => ((answers += 1) === 1 ? json(null, { status: 503 }) : json(2)));
     const ahead = payloads.prefetch("/en/signal");
@@ -86,7 +86,7 @@ describe("the payload of a page", () => {
     expect(await payloads.load("/en/signal", never)).toEqual({ data: 2 });
   });
 
-  it("of which the site could load only a part is that part, and not kept for later", async () => {
+  it("may be incomplete, and is then used but not cached", async () => {
     const part = { answers: { a: 1 }, failed: ["b"] };
     const { payloads, asked } = world(() => json(part, { status: 503 }));
     expect(await payloads.load("/en", never)).toEqual({ data: part });
@@ -105,23 +105,23 @@ describe("the payload of a page", () => {
     ["a file server's 404", () => new Response("Not found", { status: 404 })],
     ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["another build's answer", () => json(1, { build: "b" })],
-  ])("is unusable for %s, so that the page is loaded as a document", async (_name, answer) => {
+  ])("is unusable after %s, so that the page is loaded as a document", async (_name, answer) => {
     const { payloads } = world(answer);
     expect(await payloads.load("/en/signal", never)).toBe("unusable");
   });
 
-  it("is missing where the site says there is no such page", async () => {
+  it("is missing if the site answers that the page does not exist", async () => {
     const { payloads } = world(() => json({ code: "page_not_found" }, { status: 404 }));
     expect(await payloads.load("/en/signal/x", never)).toBe("missing");
   });
 
-  it("tells which build answered", async () => {
+  it("reports the build id of the response", async () => {
     const { payloads, builds } = world(() => json(1, { build: "b" }));
     await payloads.load("/en/signal", never);
     expect(builds).toEqual(["b"]);
   });
 
-  it("of a superseded navigation ends with its abort, not as unusable", async () => {
+  it("rejects with an AbortError when its navigation is superseded, and is not called unusable", async () => {
     const { payloads } = world(() => json(1));
     const gone = AbortSignal.abort();
     await expect(payloads.load("/en/signal", gone)).rejects.toThrow(/abort/i);

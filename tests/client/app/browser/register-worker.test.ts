@@ -25,7 +25,7 @@ function world(changes: Partial<WorkerUpdateWorld> = {}, wasControlled = true) {
   return { changed, did };
 }
 
-describe("another service worker in control", () => {
+describe("a new service worker taking control", () => {
   it("reloads the page once", async () => {
     const { changed, did } = world();
     await Promise.all([changed(), changed()]);
@@ -33,7 +33,7 @@ describe("another service worker in control", () => {
     expect(did).toEqual(["reload"]);
   });
 
-  it("changes nothing where it is the first; the next is an update", async () => {
+  it("does nothing if it is the page's first one; the next is an update", async () => {
     const { changed, did } = world({}, false);
     await changed();
     expect(did).toEqual([]);
@@ -41,25 +41,25 @@ describe("another service worker in control", () => {
     expect(did).toEqual(["reload"]);
   });
 
-  it("changes nothing where the page is of its build already", async () => {
+  it("does nothing if the page already has the same build", async () => {
     const { changed, did } = world({ workerBuildId: async () => "a" });
     await changed();
     expect(did).toEqual([]);
   });
 
-  it("changes nothing where it does not say its build", async () => {
+  it("does nothing if the worker does not report its build", async () => {
     const { changed, did } = world({ workerBuildId: async () => null });
     await changed();
     expect(did).toEqual([]);
   });
 
-  it("never reloads over unsaved input: it is offered instead", async () => {
+  it("never reloads a page with unsaved input, but offers the update", async () => {
     const { changed, did } = world({ hasUnsavedInput: () => true });
     await changed();
     expect(did).toEqual(["saw b"]);
   });
 
-  it("does not reload a second time in 10 s, nor where storage is blocked", async () => {
+  it("does not reload if the reload guard forbids it, but offers the update", async () => {
     const { changed, did } = world({ takeReload: () => false });
     await changed();
     expect(did).toEqual(["saw b"]);
@@ -82,15 +82,15 @@ function checkWorld() {
   return { clock, state, checks, repeated };
 }
 
-describe("the update check", () => {
-  it("comes every 20 s", async () => {
+describe("the service worker's update check", () => {
+  it("runs every 20 s", async () => {
     const { clock, checks, repeated } = checkWorld();
     repeated.update();
     await clock.advance(65_000);
     expect(checks).toEqual([20, 40, 60]);
   });
 
-  it("rests in a hidden or offline tab and comes at once on return", async () => {
+  it("pauses while the tab is hidden or offline, and runs at once when it returns", async () => {
     const { clock, state, checks, repeated } = checkWorld();
     repeated.update();
     state.isWanted = false;
@@ -104,7 +104,7 @@ describe("the update check", () => {
     expect(checks).toEqual([120]);
   });
 
-  it("backs off while it fails and is as often as before once it works", async () => {
+  it("waits longer after each failure, and returns to the normal interval after a success", async () => {
     const { clock, state, checks, repeated } = checkWorld();
     state.isFailing = true;
     repeated.update();

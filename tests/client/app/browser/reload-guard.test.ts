@@ -15,7 +15,7 @@ function guard(initial: Record<string, string> = {}) {
 }
 
 describe("the reload guard", () => {
-  it("lets a path be reloaded once in 10 s", () => {
+  it("allows one reload of a path per 10 s", () => {
     const { take, pass } = guard();
     expect(take("/en")).toBe(true);
     pass(CHUNK_RELOAD_WINDOW_MS - 1);
@@ -24,12 +24,12 @@ describe("the reload guard", () => {
     expect(take("/en")).toBe(true);
   });
 
-  it("is not got round by alternating between paths", () => {
+  it("still blocks a path after reloads of other paths", () => {
     const { take } = guard();
     expect(["/a", "/b", "/a", "/b", "/c", "/a"].map(take)).toEqual([true, true, false, false, true, false]);
   });
 
-  it("takes a path with another query for the same path", () => {
+  it("ignores the query of a path", () => {
     const { take } = guard();
     expect(["/a?sort=handle", "/a", "/a?sort=net", "/b?sort=net"].map(take)).toEqual([
       true,
@@ -39,7 +39,7 @@ describe("the reload guard", () => {
     ]);
   });
 
-  it("forgets paths whose time is over", () => {
+  it("deletes paths whose 10 s have passed", () => {
     const { take, pass, stored } = guard();
     take("/a");
     pass(CHUNK_RELOAD_WINDOW_MS);
@@ -47,13 +47,13 @@ describe("the reload guard", () => {
     expect(Object.keys(JSON.parse(stored.get(RELOAD_KEY) ?? ""))).toEqual(["/b"]);
   });
 
-  it.each(["", "[", "[]", '{"/a":"soon"}', "null"])("starts anew from %j", (text) => {
+  it.each(["", "[", "[]", '{"/a":"soon"}', "null"])("ignores the invalid stored value %j", (text) => {
     const { take } = guard({ [RELOAD_KEY]: text });
     expect(take("/a")).toBe(true);
     expect(take("/a")).toBe(false);
   });
 
-  it("does not trust a time in the future, after the clock was set back", () => {
+  it("ignores a stored time in the future, as after the clock was set back", () => {
     const { take } = guard({ [RELOAD_KEY]: '{"/a":99999999999}' });
     expect(take("/a")).toBe(true);
   });

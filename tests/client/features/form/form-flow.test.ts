@@ -18,8 +18,8 @@ function openForm<Answer>() {
   return { ...flow, submit };
 }
 
-describe("a form on its way to the server", () => {
-  it("sends nothing that breaks the contract, and names each field that does", async () => {
+describe("submitting a form", () => {
+  it("sends nothing if a value breaks the contract, and marks each invalid field", async () => {
     const sent: unknown[] = [];
     const flow = openForm<void>();
     const send = async (body: unknown) => void sent.push(body);
@@ -35,14 +35,14 @@ describe("a form on its way to the server", () => {
     expect(sent).toEqual([]);
   });
 
-  it("sends the body as it was given, not as the contract reads it", async () => {
+  it("sends the body as the user gave it, not as transformed by the contract", async () => {
     const flow = openForm<unknown>();
     const trimming = v.object({ name: v.pipe(v.string(), v.trim()) });
     const done = await flow.submit({ name: " Ada " }, { schema: trimming, send: async (body) => body });
     expect(done).toEqual({ answer: { name: " Ada " } });
   });
 
-  it("cannot be sent twice at once", async () => {
+  it("does nothing while an earlier submission is still running", async () => {
     let release = (): void => {};
     let sends = 0;
     const send = () => {
@@ -59,7 +59,7 @@ describe("a form on its way to the server", () => {
     expect(flow.current().isSubmitting).toBe(false);
   });
 
-  it("is sent only once it is confirmed, and asks once at a time", async () => {
+  it("sends only after the user confirms, and asks one question at a time", async () => {
     const sent: unknown[] = [];
     const asked: ((isConfirmed: boolean) => void)[] = [];
     const flow = openForm<void>();
@@ -81,14 +81,14 @@ describe("a form on its way to the server", () => {
     expect([asked.length, sent]).toEqual([2, [good]]);
   });
 
-  it("shows the server's field errors as its own", async () => {
+  it("shows field errors from the server like the form's own", async () => {
     const flow = openForm<never>();
     const send = () => Promise.reject(refusal(400, "invalid", { payout: ["Too high."] }));
     await flow.submit(good, { schema, send });
     expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
   });
 
-  it("lays what is wrong with a part of a list at the field that holds the list, whoever finds it", async () => {
+  it("shows an error in a list item at the list's field, whether the client or the server finds it", async () => {
     const flow = openForm<never>();
     const lists = v.object({ assets: v.array(v.pipe(v.string(), v.nonEmpty())) });
     const send = () => Promise.reject(refusal(400, "invalid", { "assets.1": ["Too long."] }));
@@ -99,7 +99,7 @@ describe("a form on its way to the server", () => {
     }
   });
 
-  it("lays what is wrong with a part of an object at the field of that part, whoever finds it", async () => {
+  it("shows an error in a nested field at that field, whether the client or the server finds it", async () => {
     const flow = openForm<never>();
     const nested = v.object({ evidence: v.object({ price: v.pipe(v.string(), v.nonEmpty()) }) });
     const send = () => Promise.reject(refusal(400, "invalid", { "evidence.price": ["Too long."] }));
@@ -110,7 +110,7 @@ describe("a form on its way to the server", () => {
     }
   });
 
-  it("lays a refusal at the field that its code blames", async () => {
+  it("shows a refusal at the field that its error code belongs to", async () => {
     const flow = openForm<never>();
     const send = () => Promise.reject(refusal(409, "name_taken"));
     await flow.submit(good, { schema, send, blames: { name_taken: "name" } });
@@ -129,13 +129,13 @@ describe("a form on its way to the server", () => {
     ],
     ["an answer that breaks the contract", refusal(200, "unreadable_answer"), { kind: "unexpected" }],
     ["a refusal that names no field", refusal(403, "last_staff"), { kind: "refused", code: "last_staff" }],
-  ])("says what happened: %s", async (_name, error, failure) => {
+  ])("reports the kind of failure: %s", async (_name, error, failure) => {
     const flow = openForm<never>();
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
     expect(flow.current()).toEqual({ isSubmitting: false, problems: {}, failure, refusals: 1 });
   });
 
-  it("calls a fault of its own so, and logs it", async () => {
+  it("reports and logs an unexpected exception as its own fault", async () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     const flow = openForm<never>();
     const fault = new TypeError("crypto.randomUUID is not a function");
@@ -145,7 +145,7 @@ describe("a form on its way to the server", () => {
     log.mockRestore();
   });
 
-  it("says how long to wait where the server does, though a field is changed meanwhile", async () => {
+  it("keeps showing how long to wait after a 429, even when a field is edited", async () => {
     const flow = openForm<never>();
     const error = new HttpError({ status: 429, code: "throttled", detail: "", retryAfterSeconds: 30 });
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
@@ -153,7 +153,7 @@ describe("a form on its way to the server", () => {
     expect(flow.current().failure).toEqual({ kind: "throttled", seconds: 30 });
   });
 
-  it("stops saying what no longer holds once a field is changed, and all with the last one", async () => {
+  it("clears a field's error when it is edited, and the form's error with the last field", async () => {
     const flow = openForm<void>();
     await flow.submit({ name: "", payout: "x" }, { schema, send: async () => {} });
     flow.edited("name");

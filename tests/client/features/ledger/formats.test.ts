@@ -4,13 +4,13 @@ import { createFormats, NO_VALUE, rateTexts } from "#client/features/ledger/form
 const english = createFormats("en-US");
 const german = createFormats("de-DE");
 
-describe("figures of the record", () => {
-  it("have a dash where there is no value, never a zero", () => {
+describe("number formats of the ledger", () => {
+  it("show a missing value as a dash, not as zero", () => {
     expect(english.percent(null)).toBe("—");
     expect(english.signed(null)).toBe("—");
   });
 
-  it("have a real minus sign, and a sign only where there is one", () => {
+  it("use a real minus sign, and no sign for zero", () => {
     expect(english.signed(-36.69)).toBe("−36.69");
     expect(german.signed(14.77)).toBe("+14,77");
     expect(english.signed(0)).toBe("0.00");
@@ -19,7 +19,7 @@ describe("figures of the record", () => {
     expect(english.tick(-10)).toBe("−10");
   });
 
-  it("have rates with one decimal, so that columns line up, and payouts with as many as they have", () => {
+  it("give rates a fixed number of decimals, and payouts only as many as they need", () => {
     expect(english.percent(0.52)).toBe("52.0%");
     expect(english.finePercent(0.52)).toBe("52.00%");
     expect(english.payout(0.92)).toBe("92%");
@@ -32,7 +32,7 @@ describe("figures of the record", () => {
     ["64250", "64.250"],
     ["-37.63", "−37,63"],
     ["123456789012.123456789012", "123.456.789.012,123456789012"],
-  ])("have prices with every digit that they were quoted with: %s", (text, written) => {
+  ])("keep every digit of a quoted price: %s", (text, written) => {
     expect(german.price(text)).toBe(written);
   });
 
@@ -54,7 +54,7 @@ describe("figures of the record", () => {
     [3_600_000, "1 hr"],
     [3_661_000, "1 hr 1 min"],
     [2 * 86_400_000 + 3 * 3_600_000, "2 days 3 hr"],
-  ])("tell %i ms apart from others in two units: %s", (spanMs, text) => {
+  ])("write %i ms in up to two units: %s", (spanMs, text) => {
     expect(english.span(spanMs)).toBe(text);
   });
 
@@ -63,7 +63,7 @@ describe("figures of the record", () => {
   });
 });
 
-it("makes a formatter with its first value, and one only", () => {
+it("a formatter is created on first use, and only once", () => {
   const make = vi.spyOn(Intl, "NumberFormat");
   const { count, signed } = createFormats("de-DE");
   expect(make).not.toHaveBeenCalled();
@@ -79,8 +79,8 @@ const rates = {
   break_even: 0.537331,
 };
 
-describe("the rates behind a verdict", () => {
-  it("have one decimal where that tells the bound from the break-even rate", () => {
+describe("the rates shown beside a verdict", () => {
+  it("have one decimal if that is enough to distinguish the interval's bound from the break-even rate", () => {
     const told = { ...rates, break_even: 0.5412, verdict: "below" } as const;
     expect(rateTexts(told, german)).toEqual({
       rate: "51,5 %",
@@ -90,7 +90,7 @@ describe("the rates behind a verdict", () => {
     });
   });
 
-  it("have two where one would show a rate below the break-even rate as the same", () => {
+  it("have two decimals if a rate below break-even would look equal to it with one", () => {
     expect(rateTexts({ ...rates, verdict: "below" }, german)).toEqual({
       rate: "51,46 %",
       low: "49,25 %",
@@ -99,19 +99,19 @@ describe("the rates behind a verdict", () => {
     });
   });
 
-  it("have two where one would show a rate above the break-even rate as the same", () => {
+  it("have two decimals if a rate above break-even would look equal to it with one", () => {
     const above = { ...rates, break_even: 0.49238, verdict: "above" } as const;
     expect(rateTexts(above, german)).toMatchObject({ low: "49,25 %", breakEven: "49,24 %" });
     const alone = { ...above, verdict: "not_distinguishable", above_alone: true } as const;
     expect(rateTexts(alone, german)).toMatchObject({ low: "49,25 %", breakEven: "49,24 %" });
   });
 
-  it("may look alike where the verdict tells nothing apart", () => {
+  it('may look equal if the verdict is "not distinguishable"', () => {
     const alike = { ...rates, verdict: "not_distinguishable" } as const;
     expect(rateTexts(alike, german)).toMatchObject({ high: "53,7 %", breakEven: "53,7 %" });
   });
 
-  it("are dashes where there is none", () => {
+  it("are dashes if there is no value", () => {
     const lost = { ...rates, break_even: null, verdict: "below" } as const;
     expect(rateTexts(lost, german)).toMatchObject({ high: "53,7 %", breakEven: "—" });
     const none = {

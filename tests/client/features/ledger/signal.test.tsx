@@ -21,21 +21,21 @@ it.each([
   ["prices", ["won"]],
   ["deadline", ["won"]],
   [null, ["won"]],
-] as const)("marks what was settled by %s: %j", (settled_by, words) => {
+] as const)("a signal shows how it was settled by %s: %j", (settled_by, words) => {
   expect(wordsOf({ outcome: "won", settled_by })).toEqual(words);
 });
 
-it("marks by a shape, too, and not by colour alone", () => {
+it("an outcome has an icon, so that it does not depend on colour alone", () => {
   const html = htmlOf({ outcome: "won", settled_by: "hand" });
   expect(html.match(/<path d="[^"]+"/g)).toHaveLength(2);
 });
 
-it("tells a void for want of a price from one that staff withdrew", () => {
+it("a void signal without a price reads differently from one that staff voided", () => {
   expect(wordsOf({ outcome: "void", settled_by: "prices" })).toEqual(["void, no price"]);
   expect(wordsOf({ outcome: "void", settled_by: "hand", void_reason: "no quotes" })).toEqual(["void"]);
 });
 
-it("says of an expired signal that it waits for a price", () => {
+it("an expired signal is shown as waiting for a price", () => {
   const at = "2026-03-01T00:07:00.000Z";
   const price_wait = { reason: "down", address: null, since: at, asked_at: at } as const;
   expect(wordsOf({ price_wait })).toEqual(["open", "waiting for a price"]);

@@ -27,7 +27,7 @@ function textOf(element: ReactElement, language: Language = "en"): string {
   return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-it("sets the 95 % interval beside the result per signal, as every range of the product is", () => {
+it("the results show the 95% interval beside the mean result per signal", () => {
   // Mean 0.11, standard deviation 0.9111 (of 60 times 0.85 and 40 times -1), standard error 0.0911.
   const text = textOf(<Results statistics={recordOf([60, "won"], [40, "lost"])} />);
   expect(text).toContain("+0.11 95% interval −0.07 to +0.29");
@@ -37,7 +37,7 @@ it.each([
   ["29 decided signals", recordOf([20, "won"], [9, "lost"])],
   ["draws alone", recordOf([40, "draw"])],
   ["nothing", recordOf()],
-])("says no interval of %s", (_what, statistics) => {
+])("the results show no interval for %s", (_what, statistics) => {
   expect(textOf(<Results statistics={statistics} />)).not.toContain("interval");
 });
 
@@ -47,17 +47,17 @@ it.each([
   ["fr", "1 gagné ou perdu (échantillon trop petit)"],
   ["it", "1 vinto o perso (campione troppo piccolo)"],
   ["es", "1 ganada o perdida (muestra demasiado pequeña)"],
-] as const)("says in %s what one signal is worth", (language, words) => {
+] as const)("the sample size says in %s how little one signal is worth", (language, words) => {
   expect(textOf(<SampleText statistics={recordOf([1, "won"])} />, language)).toBe(words);
 });
 
-it("says how many of how many were settled by prices, where a backend says it", () => {
+it("the counts include signals settled by prices if the backend reports them", () => {
   const statistics = { ...recordOf([3, "won"], [1, "lost"]), by_prices: 3 };
   expect(textOf(<Counts statistics={statistics} />)).toContain("By prices 3 of 4 settled");
   expect(textOf(<Counts statistics={{ ...statistics, by_prices: null }} />)).not.toContain("By prices");
 });
 
-it("counts what is void for want of a price apart from every other void", () => {
+it("the counts list signals that are void for lack of a price separately from other voids", () => {
   const statistics = recordOf([3, "won"], [1, "void"], [2, "void_unpriced"]);
   expect(textOf(<Counts statistics={statistics} />)).toMatch(/ Void 1 No price 2 void, in no rate /);
   expect(textOf(<WinRateNumber statistics={statistics} />)).toBe(" 100.0% 1 void 2 no price ");

@@ -16,7 +16,7 @@ describe("a socket that cannot be opened", () => {
         throw new DOMException("Refused", "SecurityError");
       },
     ],
-  ])("is closed where %s, so that asking takes its place", async (_why, constructor) => {
+  ])("is reported as closed if %s, so that polling takes over", async (_why, constructor) => {
     vi.stubGlobal("WebSocket", constructor);
     vi.stubGlobal("window", { location: { origin: "https://site.example" } });
     const closed = vi.fn();
@@ -33,7 +33,7 @@ describe("a socket that cannot be opened", () => {
   });
 });
 
-it("takes a page that is left for one without a network, and one that is back for one with it", () => {
+it("treats a page as offline after pagehide, and as online again after pageshow", () => {
   const window = new EventTarget();
   vi.stubGlobal("window", window);
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));

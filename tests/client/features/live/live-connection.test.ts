@@ -16,7 +16,7 @@ async function failUntilAsking(test: LiveTest): Promise<void> {
 }
 
 describe("a live connection", () => {
-  it("starts after what the page shows and hands on each event once, in order", () => {
+  it("starts after the page's last event, and passes each event on once, in order", () => {
     const test = createLiveTest(7);
     expect(test.newest().path).toBe("/api/live/?after=7");
     test.newest().say(events(8, 9));
@@ -27,14 +27,14 @@ describe("a live connection", () => {
     expect(test.modes).toEqual(["live"]);
   });
 
-  it("does not go back where the server it meets knows less", () => {
+  it("ignores events that the page already has, even if the server starts further back", () => {
     const test = createLiveTest(7);
     test.newest().say(ready(5));
     test.newest().say(events(6, 7, 8));
     expect(test.news).toEqual([8]);
   });
 
-  it("does not count the failures of sockets that lived long", async () => {
+  it("does not count failures of sockets that had stayed open for long", async () => {
     const test = createLiveTest(1);
     for (let socket = 0; socket < 4; socket += 1) {
       test.newest().say(ready(1));
@@ -46,7 +46,7 @@ describe("a live connection", () => {
     expect([test.sockets.length, test.asked]).toEqual([5, []]);
   });
 
-  it("starts from now where the page shows nothing", () => {
+  it("starts from the present if the page has no event", () => {
     const test = createLiveTest(null);
     expect(test.newest().path).toBe("/api/live/");
     test.newest().say(ready(12));
@@ -55,7 +55,7 @@ describe("a live connection", () => {
     expect(test.newest().path).toBe("/api/live/?after=12");
   });
 
-  it("goes on after the last event it has seen, with growing pauses and jitter", () => {
+  it("reconnects after the last event seen, with growing, jittered pauses", () => {
     const test = createLiveTest(7);
     test.newest().say(ready(7));
     test.newest().say(events(8));
@@ -72,7 +72,7 @@ describe("a live connection", () => {
     expect(test.sockets).toHaveLength(3);
   });
 
-  it("never connects twice at once, whatever dice fall", () => {
+  it("never has two sockets open at once, whatever the jitter", () => {
     for (const dice of [0, 0.999]) {
       const test = createLiveTest(1, () => dice);
       test.newest().say(ready(1));
@@ -88,7 +88,7 @@ describe("a live connection", () => {
     }
   });
 
-  it("gives up a socket that says nothing for ten seconds", () => {
+  it("closes a socket that stays silent for ten seconds, and opens another", () => {
     const test = createLiveTest(1);
     test.clock.advance(9_999);
     expect(test.newest().isClosed).toBe(false);
@@ -98,7 +98,7 @@ describe("a live connection", () => {
     expect(test.sockets).toHaveLength(2);
   });
 
-  it("pings a quiet socket, and keeps the one that answers", () => {
+  it("pings an idle socket, keeps it while it answers, and closes it otherwise", () => {
     const test = createLiveTest(1);
     test.newest().say(ready(1));
     for (let round = 1; round <= 3; round += 1) {
@@ -112,7 +112,7 @@ describe("a live connection", () => {
     expect(test.sockets[0]?.sent).toEqual(["ping", "ping", "ping", "ping"]);
   });
 
-  it("loads afresh where the server says so, or says what is not understood", () => {
+  it("asks for a reload of the data after a reset or a message that it does not understand", () => {
     const test = createLiveTest(900);
     test.newest().say({ type: "reset", seq: 40 });
     expect([test.resets(), test.modes]).toEqual([1, ["live"]]);
@@ -123,7 +123,7 @@ describe("a live connection", () => {
     expect(test.resets()).toBe(3);
   });
 
-  it("ends for good: no timer, no socket, no call after", () => {
+  it("leaves no timer, socket or callback behind when stopped", () => {
     const test = createLiveTest(1);
     test.newest().say(ready(1));
     test.stop();
@@ -134,8 +134,8 @@ describe("a live connection", () => {
   });
 });
 
-describe("where no socket gets through", () => {
-  it("asks every few seconds after the third failure in a row", async () => {
+describe("polling, when no WebSocket can be opened", () => {
+  it("starts after the third failure in a row, every few seconds", async () => {
     const test = createLiveTest(7);
     test.answers.push(
       { results: eventsAt(8), seq: 9, is_reset: false },
@@ -154,7 +154,7 @@ describe("where no socket gets through", () => {
     expect(test.modes.at(-1)).toBe("asking");
   });
 
-  it("tries a socket again now and then, and stops asking once one is greeted", async () => {
+  it("tries a socket again now and then, and stops once one works", async () => {
     const test = createLiveTest(7);
     test.answers.push({ results: [], seq: 7, is_reset: false });
     await failUntilAsking(test);
@@ -173,7 +173,7 @@ describe("where no socket gets through", () => {
     expect(test.modes.at(-1)).toBe("live");
   });
 
-  it("takes no step back where the socket has been faster than the answer", async () => {
+  it("does not repeat events that the socket has delivered before the response", async () => {
     const test = createLiveTest(7);
     test.answers.push({ results: [], seq: 7, is_reset: false });
     await failUntilAsking(test);
@@ -189,7 +189,7 @@ describe("where no socket gets through", () => {
     expect([test.asked.length, test.news]).toEqual([13, [8]]);
   });
 
-  it("tells nothing of an answer that comes after the end", async () => {
+  it("ignores a response that arrives after the connection was stopped", async () => {
     const test = createLiveTest(7);
     await failUntilAsking(test);
     test.answers.push({ results: eventsAt(8), seq: 8, is_reset: false });
@@ -199,7 +199,7 @@ describe("where no socket gets through", () => {
     expect([test.asked.length, test.news]).toEqual([2, []]);
   });
 
-  it("goes on asking an upstream that fails for the moment", async () => {
+  it("continues after a 503 response", async () => {
     const test = createLiveTest(7);
     test.answers.push(new HttpError({ status: 503, code: "", detail: "" }));
     await failUntilAsking(test);
@@ -208,7 +208,7 @@ describe("where no socket gets through", () => {
     expect(test.asked).toHaveLength(2);
   });
 
-  it("asks less often while asking fails", async () => {
+  it("slows down while it keeps failing", async () => {
     const test = createLiveTest(7);
     await failUntilAsking(test);
     expect(test.modes.at(-1)).toBe("paused");
@@ -222,14 +222,14 @@ describe("where no socket gets through", () => {
     expect(times).toEqual([10, 30]);
   });
 
-  it("loads afresh where asking says so", async () => {
+  it("asks for a reload of the data if the response says reset", async () => {
     const test = createLiveTest(7);
     test.answers.push({ results: [], seq: 500, is_reset: true });
     await failUntilAsking(test);
     expect(test.resets()).toBe(1);
   });
 
-  it("leaves an upstream alone that has no live news", async () => {
+  it("stops if the backend answers 404, as it has no live events", async () => {
     const test = createLiveTest(7);
     test.answers.push(new HttpError({ status: 404, code: "not_found", detail: "Not found." }));
     await failUntilAsking(test);
@@ -240,7 +240,7 @@ describe("where no socket gets through", () => {
   });
 });
 
-describe("a page that nobody sees, or without a network", () => {
+describe("a page that is hidden or offline", () => {
   it("keeps its socket while hidden, but opens none", () => {
     const test = createLiveTest(1);
     test.newest().say(ready(1));
@@ -254,7 +254,7 @@ describe("a page that nobody sees, or without a network", () => {
     expect(test.newest().path).toBe("/api/live/?after=2");
   });
 
-  it("does not turn to asking while hidden", async () => {
+  it("does not start polling while hidden", async () => {
     const test = createLiveTest(1);
     for (const pauseMs of [SECOND, 2 * SECOND]) {
       test.newest().fail();
@@ -266,7 +266,7 @@ describe("a page that nobody sees, or without a network", () => {
     expect([test.sockets.length, test.asked]).toEqual([3, []]);
   });
 
-  it("makes sure of its socket when it is seen again", () => {
+  it("pings its socket when it becomes visible, and closes it without an answer", () => {
     const test = createLiveTest(1);
     test.newest().say(ready(1));
     test.move({ isVisible: false });
@@ -276,7 +276,7 @@ describe("a page that nobody sees, or without a network", () => {
     expect(test.newest().isClosed).toBe(true);
   });
 
-  it("does nothing while offline and connects at once when back", () => {
+  it("closes its socket while offline, and reconnects at once when online", () => {
     const test = createLiveTest(1);
     test.newest().say(ready(1));
     test.move({ isOnline: false });
@@ -285,7 +285,7 @@ describe("a page that nobody sees, or without a network", () => {
     expect(test.sockets).toHaveLength(2);
   });
 
-  it("does not ask while hidden, and asks at once when seen", async () => {
+  it("does not poll while hidden, and polls at once when visible", async () => {
     const test = createLiveTest(1);
     test.answers.push(
       { results: [], seq: 1, is_reset: false },

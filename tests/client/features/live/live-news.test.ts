@@ -37,10 +37,10 @@ const knowing = (seq: number, ...states: Signal[]): LiveNews =>
 const shown = (page: SignalPage, news: LiveNews) =>
   joinNews(page, news.signals).results.map(({ id, outcome }) => `${id} ${outcome}`);
 
-describe("a list and the news, whichever came first", () => {
+describe("merging live news into a list", () => {
   const [a, b, c] = [open("a", 1), open("b", 2), open("c", 3)];
 
-  it("fetched ahead, then the signal ends, then it is shown: the row has ended", () => {
+  it("updates a row of prefetched data whose signal ended before the page was shown", () => {
     const fetchedAhead = readAt(3, c, b, a);
     const news = knowing(3, ended(b, 4));
     expect(shown(fetchedAhead, news)).toEqual(["c open", "b lost", "a open"]);
@@ -49,28 +49,28 @@ describe("a list and the news, whichever came first", () => {
   it.each([
     ["another filter", readAt(3, b)],
     ["another page", readAt(3, b, a)],
-  ])("%s that was read before the signal ended shows that it has", (_name, page) => {
+  ])("updates %s that was loaded before the signal ended", (_name, page) => {
     expect(shown(page, knowing(3, ended(b, 4)))[0]).toBe("b lost");
   });
 
-  it("an answer that is older than the event does not undo it, and one that is newer is not undone", () => {
+  it("keeps the newer state, whether it comes from the news or from the response", () => {
     const news = knowing(3, ended(b, 4, "won"));
     expect(shown(readAt(3, b), news)).toEqual(["b won"]);
     expect(shown(readAt(5, corrected(ended(b, 4, "won"), 5)), news)).toEqual(["b lost"]);
   });
 
-  it("news that come in another order change nothing", () => {
+  it("gives the same result in whatever order the news arrive", () => {
     const states = [b, ended(b, 4, "won"), corrected(ended(b, 4, "won"), 6)];
     expect(shown(readAt(3, b), knowing(3, ...states))).toEqual(["b lost"]);
     expect(shown(readAt(3, b), knowing(3, ...states.toReversed()))).toEqual(["b lost"]);
   });
 
-  it("adds no row, moves none, and leaves alone what nothing newer is known of", () => {
+  it("adds and moves no rows, and returns the same list if nothing is newer", () => {
     const page = readAt(3, c, ended(b, 3), a);
     expect(joinNews(page, knowing(3, open("d", 4), b).signals)).toBe(page);
   });
 
-  it("still says as of when it was read, where the answer does not say it", () => {
+  it("keeps the sequence number of the list, even if the response does not state it", () => {
     const { as_of_seq: _, ...page } = readAt(0, b, a);
     const joined = joinNews(page, knowing(2, ended(b, 9)).signals);
     expect([shown(page, knowing(2, ended(b, 9))), seqOf(page), seqOf(joined)]).toEqual([
@@ -81,31 +81,31 @@ describe("a list and the news, whichever came first", () => {
   });
 });
 
-describe("what a list may lack", () => {
+describe("a list that may be missing events", () => {
   const lacks = (page: SignalPage, news: LiveNews) => seqOf(page) < news.since;
 
-  it("nothing, where the news began before it was read, however far they are", () => {
+  it("is complete if the news began before it was loaded", () => {
     const news = knowing(10, open("x", 11), open("y", 12));
     expect(lacks(readAt(10, open("a", 1)), news)).toBe(false);
     expect(lacks(readAt(12), news)).toBe(false);
   });
 
-  it("what came before the news began, as a copy from elsewhere may", () => {
+  it("is incomplete if the news began after it was loaded, as with a cached copy", () => {
     expect(lacks(readAt(9, open("a", 1)), knowing(10))).toBe(true);
   });
 
-  it("what happened while nobody listened is known of a page that was read later, not of an older one", () => {
+  it("is incomplete if it was loaded before a gap in the news, and complete if it was loaded after it", () => {
     const news = begin(knowing(10, open("x", 11)), 500);
     expect([news.since, news.seq]).toEqual([500, 500]);
     expect([lacks(readAt(500), news), lacks(readAt(11), news)]).toEqual([false, true]);
   });
 
-  it("news go on where they were for a page that is no newer", () => {
+  it("does not restart the news if the list is no newer than they are", () => {
     const news = knowing(10, open("x", 12));
     expect(begin(news, 11)).toBe(news);
   });
 
-  it("whatever the server did not tell of, until it is read afresh; what is known stays", () => {
+  it("is incomplete after a reset until it is loaded again, but keeps the news known so far", () => {
     const b = open("b", 2);
     const news = loseTrack(knowing(10, ended(b, 11)), 400);
     expect(lacks(readAt(11, b), news)).toBe(true);
@@ -113,14 +113,14 @@ describe("what a list may lack", () => {
     expect(shown(readAt(10, b), news)).toEqual(["b lost"]);
   });
 
-  it("something each time that a message is not understood", () => {
+  it("is incomplete after every message that cannot be understood", () => {
     const news = knowing(10, open("x", 11));
     const once = loseTrack(news, 11);
     expect(lacks(readAt(11), once)).toBe(true);
     expect(loseTrack(once, 11).since).toBeGreaterThan(once.since);
   });
 
-  it("what is forgotten when a thousand signals are known", () => {
+  it("is incomplete if older signals were dropped because more than a thousand are known", () => {
     const many = Array.from({ length: 1_001 }, (_, index) => open(`signal-${index}`, 11 + index));
     const news = learn(begin(NO_NEWS, 10), many, 1_011);
     expect([news.signals.size, news.signals.has("signal-1000"), news.signals.has("signal-0")]).toEqual([
@@ -131,7 +131,7 @@ describe("what a list may lack", () => {
     expect([lacks(readAt(1_010), news), lacks(readAt(1_011), news)]).toEqual([true, false]);
   });
 
-  it("is asked for as the list is now and as the rows are that were shown, filters kept", () => {
+  it("is loaded again as it is now and as the rows that were shown, with the same filters", () => {
     const key = "/api/signals/?asset=EUR%2FUSD&limit=20";
     expect(pathsOfList(key, 7)).toEqual([key, `${key}&cursor=8`]);
     expect(pathsOfList("/api/signals/", undefined)).toEqual(["/api/signals/"]);
@@ -139,11 +139,11 @@ describe("what a list may lack", () => {
   });
 });
 
-describe("new signals", () => {
+describe("new signals on a list", () => {
   const heldIn = (news: LiveNews, page: SignalPage, query = "") =>
     heldSignals(news, `/api/signals/${query}`, page).map(({ id }) => id);
 
-  it("are held back where they belong on the list, were published after it was read, and are not in it", () => {
+  it("are held back if they were published after it was loaded and are not on it yet", () => {
     const news = knowing(3, open("d", 4), open("e", 5), open("f", 6));
     expect(heldIn(news, readAt(3))).toEqual(["d", "e", "f"]);
     expect(heldIn(news, readAt(5, open("d", 4)))).toEqual(["f"]);
@@ -160,7 +160,7 @@ describe("new signals", () => {
     ["payout", 0.8, false],
     ["-entry_at", 0.1, true],
     ["expires_at", 0.1, false],
-  ])("sorted by %s with a payout of %d on the first of more pages: %s", (sort, payout, isHeld) => {
+  ])("sorted by %s: a payout of %d is held back on the first of more pages: %s", (sort, payout, isHeld) => {
     const last = { ...open("a", 1), payout: 0.8 };
     const news = knowing(3, { ...open("d", 4), payout });
     const page = readAt(3, last);
@@ -169,7 +169,7 @@ describe("new signals", () => {
     expect(heldIn(news, page, `?sort=${sort}&cursor=9,9`)).toEqual([]);
   });
 
-  it("are not held back for having ended", () => {
+  it("are not held back if they have only ended", () => {
     expect(heldIn(knowing(3, open("a", 1), ended(open("b", 2), 4)), readAt(3))).toEqual([]);
   });
 
@@ -186,12 +186,12 @@ describe("new signals", () => {
     ["?to=2026-02-28", 0],
     ["?cursor=4", 0],
     ["?from=nonsense", 0],
-  ])("belong on the list %s: %i", (query, count) => {
+  ])("are held back if they match the query %s: %i", (query, count) => {
     expect(heldIn(knowing(3, open("d", 4)), readAt(3), query)).toHaveLength(count);
   });
 });
 
-describe("the newest end among the rows", () => {
+describe("the newest ended signal among the rows", () => {
   const rows = [open("c", 3), open("b", 2), open("a", 1)];
 
   it("is the last that ended or was corrected since the page opened", () => {

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 it.each([0, 0.5, 0.999])(
-  "news of a signal has its own answer asked for again within 400 ms, and figures within 4 s (chance %d)",
+  "live news of a signal reload its data within 400 ms and the figures within 4 s (random number %d)",
   (chance) => {
     vi.spyOn(Math, "random").mockReturnValue(chance);
     const reloaded: string[] = [];
@@ -72,7 +72,7 @@ it.each([0, 0.5, 0.999])(
   },
 );
 
-describe("from page to page", () => {
+describe("live news across page changes", () => {
   const refuse = () => Promise.reject(new Error("not asked here"));
   const http = { get: refuse, send: refuse, methods: refuse };
   const readAt = (seq: number, keys: readonly string[] = [], reload: (key: string) => void = () => {}) => {
@@ -82,7 +82,7 @@ describe("from page to page", () => {
     return { stop, socket, after: socket.url.searchParams.get("after") };
   };
 
-  it("what one page was told is known on the next, whose news go on from there", () => {
+  it("are kept for the next page, whose connection continues after the last event", () => {
     const first = readAt(1);
     first.socket.say({ type: "ready", seq: 1 });
     first.socket.say({ type: "events", events: eventsAt(2, 3) });
@@ -91,13 +91,13 @@ describe("from page to page", () => {
     expect([readAt(2).after, liveNews.current().mode]).toEqual(["3", "connecting"]);
   });
 
-  it("a page that was read later than the last was told begins anew", () => {
+  it("start again for a page that was loaded later than the last event", () => {
     readAt(1).stop();
     expect(readAt(900).after).toBe("900");
     expect(liveNews.current().since).toBe(900);
   });
 
-  it("where too much was missed, all but the lists are asked for again, and the lists know that they lack something", () => {
+  it("after a reset reload all data but the lists, which are marked as incomplete", () => {
     const reloaded: string[] = [];
     const keys = [
       "/api/signals/?limit=6",
@@ -113,7 +113,7 @@ describe("from page to page", () => {
     expect(liveNews.current().since).toBe(500);
   });
 
-  it("where there are none, no page tries again", () => {
+  it("are not requested again by any page once the backend has none", () => {
     liveNews.set({ ...NO_NEWS, mode: "none" });
     const before = ScriptedSocket.opened.length;
     readLiveNews({ http, seq: 1, keys: () => [], reload: () => {} });

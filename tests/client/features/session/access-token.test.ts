@@ -13,13 +13,13 @@ describe("isSameMember", () => {
   it.each([
     ["-", jwt({ sub: "a>>>", exp: 1 })],
     ["_", jwt({ sub: "a???", exp: 1 })],
-  ])("reads a token that has a %s in its claims", (letter, token) => {
+  ])("reads a token with a %s in its base64 claims", (letter, token) => {
     expect(token.split(".")[1]).toContain(letter);
     expect(isSameMember(token, jwt({ sub: "b", exp: 1 }))).toBe(false);
   });
 
   it.each([["opaque"], ["a.b.c"], ["a.e30.c"], ["..."], [""]])(
-    "assumes the same where %j says nothing",
+    "assumes the same member if %j does not contain an id",
     (token) => {
       expect(isSameMember(jwt({ user_id: 1, exp: 1 }), token)).toBe(true);
       expect(isSameMember(null, token)).toBe(true);
@@ -35,14 +35,14 @@ describe("expiry watch", () => {
     return { clock, watch: createExpiryWatch(() => clock.seconds * 1000) };
   }
 
-  it("finds a stored token due ten seconds before it expires", () => {
+  it("considers a stored token due for refresh ten seconds before it expires", () => {
     const { clock, watch } = at(1_289.9);
     expect(watch.isDue(token)).toBe(false);
     clock.seconds = 1_290;
     expect(watch.isDue(token)).toBe(true);
   });
 
-  it("times a token seen fresh by its life span, whatever the clock says", () => {
+  it("measures the lifetime of a newly issued token from when it arrived, whatever the device's clock says", () => {
     const { clock, watch } = at(90_000);
     watch.issued(token);
     expect(watch.isDue(token)).toBe(false);
@@ -52,7 +52,7 @@ describe("expiry watch", () => {
     expect(watch.isDue(token)).toBe(true);
   });
 
-  it("does not start anew where the same token is noted again", () => {
+  it("does not restart when the same token is noted again", () => {
     const { clock, watch } = at(1_000);
     watch.issued(token);
     clock.seconds = 1_295;
@@ -60,13 +60,13 @@ describe("expiry watch", () => {
     expect(watch.isDue(token)).toBe(true);
   });
 
-  it("holds every other token against the clock", () => {
+  it("compares every other token's expiry with the device's clock", () => {
     const { watch } = at(90_000);
     watch.issued(token);
     expect(watch.isDue(jwt({ iat: 1_000, exp: 1_300, jti: "other" }))).toBe(true);
   });
 
-  it("leaves a very short-lived token three quarters of its life", () => {
+  it("uses three quarters of the lifetime of a very short-lived token", () => {
     const { clock, watch } = at(0);
     const short = jwt({ iat: 0, exp: 8 });
     watch.issued(short);
@@ -76,12 +76,12 @@ describe("expiry watch", () => {
     expect(watch.isDue(short)).toBe(true);
   });
 
-  it("never finds a token due that does not say when it expires", () => {
+  it("never considers a token without an expiry time due for refresh", () => {
     for (const endless of ["opaque", jwt({ iat: 1_000 })])
       expect(at(9_999_999_999).watch.isDue(endless)).toBe(false);
   });
 
-  it("goes by the clock where the token does not say when it was issued", () => {
+  it("compares a token without an issue time with the device's clock", () => {
     const { watch } = at(1_295);
     const token = jwt({ exp: 1_300 });
     watch.issued(token);

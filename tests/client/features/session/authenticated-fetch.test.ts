@@ -7,7 +7,7 @@ const REFRESH = "/api/auth/refresh/";
 const PROFILE = "/api/profile/";
 
 describe("authenticatedFetch", () => {
-  it("carries the bearer token beside the caller's own headers", async () => {
+  it("sends the bearer token together with the caller's headers", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     await session.authenticatedFetch(PROFILE, { headers: { "X-Own": "1" } });
@@ -16,7 +16,7 @@ describe("authenticatedFetch", () => {
     expect(headers.get("X-Own")).toBe("1");
   });
 
-  it("sends a visitor's request without a header and gives its 401 back", async () => {
+  it("sends a visitor's request without a token, and returns its 401", async () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     await session.start();
@@ -25,7 +25,7 @@ describe("authenticatedFetch", () => {
     expect(browser.server.calls.map(({ authorization }) => authorization)).toEqual([null]);
   });
 
-  it("sends the same request again with the new token", async () => {
+  it("repeats the same request with the new token after a 401", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.expireAccessTokens();
@@ -39,7 +39,7 @@ describe("authenticatedFetch", () => {
     expect(sent[1]?.authorization).toBe(`Bearer ${session.getState().accessToken}`);
   });
 
-  it("uses a token that another tab has stored without this one being told", async () => {
+  it("uses a newer token that another tab has stored, without refreshing", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.expireAccessTokens();
@@ -50,7 +50,7 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(REFRESH)).toBe(0);
   });
 
-  it("sends an access token without a refresh token as long as the server takes it", async () => {
+  it("uses an access token without a refresh token as long as the server accepts it", async () => {
     const browser = createBrowser();
     browser.stored.set("accessToken", browser.server.issue("alice").access);
     browser.clock.nowMs += 3_600_000; // The device is an hour ahead.
@@ -73,7 +73,7 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(REFRESH)).toBe(0);
   });
 
-  it("refreshes no second time where a token that was renewed ahead of expiry is refused", async () => {
+  it("does not refresh twice if a token that was refreshed before its expiry is rejected", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.clock.nowMs += 291_000;
@@ -82,7 +82,7 @@ describe("authenticatedFetch", () => {
     expect([browser.server.count(REFRESH), browser.server.count(PROFILE)]).toEqual([1, 1]);
   });
 
-  it("refreshes where the token that another tab has stored ahead of expiry is refused", async () => {
+  it("refreshes if a token that another tab has refreshed before its expiry is rejected", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.clock.nowMs += 291_000;
@@ -104,7 +104,7 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(REFRESH)).toBe(0);
   });
 
-  it("lets a network fault pass as it is, without refreshing", async () => {
+  it("rejects with a network error without refreshing", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.answerNext(PROFILE, networkFault);
@@ -113,7 +113,7 @@ describe("authenticatedFetch", () => {
     expect(session.getState().phase).toBe("signed-in");
   });
 
-  it("never sends what one member asked in the name of another", async () => {
+  it("never repeats one member's request with another member's token", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice");
     browser.server.expireAccessTokens();
@@ -127,7 +127,7 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(PROFILE)).toBe(1);
   });
 
-  it("never sends it in the name of a member who has signed in in another tab meanwhile", async () => {
+  it("never repeats it with the token of a member who has signed in in another tab", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice");
     browser.server.expireAccessTokens();
@@ -140,7 +140,7 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(PROFILE)).toBe(1);
   });
 
-  it("does not send at all where the session has passed to another member before", async () => {
+  it("sends nothing if the session has changed to another member before", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice");
     browser.clock.nowMs += 295_000;
@@ -155,7 +155,7 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(PROFILE)).toBe(0);
   });
 
-  it("gives the 401 back to a member who has signed out meanwhile", async () => {
+  it("returns the 401 to a member who has signed out in the meantime", async () => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn();
     browser.server.expireAccessTokens();
@@ -169,7 +169,7 @@ describe("authenticatedFetch", () => {
     expect(lost).toEqual([]);
   });
 
-  it("refreshes again for a later request after a token has expired once more", async () => {
+  it("refreshes again each time the token has expired", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     for (let round = 1; round <= 3; round += 1) {

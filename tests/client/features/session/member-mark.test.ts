@@ -5,11 +5,11 @@ import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 const holding = (key?: string) => () => ({ getItem: (asked: string) => (asked === key ? "token" : null) });
 
 describe("a stored session", () => {
-  it.each([ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY])("is there with an item %s", (key) => {
+  it.each([ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY])("is recognised by the item %s", (key) => {
     expect(hasStoredSession(holding(key))).toBe(true);
   });
 
-  it("is not there in storage without a token, or storage that throws", () => {
+  it("is not recognised if storage has no token or throws", () => {
     expect(hasStoredSession(holding())).toBe(false);
     expect(hasStoredSession(holding("other"))).toBe(false);
     const blocked = () => {

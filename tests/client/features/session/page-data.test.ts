@@ -3,7 +3,7 @@ import { forgetOnMemberChange } from "#client/features/session/page-data.tsx";
 import { createBrowser, settle } from "#tests/support/session-world.ts";
 
 describe("forgetOnMemberChange", () => {
-  it("forgets when a session ends or passes on, and not when it starts or is refreshed", async () => {
+  it("forgets data when a session ends or changes to another member, but not when it starts or is refreshed", async () => {
     const browser = createBrowser();
     const tab = browser.openTab();
     let forgotten = 0;
@@ -20,7 +20,7 @@ describe("forgetOnMemberChange", () => {
     expect(forgotten).toBe(2);
   });
 
-  it("forgets when another tab signs out, until it is told to stop", async () => {
+  it("forgets data when another tab signs out, until it is stopped", async () => {
     const browser = createBrowser();
     const one = await browser.openSignedIn();
     const two = browser.openTab();

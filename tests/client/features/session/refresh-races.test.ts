@@ -1,12 +1,12 @@
-/** Refresh under every order in which answers can arrive, with fast-check choosing the orders. */
+/** Token refresh with responses in any order, which fast-check chooses. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBrowser, settle, type Tab } from "#tests/support/session-world.ts";
 
 const REFRESH = "/api/auth/refresh/";
 
-describe("refresh, in any order of events", () => {
-  it("happens once for all tabs, serves every request, and nobody is signed out", async () => {
+describe("a token refresh, in any order of events", () => {
+  it("is sent once for all tabs, lets every request succeed, and signs nobody out", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -32,7 +32,7 @@ describe("refresh, in any order of events", () => {
     );
   });
 
-  it("never brings a session back that was signed out meanwhile", async () => {
+  it("never restores a session after a sign-out", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.nat({ max: 2 }), async (scheduler, signingOut) => {
         const { browser, tabs } = await openTabs(scheduler, 3);

@@ -8,8 +8,8 @@ const REFRESH = "/api/auth/refresh/";
 const ME = "/api/auth/me/";
 const PROFILE = "/api/profile/";
 
-describe("client obligations under rotation", () => {
-  it("1: fifty requests that meet a 401 together share one refresh", async () => {
+describe("rules for clients when tokens rotate", () => {
+  it("1: fifty requests that get a 401 at the same time share one refresh", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.expireAccessTokens();
@@ -21,7 +21,7 @@ describe("client obligations under rotation", () => {
     expect(browser.server.count(PROFILE)).toBe(100);
   });
 
-  it("2: two tabs that meet a 401 together refresh once; the second adopts what the first has stored", async () => {
+  it("2: two tabs that get a 401 at the same time refresh once; the second uses the tokens stored by the first", async () => {
     const browser = createBrowser();
     const one = await browser.openSignedIn();
     const two = browser.openTab();
@@ -37,7 +37,7 @@ describe("client obligations under rotation", () => {
     expect(two.session.getState().accessToken).toBe(one.session.getState().accessToken);
   });
 
-  it("2: adopts a new access token also where the upstream keeps the refresh token", async () => {
+  it("2: another tab's new access token is used even if the refresh token is unchanged", async () => {
     const browser = createBrowser();
     const one = await browser.openSignedIn();
     const two = browser.openTab();
@@ -52,7 +52,7 @@ describe("client obligations under rotation", () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it("3: a refused refresh looks into storage once more, in case a sibling has won", async () => {
+  it("3: after a rejected refresh the stored tokens are read again, in case another tab has refreshed", async () => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn("alice", { hasLocks: false });
     const sibling = browser.server.issue("alice");
@@ -72,7 +72,7 @@ describe("client obligations under rotation", () => {
     ["500", () => problem(500, "upstream_error"), { status: 500 }],
     ["503", () => problem(503, "upstream_error"), { status: 503 }],
     ["a 200 without tokens", () => Response.json({ access: "a" }), { message: "Invalid tokens received" }],
-  ])("4: keeps the member signed in when refresh meets %s", async (_fault, answer, failure) => {
+  ])("4: keeps the member signed in after %s during a refresh", async (_fault, answer, failure) => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn();
     const before = session.getState();
@@ -86,7 +86,7 @@ describe("client obligations under rotation", () => {
   });
 
   it.each([408, 409, 425, 429, 500, 502, 503, 504])(
-    "5: a refresh answered %i is not repeated",
+    "5: a refresh is not retried after a %i",
     async (status) => {
       const browser = createBrowser();
       const { session } = await browser.openSignedIn();
@@ -96,7 +96,7 @@ describe("client obligations under rotation", () => {
     },
   );
 
-  it("6: both tokens are stored before any waiter goes on", async () => {
+  it("6: both tokens are stored before any waiting request continues", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     const seen = await Promise.all(
@@ -119,7 +119,7 @@ describe("client obligations under rotation", () => {
     expect(sent.map(({ authorization }) => authorization)).toEqual([null, null]);
   });
 
-  it("8: stops where a token fresh from the server is refused too", async () => {
+  it("8: stops if a token that was just refreshed is rejected too", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.answerAlways(PROFILE, () => problem(401, "not_authenticated"));
@@ -145,7 +145,7 @@ describe("client obligations under rotation", () => {
     expect(browser.server.count(REFRESH)).toBe(1);
   });
 
-  it("9: a storage event updates memory, and a sign-out reaches every tab", async () => {
+  it("9: a storage event updates the tokens in memory, and a sign-out reaches every tab", async () => {
     const browser = createBrowser();
     const one = await browser.openSignedIn();
     const two = browser.openTab();
@@ -160,7 +160,7 @@ describe("client obligations under rotation", () => {
     expect(two.lost).toEqual([]);
   });
 
-  it("9: a sign-in reaches the other tabs, user and all", async () => {
+  it("9: a sign-in and its user reach the other tabs", async () => {
     const browser = createBrowser();
     const [one, two] = [browser.openTab(), browser.openTab()];
     await Promise.all([one.session.start(), two.session.start()]);
@@ -176,7 +176,7 @@ describe("client obligations under rotation", () => {
     expect(session.getState().phase).toBe("signed-out");
   });
 
-  it("10: refreshes ahead of expiry, so that the request itself meets no 401", async () => {
+  it("10: refreshes before the token expires, so that the request gets no 401", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.clock.nowMs += 291_000;
@@ -184,7 +184,7 @@ describe("client obligations under rotation", () => {
     expect(browser.server.calls.map(({ path }) => path)).toEqual([ME, REFRESH, PROFILE]);
   });
 
-  it("10: uses the token in hand where refreshing ahead fails for the moment", async () => {
+  it("10: uses the current token if refreshing before its expiry fails", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.clock.nowMs += 291_000;
@@ -193,8 +193,8 @@ describe("client obligations under rotation", () => {
   });
 });
 
-describe("refreshing", () => {
-  it("happens one at a time in a tab without locks", async () => {
+describe("refreshing the token", () => {
+  it("happens once at a time in a tab without Web Locks", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice", { hasLocks: false });
     await Promise.all([session.refresh(), session.refresh(), session.refresh()]);
@@ -202,7 +202,7 @@ describe("refreshing", () => {
     expect(browser.lockRequests).toEqual([]);
   });
 
-  it("is safe in two tabs without locks, by the server's grace window", async () => {
+  it("works in two tabs without Web Locks thanks to the server's grace period", async () => {
     const browser = createBrowser();
     const one = await browser.openSignedIn("alice", { hasLocks: false });
     const two = browser.openTab({ hasLocks: false });
@@ -212,7 +212,7 @@ describe("refreshing", () => {
     expect([...one.lost, ...two.lost]).toEqual([]);
   });
 
-  it("goes on without a lock where the browser refuses one", async () => {
+  it("works without a lock if the browser refuses one", async () => {
     const browser = createBrowser();
     browser.locks.request = () => Promise.reject(new DOMException("denied", "SecurityError"));
     const { session, logged } = await browser.openSignedIn();
@@ -222,7 +222,7 @@ describe("refreshing", () => {
     expect(logged).toEqual(["Locks failed; the session is refreshed without one"]);
   });
 
-  it("loses nothing when the page is reloaded while the answer is on its way", async () => {
+  it("keeps the session if the page is reloaded before the response arrives", async () => {
     const browser = createBrowser();
     const closing = await browser.openSignedIn("alice", { hasLocks: false });
     browser.server.expireAccessTokens();
@@ -241,7 +241,7 @@ describe("refreshing", () => {
     expect(reloaded.lost).toEqual([]);
   });
 
-  it("drops the answer after a sign-out: the member stays signed out", async () => {
+  it("ignores the response after a sign-out: the member stays signed out", async () => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn();
     const release = browser.server.holdAfter(REFRESH);
@@ -255,7 +255,7 @@ describe("refreshing", () => {
     expect(lost).toEqual([]);
   });
 
-  it("drops the answer after somebody else has signed in", async () => {
+  it("ignores the response after another member has signed in", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice");
     const release = browser.server.holdAfter(REFRESH);
@@ -273,7 +273,7 @@ describe("refreshing", () => {
   it.each([
     ["stored somebody else's tokens", { accessToken: "bob-access", refreshToken: "bob-refresh" }],
     ["signed out", {}],
-  ])("drops the answer where another tab has %s and this one was not told", async (_done, tokens) => {
+  ])("ignores the response if another tab has %s, even without a storage event", async (_done, tokens) => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice", { hasLocks: false });
     browser.server.answerNext(REFRESH, () => {
@@ -285,7 +285,7 @@ describe("refreshing", () => {
     expect(Object.fromEntries(browser.stored)).toEqual(tokens);
   });
 
-  it("clears nothing where the refused token is no longer the stored one", async () => {
+  it("keeps the stored tokens if they are not the ones that were rejected", async () => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn("alice");
     const bob = browser.server.issue("bob");
@@ -300,7 +300,7 @@ describe("refreshing", () => {
     expect(lost).toEqual([]);
   });
 
-  it("tells of the lost session once, however many requests were waiting", async () => {
+  it("reports the lost session once, however many requests were waiting", async () => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn();
     browser.server.expireAccessTokens();
@@ -310,7 +310,7 @@ describe("refreshing", () => {
     expect(lost).toHaveLength(1);
   });
 
-  it("tells of it also in the tab in which the member has signed in", async () => {
+  it("reports the lost session also in the tab where the member signed in", async () => {
     const browser = createBrowser();
     const { session, lost } = browser.openTab();
     await session.start();
@@ -320,7 +320,7 @@ describe("refreshing", () => {
     expect(lost).toHaveLength(1);
   });
 
-  it("ends a session that has an access token only, once that is refused", async () => {
+  it("ends a session without a refresh token once its access token is rejected", async () => {
     const browser = createBrowser();
     browser.stored.set("accessToken", browser.server.issue("alice").access);
     const { session, lost } = browser.openTab();
@@ -331,7 +331,7 @@ describe("refreshing", () => {
     expect(lost).toHaveLength(1);
   });
 
-  it("rotates in memory where storage throws on everything", async () => {
+  it("keeps the tokens in memory if storage always throws", async () => {
     const browser = createBrowser();
     const { storage } = browser.openTab();
     const broken = brokenStorage(storage, ["getItem", "setItem", "removeItem"]);

@@ -10,7 +10,7 @@ function after(...actions: Parameters<typeof reduceSession>[1][]): AuthState {
   return actions.reduce(reduceSession, UNKNOWN_STATE);
 }
 
-describe("guard", () => {
+describe("the route guard", () => {
   it("waits until the session is known", () => {
     expect(guard(UNKNOWN_STATE, "de", location, false)).toEqual({ verdict: "wait" });
   });
@@ -20,7 +20,7 @@ describe("guard", () => {
     expect(guard(state, "de", location, true)).toEqual({ verdict: "enter" });
   });
 
-  it("sends a visitor to the login page of the language, with the way back", () => {
+  it("sends a visitor to the login page in the same language, with the path to return to", () => {
     const state = after({ type: "tokensSeen", tokens: NO_TOKENS, isSameMember: true });
     const verdict = guard(state, "de", { ...location, search: "?tab=devices" }, false);
     expect(verdict).toEqual({ verdict: "leave", href: "/de/login?next=%2Fde%2Fprofile%3Ftab%3Ddevices" });
@@ -30,14 +30,14 @@ describe("guard", () => {
 
   const signedIn = { type: "signedIn", pair: { access: "a", refresh: "r" } } as const;
 
-  it("sends home whoever signs out on the page, and to sign in whoever comes to it later", () => {
+  it("sends a member who signs out on the page home, and anyone who opens it later to the login page", () => {
     const state = after(signedIn, { type: "signedOut" });
     expect(guard(state, "de", location, false)).toEqual({ verdict: "leave", href: "/de" });
     expect(guard(state, "de", location, true)).toMatchObject({ href: expect.stringContaining("/de/login?") });
   });
 
   it.each([{ type: "sessionLost" }, { type: "tokensSeen", tokens: NO_TOKENS, isSameMember: true }] as const)(
-    "asks to sign in again after $type",
+    "sends the member to the login page after $type",
     (end) => {
       const verdict = guard(after(signedIn, end), "de", location, false);
       expect(verdict).toMatchObject({ href: expect.stringContaining("/de/login?") });

@@ -1,4 +1,4 @@
-/** What the session's components are on the server, and before hydration has ended. */
+/** The session's components as rendered on the server, and so until hydration has finished. */
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -24,16 +24,16 @@ function render(element: ReactNode): string {
 describe("the sign-in form on the server", () => {
   const html = render(<SignInForm />);
 
-  it("would send nothing without script, so that no credentials get into an address", () => {
+  it("submits nothing without JavaScript, so that no credentials get into a URL", () => {
     expect(html).toMatch(/<form[^>]* method="dialog"/);
     expect(html).not.toMatch(/<form[^>]* action=/);
   });
 
-  it("says without script that signing in needs it", () => {
+  it("says that signing in needs JavaScript", () => {
     expect(html).toMatch(/<noscript>.*JavaScript.*<\/noscript>/);
   });
 
-  it("has a labelled account id, described by its hint, and no passcode yet", () => {
+  it("has an account id field with a label and a hint, and no passcode field yet", () => {
     const [, id] = /<label[^>]* for="([^"]+)">Konto-ID<\/label>/.exec(html) ?? [];
     expect(html).toContain(`aria-describedby="${id}-hint"`);
     expect(html).toContain(`id="${id}-hint"`);
@@ -43,7 +43,7 @@ describe("the sign-in form on the server", () => {
 });
 
 describe("the route guard on the server", () => {
-  it("shows a calm skeleton instead of what only members see", () => {
+  it("shows a skeleton instead of the content for members", () => {
     const html = render(<RequireSignIn>secret</RequireSignIn>);
     expect(html).not.toContain("secret");
     expect(html).toContain('aria-busy="true"');
@@ -61,12 +61,12 @@ describe("the sign-in dialog on the server", () => {
 });
 
 describe("useSession", () => {
-  it("knows nobody on the server", () => {
+  it("has an unknown session on the server", () => {
     const Phase = () => useSession().state.phase;
     expect(render(<Phase />)).toContain("unknown");
   });
 
-  it("says what is missing outside a SessionProvider", () => {
+  it("throws a helpful error outside a SessionProvider", () => {
     const Phase = () => useSession().state.phase;
     expect(() => renderToString(<Phase />)).toThrow("Expected a SessionProvider above");
   });

@@ -30,7 +30,7 @@ function reduce(...actions: SessionAction[]): AuthState {
 }
 
 describe("reduceSession", () => {
-  it("knows nothing before the first action", () => {
+  it("starts with an unknown session, no tokens and no user", () => {
     expect(UNKNOWN_STATE).toMatchObject({
       phase: "unknown",
       accessToken: null,
@@ -50,31 +50,31 @@ describe("reduceSession", () => {
     expect(reduceSession(out, { type: "refreshed", pair })).toBe(out);
   });
 
-  it("forgets the user where another tab's tokens are another member's", () => {
+  it("removes the user if another tab's tokens belong to another member", () => {
     const tokens = { accessToken: "b1", refreshToken: "s1" };
     const state = reduceSession(signedIn, { type: "tokensSeen", tokens, isSameMember: false });
     expect(state).toMatchObject({ accessToken: "b1", user: null, sessionNumber: 2 });
   });
 
-  it("keeps the user where another tab has refreshed", () => {
+  it("keeps the user if another tab has refreshed", () => {
     const tokens = { accessToken: "a2", refreshToken: "r2" };
     const state = reduceSession(signedIn, { type: "tokensSeen", tokens, isSameMember: true });
     expect(state).toMatchObject({ accessToken: "a2", refreshToken: "r2", user: alice, sessionNumber: 1 });
   });
 
-  it("is signed out with a refresh token alone, and keeps it until a sign-out", () => {
+  it("is signed out with only a refresh token, which it keeps until a sign-out", () => {
     const tokens = { accessToken: null, refreshToken: "r1" };
     const state = reduce({ type: "tokensSeen", tokens, isSameMember: true });
     expect(state).toMatchObject({ phase: "signed-out", refreshToken: "r1" });
     expect(reduceSession(state, { type: "signedOut" })).toMatchObject({ refreshToken: null });
   });
 
-  it("ignores a user who was asked for under another session", () => {
+  it("ignores a user that was requested in another session", () => {
     const state = reduce({ type: "signedIn", pair }, { type: "signedOut" }, { type: "signedIn", pair });
     expect(reduceSession(state, { type: "userLoaded", user: alice, sessionNumber: 1 })).toBe(state);
   });
 
-  it("keeps the modal as it is through a sign-in of this tab", () => {
+  it("keeps the sign-in dialog open after a sign-in or a lost session in this tab", () => {
     const state = reduce({ type: "authModalOpened", traderToFollow: null }, { type: "signedIn", pair });
     expect(state.authModalVisible).toBe(true);
     // It came to nothing, and the form in the dialog says why.
@@ -100,8 +100,8 @@ const action: fc.Arbitrary<SessionAction> = fc.oneof(
   fc.record({ type: fc.constant("authModalClosed") }),
 );
 
-describe("any sequence of actions", () => {
-  it("leaves a user only where there is an access token, and is authenticated exactly then", () => {
+describe("after any sequence of actions, the session", () => {
+  it("has a user only with an access token, and is authenticated exactly when it has one", () => {
     fc.assert(
       fc.property(fc.array(action), (actions) => {
         const state = reduce(...actions);
@@ -112,7 +112,7 @@ describe("any sequence of actions", () => {
     );
   });
 
-  it("is never unknown again, and the session number never falls", () => {
+  it("is never unknown again, and its number never decreases", () => {
     fc.assert(
       fc.property(fc.array(action), action, (actions, last) => {
         const before = reduce(...actions);
@@ -126,7 +126,7 @@ describe("any sequence of actions", () => {
     );
   });
 
-  it("gives the same object where nothing changes, and never touches the one before", () => {
+  it("is the same object if nothing changes, and never modifies the previous one", () => {
     fc.assert(
       fc.property(fc.array(action), action, (actions, last) => {
         const before = reduce(...actions);

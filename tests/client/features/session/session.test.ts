@@ -17,7 +17,7 @@ describe("a device that has signed in with a passcode", () => {
   const sentTo = (browser: Browser, path: string) =>
     browser.server.calls.filter((call) => call.path === path).map(({ body }): unknown => JSON.parse(body));
 
-  it("says so at the next sign-in, whoever has signed out meanwhile", async () => {
+  it("sends its device token at the next sign-in, even after a sign-out", async () => {
     const browser = createBrowser();
     browser.server.answerNext(LOGIN, withDeviceToken(browser));
     const { session } = browser.openTab();
@@ -28,7 +28,7 @@ describe("a device that has signed in with a passcode", () => {
     expect(sentTo(browser, LOGIN)).toEqual([credentials, { ...credentials, device_token: "known" }]);
   });
 
-  it("is not known where storage throws, and signs in all the same", async () => {
+  it("is not remembered if storage throws, but can sign in", async () => {
     const browser = createBrowser();
     browser.server.answerNext(LOGIN, withDeviceToken(browser));
     const broken = brokenStorage(browser.openTab().storage, ["getItem", "setItem"]);
@@ -75,7 +75,7 @@ describe("the error catalogue", () => {
     },
   );
 
-  it("User fetch fails at startup: log out, and say so", async () => {
+  it("User fetch is refused at startup: log out, and report it", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(403, "permission_denied"));
     const { session, lost } = await browser.openSignedIn();
@@ -128,8 +128,8 @@ describe("the error catalogue", () => {
   });
 });
 
-describe("starting", () => {
-  it("shows nobody until it has looked, then a visitor where nothing is stored", async () => {
+describe("starting the session", () => {
+  it("shows an unknown session at first, and then a visitor if no tokens are stored", async () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     expect(session.getState().phase).toBe("unknown");
@@ -149,7 +149,7 @@ describe("starting", () => {
     });
   });
 
-  it("counts a member as authenticated before the user has been fetched", () => {
+  it("counts as authenticated before the user has been fetched", () => {
     const browser = createBrowser();
     browser.stored.set("accessToken", "a").set("refreshToken", "r");
     const { session } = browser.openTab();
@@ -158,14 +158,14 @@ describe("starting", () => {
     expect(session.getState().user).toBeNull();
   });
 
-  it("starts once, however often it is called", async () => {
+  it("happens once, however often it is called", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     await Promise.all([session.start(), session.start()]);
     expect(browser.server.count(ME)).toBe(1);
   });
 
-  it("renews a token that expired while the browser was closed", async () => {
+  it("refreshes a token that expired while the browser was closed", async () => {
     const browser = createBrowser();
     const pair = browser.server.issue("alice");
     browser.stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
@@ -182,7 +182,7 @@ describe("starting", () => {
     ["429", () => problem(429, "throttled")],
     ["503", () => problem(503, "upstream_error")],
   ])(
-    "keeps the member signed in when the user call meets %s, and asks again later",
+    "keeps the member signed in when fetching the user fails with %s, and tries again later",
     async (_fault, answer) => {
       const browser = createBrowser();
       browser.server.answerNext(ME, answer);
@@ -198,7 +198,7 @@ describe("starting", () => {
     },
   );
 
-  it("stops asking for the user once the member has signed out", async () => {
+  it("stops fetching the user once the member has signed out", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, networkFault);
     const tab = await browser.openSignedIn();
@@ -208,7 +208,7 @@ describe("starting", () => {
     expect(tab.session.getState().phase).toBe("signed-out");
   });
 
-  it("logs out where the user call answers what is no user", async () => {
+  it("signs out if the response to the user request is not a user", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => Response.json({ hello: "world" }));
     const { session } = await browser.openSignedIn();
@@ -232,7 +232,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is undone by whoever does not want it any more when the server answers", async () => {
+  it("is undone if it is no longer wanted when the response arrives", async () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     await session.start();
@@ -248,7 +248,7 @@ describe("signing in", () => {
     expect(browser.server.calls.map(({ path }) => path)).toEqual([LOGIN, LOGOUT]);
   });
 
-  it("says what the server said when it refuses", async () => {
+  it("rejects with the server's error", async () => {
     const browser = createBrowser();
     const { session, lost } = browser.openTab();
     await session.start();
@@ -259,7 +259,7 @@ describe("signing in", () => {
     expect(lost).toEqual([]);
   });
 
-  it("tells an answer that is cut off from one that makes no sense", async () => {
+  it("rejects with a NetworkError if the response is cut off", async () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     await session.start();
@@ -268,7 +268,7 @@ describe("signing in", () => {
     await expect(session.signIn({ pocketoption_id: "alice" })).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it("leaves nobody signed in where the user cannot be had", async () => {
+  it("leaves nobody signed in if the server refuses to return the user", async () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     await session.start();
@@ -278,7 +278,7 @@ describe("signing in", () => {
     expect(browser.stored.size).toBe(0);
   });
 
-  it("works while the user call is down: the member is signed in and the user follows", async () => {
+  it("succeeds while fetching the user fails, and loads the user later", async () => {
     const browser = createBrowser();
     const tab = browser.openTab();
     await tab.session.start();
@@ -289,7 +289,7 @@ describe("signing in", () => {
     expect(tab.session.getState().user?.pocketoption_id).toBe("alice");
   });
 
-  it("never shows the member before, whose answer comes late", async () => {
+  it("never shows the previous member when a late response arrives", async () => {
     const browser = createBrowser();
     const release = browser.server.holdAfter(ME);
     const pair = browser.server.issue("alice");
@@ -327,7 +327,7 @@ describe("signing out", () => {
   it.each([
     ["cannot be reached", networkFault],
     ["refuses", () => problem(500, "upstream_error")],
-  ])("holds where the server %s", async (_fault, answer) => {
+  ])("succeeds in the browser even if the server %s", async (_fault, answer) => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn();
     browser.server.answerNext(LOGOUT, answer);
@@ -337,7 +337,7 @@ describe("signing out", () => {
     expect(lost).toEqual([]);
   });
 
-  it("has removed the tokens before anybody hears of it, who might ask for something at once", async () => {
+  it("removes the tokens before subscribers are called, so that they send requests without one", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     session.subscribe(() => void session.authenticatedFetch("/api/summary/"));
@@ -346,7 +346,7 @@ describe("signing out", () => {
     expect(browser.server.calls.find(({ path }) => path === "/api/summary/")?.authorization).toBeNull();
   });
 
-  it("ends the session that is stored, also where this tab was not told of its newest token", async () => {
+  it("ends the stored session on the server, even if another tab has changed its tokens", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice");
     const pair = browser.server.issue("alice");
@@ -356,7 +356,7 @@ describe("signing out", () => {
     expect(browser.server.calls.at(-1)?.body).toBe(JSON.stringify({ refresh: pair.refresh }));
   });
 
-  it("asks nothing of the server for a visitor", async () => {
+  it("sends no request for a visitor", async () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     await session.start();

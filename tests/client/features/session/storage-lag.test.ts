@@ -15,8 +15,8 @@ async function openLaggingPair() {
   return { browser, first, second, catchUp: second.lagBehind() };
 }
 
-describe("a tab that does not see yet what another has stored", () => {
-  it("waits for it instead of refreshing once more", async () => {
+describe("a tab that does not yet see the tokens that another tab has stored", () => {
+  it("waits for them instead of refreshing again", async () => {
     const { browser, first, second, catchUp } = await openLaggingPair();
     const one = first.session.authenticatedFetch(PROFILE);
     const two = second.session.authenticatedFetch(PROFILE);
@@ -29,7 +29,7 @@ describe("a tab that does not see yet what another has stored", () => {
     expect(second.session.getState().accessToken).toBe(first.session.getState().accessToken);
   });
 
-  it("does so too when it asks for the lock only after the other has given it back", async () => {
+  it("waits for them also if it requests the lock after the other tab has released it", async () => {
     const { browser, first, second, catchUp } = await openLaggingPair();
     await first.session.refresh();
     const two = second.session.authenticatedFetch(PROFILE);
@@ -39,7 +39,7 @@ describe("a tab that does not see yet what another has stored", () => {
     expect(browser.server.count(REFRESH)).toBe(1);
   });
 
-  it("waits a second at most, and then refreshes by itself", async () => {
+  it("waits at most a second, and then refreshes", async () => {
     const { browser, first, second } = await openLaggingPair();
     await first.session.refresh();
     const two = second.session.authenticatedFetch(PROFILE);
@@ -68,7 +68,7 @@ describe("a tab that does not see yet what another has stored", () => {
   });
 });
 
-it("the lock that tells of replaced tokens is given back after a second", async () => {
+it("the lock that announces new tokens is released after a second", async () => {
   const browser = createBrowser();
   const tab = await browser.openSignedIn();
   await tab.session.refresh();
@@ -77,7 +77,7 @@ it("the lock that tells of replaced tokens is given back after a second", async 
   expect((await browser.locks.query()).held).toEqual([]);
 });
 
-it("a browser that refuses that lock holds up no refresh", async () => {
+it("a refresh also works if the browser refuses the lock that announces new tokens", async () => {
   const browser = createBrowser();
   const request = browser.locks.request.bind(browser.locks);
   browser.locks.request = (name, options, callback) =>

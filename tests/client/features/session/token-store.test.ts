@@ -33,7 +33,7 @@ describe("token store", () => {
     expect(open(storage).store.read()).toEqual(STORED);
   });
 
-  it("reads storage anew each time", () => {
+  it("reads from storage each time", () => {
     const { stored, storage } = memoryStorage();
     const { store } = open(storage);
     store.write(PAIR);
@@ -43,7 +43,7 @@ describe("token store", () => {
     expect(store.read()).toEqual(NONE);
   });
 
-  it("is never seen in between with a token that is spent", () => {
+  it("writes the refresh token first and removes the access token first", () => {
     const order: string[] = [];
     const { store } = open(memoryStorage(order).storage);
     store.write(PAIR);
@@ -56,13 +56,13 @@ describe("token store", () => {
     ]);
   });
 
-  it("takes an empty string for no token", () => {
+  it("treats an empty string as no token", () => {
     const { stored, storage } = memoryStorage();
     stored.set("accessToken", "").set("refreshToken", "");
     expect(open(storage).store.read()).toEqual(NONE);
   });
 
-  it("goes on in memory where storage cannot even be reached, and says so once", () => {
+  it("works in memory if storage is not accessible, and logs that once", () => {
     const { store, logged } = open(() => {
       throw new DOMException("The operation is insecure", "SecurityError");
     });
@@ -74,7 +74,7 @@ describe("token store", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("does not let old tokens come back where the new ones could not be saved", () => {
+  it("does not return old tokens if the new ones could not be saved", () => {
     const { storage } = memoryStorage();
     open(storage).store.write(PAIR);
     const { store } = open(brokenStorage(storage, ["setItem", "removeItem"]));
@@ -85,7 +85,7 @@ describe("token store", () => {
     expect(store.read()).toEqual(NONE);
   });
 
-  it("goes on with the new tokens once the old ones are removed because they could not be saved", () => {
+  it("returns the new tokens if they could not be saved and the old ones were removed", () => {
     const { storage } = memoryStorage();
     open(storage).store.write(PAIR);
     const { store } = open(brokenStorage(storage, ["setItem"]));
@@ -101,7 +101,7 @@ describe("token store", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("follows another tab again once that has written", () => {
+  it("reads the stored tokens again once another tab has written them", () => {
     const { stored, storage } = memoryStorage();
     const { store } = open(brokenStorage(storage, ["setItem"]));
     store.write(PAIR);

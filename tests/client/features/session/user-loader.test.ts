@@ -5,11 +5,11 @@ import { createBrowser, settle } from "#tests/support/session-world.ts";
 
 const ME = "/api/auth/me/";
 
-describe("a user call that fails for good", () => {
+describe("a user request that fails permanently", () => {
   it.each([
     ["a refusal", () => problem(403, "user_inactive")],
     ["a 401 that outlives the refresh", () => problem(401, "user_not_found")],
-  ])("by %s ends the session at startup and says so, once", async (_name, refuse) => {
+  ])("with %s ends the session at startup and is reported once", async (_name, refuse) => {
     const browser = createBrowser();
     browser.server.answerNext(ME, refuse);
     browser.server.answerNext(ME, refuse);
@@ -20,7 +20,7 @@ describe("a user call that fails for good", () => {
     expect(lost[0]).toBeInstanceOf(HttpError);
   });
 
-  it("ends it too when the member is asked for again later", async () => {
+  it("ends the session also on a later retry", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(503, "upstream_error"));
     browser.server.answerNext(ME, () => problem(403, "user_inactive"));
@@ -31,7 +31,7 @@ describe("a user call that fails for good", () => {
     expect(tab.logged).toHaveLength(2);
   });
 
-  it("ends it too in a tab that follows another tab's sign-in", async () => {
+  it("ends the session also in a tab that follows another tab's sign-in", async () => {
     const browser = createBrowser();
     const [one, two] = [browser.openTab(), browser.openTab()];
     await Promise.all([one.session.start(), two.session.start()]);
@@ -44,7 +44,7 @@ describe("a user call that fails for good", () => {
     expect(one.logged).toHaveLength(1);
   });
 
-  it("right after a sign-in is the form's to tell", async () => {
+  it("right after a sign-in is reported by the form only", async () => {
     const browser = createBrowser();
     const { session, lost } = browser.openTab();
     await session.start();
@@ -54,7 +54,7 @@ describe("a user call that fails for good", () => {
     expect(lost).toEqual([]);
   });
 
-  it("does not sign out whoever has signed in meanwhile", async () => {
+  it("does not sign out somebody else who has signed in in the meantime", async () => {
     const browser = createBrowser();
     const pair = browser.server.issue("alice");
     browser.stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
@@ -85,8 +85,8 @@ describe("a user call that fails for good", () => {
   });
 });
 
-describe("a user call that fails for the moment", () => {
-  it("says so until the user is there, and asks at once when told to", async () => {
+describe("a user request that fails temporarily", () => {
+  it("is reported until the user is loaded, and can be repeated at once", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(503, "upstream_error"));
     browser.server.answerNext(ME, () => problem(502, "upstream_unreachable"));
@@ -100,7 +100,7 @@ describe("a user call that fails for the moment", () => {
     expect(browser.server.count(ME)).toBe(3);
   });
 
-  it("keeps the member where the fault is the page's own, and logs it", async () => {
+  it("keeps the member signed in if the cause is an exception in the page, and logs it", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => {
       throw new TypeError("AbortSignal.any is not a function");
@@ -110,7 +110,7 @@ describe("a user call that fails for the moment", () => {
     expect(tab.logged).toHaveLength(1);
   });
 
-  it("keeps the member where a public network puts a page of its own in between", async () => {
+  it("keeps the member signed in if a public network answers with its own HTML page", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => new Response("<html>Welcome to our hotel</html>"));
     const tab = await browser.openSignedIn("alice");
@@ -119,7 +119,7 @@ describe("a user call that fails for the moment", () => {
     expect(tab.session.getState().user?.pocketoption_id).toBe("alice");
   });
 
-  it("is asked for again ever later, at most a minute after", async () => {
+  it("is retried with growing delays of at most a minute", async () => {
     const browser = createBrowser();
     browser.server.answerAlways(ME, () => problem(503, "upstream_error"));
     const tab = await browser.openSignedIn();
@@ -131,7 +131,7 @@ describe("a user call that fails for the moment", () => {
     expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
-  it("is asked for no sooner because something else changes", async () => {
+  it("is not retried earlier because other state changes", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(503, "upstream_error"));
     const { session } = await browser.openSignedIn();
@@ -140,7 +140,7 @@ describe("a user call that fails for the moment", () => {
     expect(browser.server.count(ME)).toBe(1);
   });
 
-  it("asks once where a person and the clock ask together", async () => {
+  it("is repeated once if the user and the timer ask at the same time", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(503, "upstream_error"));
     const tab = await browser.openSignedIn();
@@ -148,7 +148,7 @@ describe("a user call that fails for the moment", () => {
     expect(browser.server.count(ME)).toBe(2);
   });
 
-  it("passes nothing on to the next session", async () => {
+  it("leaves no error behind for the next session", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(503, "upstream_error"));
     const { session } = await browser.openSignedIn("alice");
@@ -158,7 +158,7 @@ describe("a user call that fails for the moment", () => {
   });
 });
 
-describe("what an own backend says about a member beside the two ids", () => {
+describe("a user object from an operator's own backend", () => {
   const IDS = { id: 7, pocketoption_id: "alice" };
   const PLAIN = {
     ...IDS,
@@ -189,11 +189,11 @@ describe("what an own backend says about a member beside the two ids", () => {
     { has_passcode: null },
     { created_at: "" },
     {},
-  ])("counts as not said where it is %j", async (field) => {
+  ])("is completed with the default if a field is missing or unknown: %j", async (field) => {
     expect(await loaded({ ...IDS, ...field })).toEqual(PLAIN);
   });
 
-  it("is taken over where the site knows it", async () => {
+  it("is used as it is if all its values are known", async () => {
     const told = {
       ...IDS,
       name: "Ada",
@@ -209,7 +209,7 @@ describe("what an own backend says about a member beside the two ids", () => {
     expect(await loaded(told)).toEqual(told);
   });
 
-  it.each([{ id: 7 }, { pocketoption_id: "alice" }])("is no member without both: %j", async (user) => {
+  it.each([{ id: 7 }, { pocketoption_id: "alice" }])("is rejected without both ids: %j", async (user) => {
     expect(await loaded(user)).toBeNull();
   });
 });

@@ -25,11 +25,11 @@ describe("signInFailureOf", () => {
     [new NetworkError(new TypeError("fetch failed")), { kind: "offline" }],
     [new SessionError("Invalid tokens received"), { kind: "unexpected" }],
     [new TypeError("x is not a function"), { kind: "ownFault", message: "TypeError: x is not a function" }],
-  ])("tells %s as %j", (error, failure) => {
+  ])("returns for %s: %j", (error, failure) => {
     expect(signInFailureOf(error, false)).toEqual(failure);
   });
 
-  it("does not say whether the id or the passcode was wrong", () => {
+  it("does not reveal whether the id or the passcode was wrong", () => {
     expect(signInFailureOf(answer(401, "no_active_account"), true)).toEqual({ kind: "noMatch" });
   });
 });

@@ -10,14 +10,14 @@ import {
 } from "#client/pages/admin/form-values.ts";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
-describe("what staff type", () => {
+describe("a value typed by staff", () => {
   it.each([
     ["85", 0.85],
     ["92,5", 0.925],
     [" 110.25 % ", 1.1025],
     ["85\u00a0%\u200b", 0.85],
     ["57", 0.57],
-  ])("reads the payout %s as a share without rounding errors", (text, share) => {
+  ])("is read as a payout without rounding errors: %s", (text, share) => {
     expect(shareOf(text)).toBe(share);
   });
 
@@ -29,7 +29,7 @@ describe("what staff type", () => {
     ["85", false],
     ["8500", false],
     ["eighty", false],
-  ])("asks whether %s % is meant: %s", (text, isAsked) => {
+  ])("of %s % needs a confirmation of the payout: %s", (text, isAsked) => {
     expect(isDoubtfulPayout(shareOf(text))).toBe(isAsked);
   });
 
@@ -42,7 +42,7 @@ describe("what staff type", () => {
     ["3,01", null],
     ["8.5", null],
     ["0", null],
-  ])("offers instead of %s %% the share %s", (text, meant) => {
+  ])("of %s %% suggests the payout share %s", (text, meant) => {
     expect(meantPayout(shareOf(text))).toBe(meant);
   });
 
@@ -52,7 +52,7 @@ describe("what staff type", () => {
     ["49,99", true],
     ["100.01", true],
     ["eighty", false],
-  ])("calls a payout of %s % unusual: %s", (text, isTold) => {
+  ])("of %s % is an unusual payout: %s", (text, isTold) => {
     expect(isUnusual(shareOf(text), USUAL_PAYOUT)).toBe(isTold);
   });
 
@@ -62,7 +62,7 @@ describe("what staff type", () => {
     ["29", true],
     ["86401", true],
     ["", false],
-  ])("calls a duration of %s s unusual: %s", (text, isTold) => {
+  ])("of %s s is an unusual duration: %s", (text, isTold) => {
     expect(isUnusual(wholeOrDecimal(text), USUAL_LIFE_SECONDS)).toBe(isTold);
   });
 
@@ -71,11 +71,11 @@ describe("what staff type", () => {
     [" , ", []],
     ["EUR/USD", ["EUR/USD"]],
     ["EUR/USD, gbpusd;XAU/USD\n#AAPL", ["EUR/USD", "gbpusd", "XAU/USD", "#AAPL"]],
-  ])("takes %j for a list", (text, list) => {
+  ])("such as %j is split into a list", (text, list) => {
     expect(listOf(text)).toEqual(list);
   });
 
-  it.each(["", " ", "eighty", "1e3", "-5", "0x10", "1.2.3"])("reads no number in %j", (text) => {
+  it.each(["", " ", "eighty", "1e3", "-5", "0x10", "1.2.3"])("such as %j is not a number", (text) => {
     expect(wholeOrDecimal(text)).toBeNaN();
   });
 
@@ -87,7 +87,7 @@ describe("what staff type", () => {
     ["2026-10-25T02:30", "", ""],
     ["2026-10-25T02:30", "third", ""],
     ["soon", "first", ""],
-  ])("reads %j in Berlin, %j of two, as %j", (local, which, instant) => {
+  ])("such as %j in Berlin, with %j for a repeated hour, is the time %j", (local, which, instant) => {
     expect(instantOf(local, "Europe/Berlin", which)).toBe(instant);
   });
 });

@@ -20,18 +20,18 @@ function markupAt(instant: string, error?: string): string {
 it.each([
   ["2026-10-25T00:30:40Z", "first"],
   ["2026-10-25T01:30:40Z", "second"],
-])("begins in an hour that clocks show twice with the one that is meant: %s is the %s", (instant, which) => {
+])("the field selects the right one of two equal local times: %s is the %s", (instant, which) => {
   const markup = markupAt(instant);
   expect(markup).toContain('value="2026-10-25T02:30"');
   expect(markup).toContain(`<option value="${which}" selected="">`);
   expect(markup).toMatch(/02:30 AM GMT\+2<.*02:30 AM GMT\+1</);
 });
 
-it("asks which one only where there are two", () => {
+it("the field asks which of two equal local times is meant only when there are two", () => {
   expect(markupAt("2026-10-25T02:30:00Z")).not.toContain("<select");
 });
 
-it("says what is wrong beside the question where there is one", () => {
+it("the field marks the question as invalid if it is shown, and otherwise the input", () => {
   expect(markupAt("2026-10-25T00:30:00Z", "Say which.")).toMatch(/<select[^>]*aria-invalid="true"/);
   expect(markupAt("2026-10-25T02:30:00Z", "No time.")).toMatch(/<input[^>]*aria-invalid="true"/);
 });

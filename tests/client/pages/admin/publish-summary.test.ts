@@ -8,7 +8,7 @@ function timesOf(entry: string, expiry: string, language = "en-US"): string {
   return formatTimes(times, language, ZONE).replaceAll(/[\u00a0\u2009\u202f]/g, " ");
 }
 
-it("says the day and the zone once where both times have the same", () => {
+it("the summary names the day and the zone once if both times share them", () => {
   expect(timesOf("2026-11-27T08:30Z", "2026-11-27T08:45Z")).toBe("11/27/2026, 9:30 – 9:45 AM GMT+1");
 });
 
@@ -16,12 +16,12 @@ it.each([
   ["the same on the clock", "2026-10-25T00:30Z", "2026-10-25T01:30Z", "02:30 AM GMT+2", "02:30 AM GMT+1"],
   ["earlier on the clock", "2026-10-25T00:55Z", "2026-10-25T01:10Z", "02:55 AM GMT+2", "02:10 AM GMT+1"],
   ["after a skipped hour", "2026-03-29T00:55Z", "2026-03-29T01:10Z", "01:55 AM GMT+1", "03:10 AM GMT+2"],
-])("says both ends in full where clocks change between: %s", (_name, entry, expiry, from, until) => {
+])("the summary writes both times in full across a clock change: %s", (_name, entry, expiry, from, until) => {
   const day = `${entry.slice(5, 7)}/${entry.slice(8, 10)}/2026`;
   expect(timesOf(entry, expiry)).toBe(`${day}, ${from} – ${day}, ${until}`);
 });
 
-it("says so in German, too", () => {
+it("the summary writes both times in full in German as well", () => {
   expect(timesOf("2026-10-25T00:30Z", "2026-10-25T01:30Z", "de-DE")).toBe(
     "25.10.2026, 02:30 MESZ – 25.10.2026, 02:30 MEZ",
   );

@@ -16,11 +16,11 @@ it.each([
   ["north", "north"],
   ["Twin", "twin"],
   ["", ""],
-])("takes %j for the handle %j", (typed, handle) => {
+])("the trader field reads %j as the handle %j", (typed, handle) => {
   expect(handleOf(typed, TRADERS)).toBe(handle);
 });
 
-it("takes what is typed where there is no list", () => {
+it("the trader field reads the typed text as the handle if there is no list of traders", () => {
   expect(handleOf("North-Light", [])).toBe("north-light");
 });
 
@@ -30,7 +30,7 @@ it.each([
   ["usdsek", ["USD/SEK"]],
   ["eurusd", ["EUR/USD", "EURUSD_otc"]],
   ["USD/SEK", []],
-])("proposes for %j the assets %j", (typed, assets) => {
+])("the asset field suggests for %j the assets %j", (typed, assets) => {
   const known = ["EUR/USD", "EURUSD_otc"];
   expect(assetsFor(typed, known).map(({ value }) => value)).toEqual(assets);
 });

@@ -16,8 +16,8 @@ const LAST = [
 ];
 const USUAL = { asset: "GBP/USD", payout: 0.92, lifeMs: 60 * MINUTE_MS };
 
-describe("what is unusual for a trader", () => {
-  it("is nothing within the last signals, both ends included", () => {
+describe("a value of a new signal", () => {
+  it("is usual within the range of the trader's last signals, including both ends", () => {
     expect(unusualOf(USUAL, LAST)).toEqual({ asset: false, payout: null, lifeMs: null });
     expect(unusualOf({ asset: "EUR/USD", payout: 0.8, lifeMs: 5 * MINUTE_MS }, LAST)).toEqual({
       asset: false,
@@ -26,22 +26,22 @@ describe("what is unusual for a trader", () => {
     });
   });
 
-  it("is an asset that none of them was on", () => {
+  it("is unusual if it is an asset that none of them had", () => {
     expect(unusualOf({ ...USUAL, asset: "EURUSD_otc" }, LAST).asset).toBe(true);
   });
 
-  it.each([0.79, 0.93])("is a payout of %s, told with what is usual", (payout) => {
+  it.each([0.79, 0.93])("is unusual if it is a payout of %s, and the usual range is returned", (payout) => {
     expect(unusualOf({ ...USUAL, payout }, LAST).payout).toEqual({ min: 0.8, max: 0.92 });
   });
 
-  it.each([4, 61])("is a duration of %s min, told with what is usual", (minutes) => {
+  it.each([4, 61])("is unusual if it is a duration of %s min, and the usual range is returned", (minutes) => {
     expect(unusualOf({ ...USUAL, lifeMs: minutes * MINUTE_MS }, LAST).lifeMs).toEqual({
       min: 5 * MINUTE_MS,
       max: 60 * MINUTE_MS,
     });
   });
 
-  it("is nothing before there are 20 signals, which show no habit", () => {
+  it("is never unusual with fewer than 20 signals", () => {
     const odd = { asset: "XAU/USD", payout: 5, lifeMs: 1 };
     expect(unusualOf(odd, LAST.slice(1))).toEqual({ asset: false, payout: null, lifeMs: null });
     expect(unusualOf(odd, LAST).asset).toBe(true);

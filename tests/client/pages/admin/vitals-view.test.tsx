@@ -35,7 +35,7 @@ function render(language: Language, summary: Omit<VitalsSummary, "days">): strin
 }
 
 it.each(LANGUAGES)(
-  "says in %s that measurements are in Analytics Engine, and shows what was before",
+  "the view says in %s that measurements are stored in Analytics Engine, and shows the earlier ones",
   (language) => {
     const html = render(language, { is_in_analytics_engine: true, results: [HOME] });
     expect(html).toContain("Workers Analytics Engine");
@@ -44,7 +44,7 @@ it.each(LANGUAGES)(
   },
 );
 
-it("never says that nobody was measured while measurements go there", () => {
+it("the view does not say that no visit was measured while measurements are stored in Analytics Engine", () => {
   const empty = "No visit has been measured in this period.";
   expect(render("en", { is_in_analytics_engine: true, results: [] })).not.toContain(empty);
   const html = render("en", { is_in_analytics_engine: false, results: [] });

@@ -5,8 +5,8 @@ import { sampleOf } from "#shared/statistics.ts";
 /** `too_few` as the texts spell it. */
 const textKey = (sample: string) => sample.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-describe("the guide's words for sample size", () => {
-  it("begin and end where the statistics change theirs", () => {
+describe("the guide's table of sample sizes", () => {
+  it("has the same limits as the statistics", () => {
     const first = SAMPLE_ROWS.map((row) => ("from" in row ? row.from : 1));
     const last = SAMPLE_ROWS.map((row) => ("to" in row ? row.to : "limit" in row ? row.limit - 1 : 1e6));
     expect(first.map((n) => textKey(sampleOf(n)))).toEqual(SAMPLE_ROWS.map(({ sample }) => sample));

@@ -29,7 +29,7 @@ function check(
 const headAt = (seq: number) => ({ seq, hash: chain[seq - 1]?.hash ?? "" });
 
 describe("checkLedger", () => {
-  it("finds that an honest record holds, from its first entry to its head", async () => {
+  it("accepts a valid ledger, from its first entry to its last", async () => {
     expect(await check(readFrom(lines))).toEqual({
       kind: "holds",
       head: headAt(LENGTH),
@@ -38,11 +38,11 @@ describe("checkLedger", () => {
     });
   });
 
-  it("finds that an empty record holds", async () => {
+  it("accepts an empty ledger", async () => {
     expect(await check(readFrom([]))).toMatchObject({ kind: "holds", checked: 0 });
   });
 
-  it("goes on from the head it remembers, unless asked for the whole", async () => {
+  it("continues after the remembered entry, unless asked to check everything", async () => {
     const remembered = headAt(20);
     expect(await check(readFrom(lines), { remembered })).toMatchObject({
       kind: "holds",
@@ -56,7 +56,7 @@ describe("checkLedger", () => {
     expect(await check(readFrom(lines), { remembered: headAt(24) })).toMatchObject({ checked: 0, from: 24 });
   });
 
-  it("names the first entry that does not hold when any one byte of the record is changed", async () => {
+  it("names the first invalid entry when any one byte is changed", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(LENGTH - 1),
@@ -78,7 +78,7 @@ describe("checkLedger", () => {
     );
   });
 
-  it("notices that the record was written anew since it last looked, although it holds in itself", async () => {
+  it("detects a ledger that was rewritten since the last check, although it is valid in itself", async () => {
     const anew = (await chainOf(LENGTH, "south-light")).map(ledgerLine);
     const expected = { kind: "rewritten", seq: 20, flaw: null, brokenAt: null };
     expect(await check(readFrom(anew), { remembered: headAt(20) })).toEqual(expected);
@@ -89,7 +89,7 @@ describe("checkLedger", () => {
     });
   });
 
-  it("notices that the record has become shorter than what it remembers", async () => {
+  it("detects a ledger that is shorter than it was at the last check", async () => {
     const remembered = headAt(20);
     expect(await check(readFrom(lines.slice(0, 19)), { remembered })).toMatchObject({
       kind: "rewritten",
@@ -97,7 +97,7 @@ describe("checkLedger", () => {
     });
   });
 
-  it("says which entry the page shows otherwise than the record has it", async () => {
+  it("names the entry that the page shows differently from the ledger", async () => {
     const shown = detailOf(chain, "signal-2");
     expect(await check(readFrom(lines), { shown })).toMatchObject({ kind: "holds", from: 0 });
     const [published, settled] = shown.entries;
@@ -110,13 +110,13 @@ describe("checkLedger", () => {
     });
   });
 
-  it("starts early enough to meet the entries the page shows", async () => {
+  it("starts early enough to include the entries shown on the page", async () => {
     const shown = detailOf(chain, "signal-2");
     const remembered = headAt(20);
     expect(await check(readFrom(lines), { remembered, shown })).toMatchObject({ kind: "holds", from: 0 });
   });
 
-  it("names the entry that breaks a rule although the chain holds", async () => {
+  it("names an entry that breaks a rule in an otherwise valid chain", async () => {
     const bent = await chained([...chain, settled("signal-2", 10_000, "won")]);
     expect(await check(readFrom(bent.map(ledgerLine)))).toEqual({
       kind: "broken",
@@ -125,7 +125,7 @@ describe("checkLedger", () => {
     });
   });
 
-  it("names the outcome that does not follow from its prices although the chain holds", async () => {
+  it("names an outcome that does not follow from its prices in an otherwise valid chain", async () => {
     const before = [
       joined("north-light"),
       priced("a"),
@@ -145,7 +145,7 @@ describe("checkLedger", () => {
   it.each([
     ["the signal on the page", { outcome: "won" }, "signal", "outcome"],
     ["its payout", { payout: 0.95 }, "signal", "payout"],
-  ] as const)("finds that %s does not follow from its entries", async (_what, changes, thing, place) => {
+  ] as const)("reports %s that contradicts the signal's entries", async (_what, changes, thing, place) => {
     const shown = { ...detailOf(chain, "signal-2"), ...changes };
     expect(await check(readFrom(lines), { shown })).toMatchObject({
       kind: "unfounded",
@@ -157,7 +157,7 @@ describe("checkLedger", () => {
     ["the signal, as it is published by now", "/api/signals/signal-2/", { outcome: "won" }, "outcome"],
     ["its trader", "/api/traders/north-light/", { equity: [] }, "equity.0"],
     ["the totals", "/api/summary/", { signals: 12 }, "signals"],
-  ])("finds that %s does not follow from the entries", async (_what, bent, changes, place) => {
+  ])("reports %s that contradicts the entries", async (_what, bent, changes, place) => {
     const honest = readFrom(lines);
     const read: ReadAnswer = async (path) => {
       const answer = await honest(path);
@@ -168,7 +168,7 @@ describe("checkLedger", () => {
     expect(await check(honest, { shown })).toMatchObject({ kind: "holds" });
   });
 
-  it("compares with nothing what a backend does not publish", async () => {
+  it("compares only what a backend publishes", async () => {
     const honest = readFrom(lines);
     const read: ReadAnswer = (path) =>
       path.startsWith("/api/ledger/")
@@ -180,7 +180,7 @@ describe("checkLedger", () => {
     });
   });
 
-  it("takes a page for what it was when it was loaded, and follows what is written meanwhile", async () => {
+  it("compares a page with the entries from when it was loaded, and reads entries added during the check", async () => {
     const shown = detailOf(chain.slice(0, 7), "signal-2");
     expect(shown.outcome).toBe("open");
     let known = 10;
@@ -190,21 +190,21 @@ describe("checkLedger", () => {
     expect(known).toBeGreaterThan(14);
   });
 
-  it("says of links checked since the last time no more than that", async () => {
+  it("does not compare the published figures when it continues from a remembered entry", async () => {
     const read = readFrom(lines);
     const answers: ReadAnswer = (path) =>
       path === "/api/summary/" ? Promise.reject(new Error("asked")) : read(path);
     expect(await check(answers, { remembered: headAt(20) })).toMatchObject({ kind: "holds", from: 20 });
   });
 
-  it("misses the entries between where the pages end and the announced head", async () => {
+  it("reports missing entries if the pages end before the announced last entry", async () => {
     const whole = readFrom(lines);
     const cut = readFrom(lines.slice(0, 10));
     const read: ReadAnswer = (path) => (path.includes("head") ? whole(path) : cut(path));
     expect(await check(read)).toEqual({ kind: "broken", seq: 11, flaw: "entry_missing" });
   });
 
-  it("reads long records in the largest pages and says how far it is", async () => {
+  it("reads a long ledger in the largest pages and reports its progress", async () => {
     const long = (await chainOf(2 * LEDGER_PAGE_LIMIT.max + 5)).map(ledgerLine);
     const asked: string[] = [];
     const steps: number[][] = [];
@@ -215,7 +215,7 @@ describe("checkLedger", () => {
     expect(steps).toEqual([0, 1000, 2000].map((done) => [done, 2005]));
   });
 
-  it("says nothing about the record where it cannot be reached", async () => {
+  it("throws a NetworkError if the ledger cannot be loaded", async () => {
     const read: ReadAnswer = () => Promise.reject(new NetworkError(new TypeError("fetch failed")));
     await expect(check(read)).rejects.toThrow(NetworkError);
   });
@@ -230,7 +230,7 @@ function storageWith(stored: Map<string, string>) {
 }
 
 describe("the remembered ledger head", () => {
-  it("is recalled as it was remembered, under the registered name", () => {
+  it("is read back as it was stored, under its registered key", () => {
     const stored = new Map<string, string>();
     const memory = createLedgerMemory(() => storageWith(stored));
     expect(memory.recall()).toBeNull();
@@ -240,14 +240,14 @@ describe("the remembered ledger head", () => {
   });
 
   it.each(["", "{", "null", "[]", '{"seq":0,"hash":""}', '{"seq":1.5,"hash":"x"}'])(
-    "is none where storage holds %j",
+    "is null if storage holds %j",
     (text) => {
       const stored = new Map([["tidemark:ledger-head", text]]);
       expect(createLedgerMemory(() => storageWith(stored)).recall()).toBeNull();
     },
   );
 
-  it("is none, without a fault, where storage refuses", () => {
+  it("is null, without an exception, if storage is blocked", () => {
     const memory = createLedgerMemory(() => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     });

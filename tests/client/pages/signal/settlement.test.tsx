@@ -54,12 +54,12 @@ it.each([
   ["an open signal", {}],
   ["a settled one", { ...ended, outcome: "won" }],
   ["a void with a reason", { ...ended, outcome: "void", void_reason: "no quotes" }],
-] as const)("says nothing of %s of a backend that does not say how it is settled", (_what, changes) => {
+] as const)("the settlement is empty for %s of a backend that does not report it", (_what, changes) => {
   expect(htmlOf(changes)).toBe("");
 });
 
-describe("of a signal that prices decide", () => {
-  it("says when it wins, how old a quote may be, what equal prices are and what no price is", () => {
+describe("a signal that is settled by prices", () => {
+  it("says when it wins, how old a quote may be, and what happens with equal or missing prices", () => {
     const text = textOf({ price_rule: RULE });
     expect(text).toContain("wins if the price is higher at expiry than at entry");
     expect(text).toContain("is a draw");
@@ -70,13 +70,13 @@ describe("of a signal that prices decide", () => {
     expect(textOf({ price_rule: RULE, direction: "down" })).toContain("wins if the price is lower");
   });
 
-  it("says of two sources that they must agree", () => {
+  it("says that two sources must agree", () => {
     const text = textOf({ price_rule: { ...RULE, sources: ["one.example", "two.example"] } });
     expect(text).toContain("Both sources must lead to the same outcome.");
     expect(text).toMatch(/one\.example.*two\.example/);
   });
 
-  it("shows the prices, their quote times, the source and the whole of each hash", () => {
+  it("shows the prices, their times, their source and their full hashes", () => {
     const changes = { ...ended, outcome: "won", settled_by: "prices", price_rule: RULE } as const;
     const html = htmlOf({ ...changes, prices: [PRICES] });
     expect(html).toContain("Settled by the prices below");
@@ -92,14 +92,14 @@ describe("of a signal that prices decide", () => {
   it.each([
     ["1.085099999999", "lower"],
     ["1.0851", "the same"],
-  ])("tells a price of %s at expiry from the one at entry: %s", (price, word) => {
+  ])("with a price of %s at expiry shows this difference from entry: %s", (price, word) => {
     const prices = [{ ...PRICES, expiry: { ...EXPIRY, price } }];
     expect(textOf({ ...ended, outcome: "lost", settled_by: "prices", prices })).toContain(
       `Change ${SOURCE} ${word}`,
     );
   });
 
-  it("stands the prices below each other by their points", () => {
+  it("aligns the prices at their decimal points", () => {
     const html = htmlOf({ ...ended, settled_by: "prices", stated_price: "1", prices: [PRICES] });
     const prices = [
       ...html.matchAll(/table__number" data-column="price" data-label="Price">([\d.\s]+)</g),
@@ -107,7 +107,7 @@ describe("of a signal that prices decide", () => {
     expect(prices).toEqual(["1\u2008\u2007\u2007\u2007\u2007\u2007", "1.08510", "1.0852\u2007"]);
   });
 
-  it("shows the trader’s price beside the source’s, as a word that decides nothing", () => {
+  it("shows the trader's own price beside the source's, and says that it decides nothing", () => {
     const prices = [PRICES];
     const beside = textOf({ ...ended, settled_by: "prices", stated_price: "1.0900", prices });
     expect(beside).toMatch(
@@ -118,7 +118,7 @@ describe("of a signal that prices decide", () => {
     );
   });
 
-  it("says of a gap that it is one, and shows the quotes around it", () => {
+  it("explains a gap in the quotes, and shows the first quote after it", () => {
     const later = { price: "1.0900", at: "2026-03-01T00:30:00.000Z", sha256: "c3".repeat(32) };
     const prices = [{ ...PRICES, entry: null, expiry: null, later }];
     const text = textOf({ ...ended, outcome: "void", settled_by: "prices", price_rule: RULE, prices });
@@ -127,13 +127,13 @@ describe("of a signal that prices decide", () => {
     expect(text).not.toContain("Change");
   });
 
-  it("says of a void by its deadline that no price was to be had", () => {
+  it("that is void at its deadline says that no price was available", () => {
     const text = textOf({ ...ended, outcome: "void", settled_by: "deadline", price_rule: RULE });
     expect(text).toContain("none was available by the deadline");
   });
 });
 
-describe("of a signal settled by hand", () => {
+describe("a signal that was settled by hand", () => {
   const byHand = { ...ended, outcome: "won", settled_by: "hand" } as const;
 
   it("says so, and shows the evidence", () => {
@@ -144,12 +144,12 @@ describe("of a signal settled by hand", () => {
     expect(textOf({ ...byHand, evidence: { ...EVIDENCE, note: "no feed" } })).toContain("Note no feed");
   });
 
-  it("says where there is no evidence", () => {
+  it("says if there is no evidence", () => {
     expect(textOf(byHand)).toContain("The record has no price for it.");
   });
 });
 
-describe("of a signal that waits for a price", () => {
+describe("a signal that waits for a price", () => {
   const wait = {
     address: "one.example",
     since: "2026-03-01T00:07:00.000Z",
@@ -164,7 +164,7 @@ describe("of a signal that waits for a price", () => {
     expect(sentences.join("")).not.toContain("prices.waits");
   });
 
-  it("says why, which source is at fault, since when and when it was asked last, calmly", () => {
+  it("shows the reason, the source, since when it waits and when the source was last asked", () => {
     const text = waiting("down");
     expect(text).toContain("Waiting for a price. The price source does not answer. one.example");
     expect(text).toMatch(
@@ -173,7 +173,7 @@ describe("of a signal that waits for a price", () => {
     expect(htmlOf({ price_wait: { ...wait, reason: "down" } })).toContain('class="callout" role="status"');
   });
 
-  it("names no source where all are at fault", () => {
+  it("names no source if the sources disagree", () => {
     const html = htmlOf({ price_wait: { ...wait, address: null, reason: "disagreement" } });
     expect(html).toContain("The two sources lead to different outcomes.");
     expect(html).not.toContain("<code>");

@@ -53,7 +53,7 @@ function timesOf(signal: SignalDetail): string[] {
   return [...htmlOf(signal).matchAll(/<time[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
 }
 
-it("shows every time of a signal with its seconds, so that they can be compared", () => {
+it("the page shows every time of a signal with seconds", () => {
   const open = timesOf(SIGNAL);
   const settled = timesOf({
     ...SIGNAL,
@@ -67,14 +67,14 @@ it("shows every time of a signal with its seconds, so that they can be compared"
   expect(open[2]).toContain("12:05:31");
 });
 
-it("keeps a line free for how long an open signal runs, and none once it is settled", () => {
+it("the page reserves a line for the remaining time of an open signal, and none for a settled one", () => {
   expect(htmlOf(SIGNAL)).toContain("after entry<br/>\u00a0</small>");
   expect(
     htmlOf({ ...SIGNAL, outcome: "won", settled_at: "2026-03-01T12:06:00.000Z", settled_seq: 2 }),
   ).not.toContain("<br/>");
 });
 
-it("names every step of a correction", async () => {
+it("the page shows every correction with its reason", async () => {
   const entries = await chained([
     joined("north-light"),
     published("a", 1),
@@ -87,7 +87,7 @@ it("names every step of a correction", async () => {
   expect(html).toContain("“draw” until staff corrected it to “lost”. Reason: read the wrong chart");
 });
 
-it("says of a void whether it counts as lost", async () => {
+it("the page says whether a void signal counts as lost", async () => {
   const entries = (await chained([joined("north-light"), published("a", 1), voided("a", 8)])).slice(1);
   const voidSignal = { ...SIGNAL, outcome: "void" as const, void_reason: "no quotes", entries };
   expect(htmlOf({ ...voidSignal, counts_as_lost: true })).toContain("when the result could be known");
@@ -98,15 +98,15 @@ it.each([
   ["2026-03-01T12:00:20.000Z", "11 sec before entry: in time"],
   ["2026-03-01T12:00:31.000Z", "0 sec after entry: too late"],
   ["2026-03-01T12:02:31.000Z", "2 min after entry: too late"],
-])("says that somebody outside had seen the signal at %s: %s", (witnessed_at, words) => {
+])("the page shows for a signal witnessed at %s: %s", (witnessed_at, words) => {
   expect(htmlOf({ ...SIGNAL, witnessed_at })).toContain(words);
 });
 
-it("does not speak of witnesses where the log has none", () => {
+it("the page does not mention witnesses if the signal has no witnessed time", () => {
   expect(htmlOf(SIGNAL)).not.toContain("Witnessed");
 });
 
-it("words what an entry says by whose word it was", async () => {
+it("the page shows for each entry whether staff, prices or the deadline ended the signal", async () => {
   const entries = await chained([
     joined("north-light"),
     published("a", 1),
@@ -133,7 +133,7 @@ it("words what an entry says by whose word it was", async () => {
   ]);
 });
 
-it("says what becomes of an open signal at its deadline: with a price rule it is no loss", () => {
+it("the page says what happens to an open signal at its deadline: it counts as lost, or is void if it has a price rule", () => {
   expect(htmlOf(SIGNAL)).toContain("after that it counts as lost");
   const price_rule: PriceRule = {
     sources: ["prices.example"],

@@ -10,7 +10,7 @@ describe("the verdict on stated probabilities", () => {
     [30, 0.6, "fits"],
     [30, 0.7, "fits"],
     [29, 0.99, "tooFew"],
-  ])("of %d decided signals with %d said on average is %s", (decided, said, verdict) => {
+  ])("for %d decided signals with a mean stated probability of %d is %s", (decided, said, verdict) => {
     expect(verdictOf({ decided, said, interval })).toBe(verdict);
   });
 });

@@ -66,8 +66,8 @@ const SENTENCE =
   "Among as many people tossing a coin as often, the best would win about 52.7%.";
 const OF_MORE = "Counting the other pages, chance would reach higher still.";
 
-describe("what chance would bring about, above the ranking", () => {
-  it("stands beside the best of all traders, in any order", () => {
+describe("the note above the ranking on results by chance", () => {
+  it("is shown if the list has all traders, in any sort order", () => {
     for (const search of ["", "?sort=net"]) {
       const text = textOf({ records: LONG, search });
       expect(text).toContain(SENTENCE);
@@ -75,7 +75,7 @@ describe("what chance would bring about, above the ranking", () => {
     }
   });
 
-  it("says that it is less than chance could do where the ranking goes on", () => {
+  it("says that chance could do even more if the ranking has further pages", () => {
     expect(textOf({ records: LONG, next: "c" })).toContain(`${SENTENCE} ${OF_MORE}`);
   });
 
@@ -92,22 +92,22 @@ describe("what chance would bring about, above the ranking", () => {
         ] as Records,
       },
     ],
-  ])("is not said of %s", (_what, shown) => {
+  ])("is not shown for %s", (_what, shown) => {
     const text = textOf(shown);
     expect(text).toContain("Trader 0");
     expect(text).not.toContain("tossing a coin");
   });
 });
 
-describe("how many were looked at, above the ranking", () => {
+describe("the number of compared traders, above the ranking", () => {
   const LOOKED_AT = "12 traders with at least 30 signals won or lost were compared";
-  it("is said wherever the answer says it of more than one", () => {
+  it("is shown if the response reports more than one", () => {
     expect(textOf({ records: LONG, lookedAt: 12, search: "?cursor=c" })).toContain(LOOKED_AT);
     for (const lookedAt of [0, 1]) expect(textOf({ records: LONG, lookedAt })).not.toContain("were compared");
     expect(textOf({ records: LONG })).not.toContain("were compared");
   });
 
-  it("is why a rate that is above on its own is not called so", () => {
+  it("explains why a rate that is above break-even on its own is not called so", () => {
     const WHY = "On its own, the rate would be above; with 12 traders compared, that is not enough.";
     const records: Records = [
       [70, 30],
@@ -123,11 +123,11 @@ describe("how many were looked at, above the ranking", () => {
 });
 
 describe("the rates in the ranking", () => {
-  it("have the number of voided signals beside them", () => {
+  it("are shown with the number of void signals", () => {
     expect(textOf({ records: LONG })).toMatch(/60\.0% 2 void .*50\.0% 2 void .*87\.5% 2 void/);
   });
 
-  it("have no verdict below thirty", () => {
+  it("have no verdict below thirty signals", () => {
     expect(textOf({ records: [[29, 0]] })).toContain("no verdict yet");
   });
 });

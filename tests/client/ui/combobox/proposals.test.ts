@@ -19,18 +19,18 @@ it.each([
   ["alpha", ["high-north"]],
   ["lightsen", []],
   ["nobody", []],
-])("finds what holds %j in value or name, what begins with it first", (typed, values) => {
+])("the combobox finds %j in values and names, matches at the start first", (typed, values) => {
   expect(found(typed)).toEqual(values);
 });
 
-it("finds an asset without its marks", () => {
+it("the combobox finds an asset when its punctuation is left out", () => {
   expect(matching([{ value: "EUR/USD" }, { value: "EURUSD_otc" }, { value: "USD/JPY" }], "eurusd")).toEqual([
     { value: "EUR/USD" },
     { value: "EURUSD_otc" },
   ]);
 });
 
-it("looks through 1,000 in a few milliseconds", () => {
+it("the combobox searches 1,000 entries in less than 100 ms", () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({
     value: `trader-${index}`,
     name: `Name ${index}`,

@@ -27,11 +27,11 @@ describe("a month in the calendar", () => {
     ["PageUp", "2026-02-01"],
     ["PageDown", "2026-04-01"],
     ["a", null],
-  ])("is left by %s to %s", (key, date) => {
+  ])("moves with %s from 2026-03-01 to %s", (key, date) => {
     expect(dateAfterKey("2026-03-01", key)).toBe(date);
   });
 
-  it("keeps the last day where the next month is shorter", () => {
+  it("uses the last day if the next month is shorter", () => {
     expect(addMonths("2026-01-31", 1)).toBe("2026-02-28");
     expect(addMonths("2026-01-31", -2)).toBe("2025-11-30");
   });

@@ -13,7 +13,7 @@ function createBar() {
 const TWO_FRAMES_MS = 20;
 
 describe("the loading bar", () => {
-  it("has the promised numbers", () => {
+  it("has the documented durations and height", () => {
     expect(LOADING_BAR).toEqual({
       throttleMs: 200,
       durationMs: 2000,
@@ -61,7 +61,7 @@ describe("the loading bar", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("shows half at half of its duration and never gets to the end by itself", () => {
+  it("is half full after half its duration and never completes by itself", () => {
     const { bar, clock } = createBar();
     bar.start();
     clock.advance(LOADING_BAR.throttleMs + TWO_FRAMES_MS / 2 + 1000);
@@ -80,7 +80,7 @@ describe("the loading bar", () => {
     [4000, 84.4],
     [10_000, 93.7],
     [60_000, 98.9],
-  ])("stands after %i ms at %f percent", (elapsedMs, percent) => {
+  ])("is after %i ms at %f percent", (elapsedMs, percent) => {
     expect(progressAfter(elapsedMs)).toBeCloseTo(percent, 1);
   });
 
@@ -94,7 +94,7 @@ describe("the loading bar", () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it("waits anew for a navigation that supersedes another, and ends once", () => {
+  it("restarts its delay when another navigation replaces the first, and ends once", () => {
     const { bar, clock } = createBar();
     bar.start();
     clock.advance(100);
@@ -110,7 +110,7 @@ describe("the loading bar", () => {
     expect(bar.current()).toEqual({ progress: 100, visible: true, failed: true });
   });
 
-  it("stays away where nothing is under way", () => {
+  it("does not appear if no navigation is in progress", () => {
     const { bar, clock } = createBar();
     bar.fail();
     bar.finish();
@@ -118,7 +118,7 @@ describe("the loading bar", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("stays in view from one navigation to the next and begins anew", () => {
+  it("stays visible when the next navigation starts, and restarts at zero", () => {
     const { bar, clock } = createBar();
     bar.start();
     clock.advance(1000);
@@ -142,7 +142,7 @@ describe("the loading bar", () => {
     expect(bar.current().failed).toBe(false);
   });
 
-  it("tells nobody who no longer listens", () => {
+  it("does not notify listeners that have unsubscribed", () => {
     const { bar, clock } = createBar();
     let told = 0;
     const stop = bar.subscribe(() => (told += 1));

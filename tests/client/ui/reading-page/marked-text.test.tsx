@@ -26,12 +26,12 @@ describe("MarkedText", () => {
     );
   });
 
-  it("links an address, and leaves words that are none alone", () => {
+  it("links an email address, but not a placeholder", () => {
     expect(render("<email>a@b.example</email>")).toBe('<a href="mailto:a@b.example">a@b.example</a>');
     expect(render("<email>[nicht angegeben]</email>")).toBe("[nicht angegeben]");
   });
 
-  it("escapes everything that is not a known mark", () => {
+  it("escapes all markup that it does not know", () => {
     expect(render("<script>x</script> <img src=x> <strong>a & b</strong>")).toBe(
       "x &lt;img src=x&gt; <strong>a &amp; b</strong>",
     );

@@ -12,7 +12,7 @@ function createPage({ isMounted = true } = {}) {
 }
 
 describe("adding and removing toasts", () => {
-  it("shows what was said, as information that can be closed unless told otherwise", () => {
+  it("creates an info toast that can be closed, by default", () => {
     const { toasts } = createPage();
     const id = toasts.add({ summary: "Saved" });
     expect(toasts.view(null).toasts).toEqual([
@@ -69,7 +69,7 @@ describe("adding and removing toasts", () => {
     expect(groups()).toEqual([[], [], []]);
   });
 
-  it("keeps one view until something in the group changes", () => {
+  it("returns the same view until its group changes", () => {
     const { toasts } = createPage();
     toasts.add({ summary: "one" });
     const before = toasts.view(null);
@@ -78,15 +78,15 @@ describe("adding and removing toasts", () => {
     expect(toasts.view("never used")).toBe(toasts.view("nor this"));
   });
 
-  it("does nothing on a server, which visitors share", () => {
+  it("does nothing on the server, which all visitors share", () => {
     toastsOnTheServer.add({ summary: "someone's secret" });
     toastsOnTheServer.attach(null);
     expect(toastsOnTheServer.view(null).toasts).toEqual([]);
   });
 });
 
-describe("a toast's life", () => {
-  it("ends on time, and without one the toast stays", () => {
+describe("a toast's lifetime", () => {
+  it("removes the toast on time; without one the toast stays", () => {
     const { clock, toasts, summaries } = createPage();
     toasts.add({ summary: "short", life: 3000 });
     toasts.add({ summary: "stays" });
@@ -100,7 +100,7 @@ describe("a toast's life", () => {
     expect(summaries()).toHaveLength(3);
   });
 
-  it("begins when an area is mounted, so that no early message is lost", () => {
+  it("begins when a toast area is mounted, so that no early message is lost", () => {
     const { clock, toasts, summaries } = createPage({ isMounted: false });
     toasts.add({ summary: "early", life: 1000 });
     clock.advance(60_000);
@@ -112,7 +112,7 @@ describe("a toast's life", () => {
     expect(summaries()).toEqual([]);
   });
 
-  it("waits again while no area is mounted", () => {
+  it("pauses while no area is mounted", () => {
     const { clock, toasts, summaries } = createPage({ isMounted: false });
     toasts.add({ summary: "x", life: 1000 });
     const detach = toasts.attach(null);
@@ -126,7 +126,7 @@ describe("a toast's life", () => {
     expect(summaries()).toEqual([]);
   });
 
-  it.each(["hover", "focus", "hidden"] as const)("keeps what is left of it while paused by %s", (reason) => {
+  it.each(["hover", "focus", "hidden"] as const)("keeps the remaining time while paused by %s", (reason) => {
     const { clock, toasts, summaries } = createPage();
     toasts.add({ summary: "x", life: 1000 });
     clock.advance(300);
@@ -139,7 +139,7 @@ describe("a toast's life", () => {
     expect(summaries()).toEqual([]);
   });
 
-  it("goes on only when every reason to pause is gone", () => {
+  it("continues only when no reason to pause is left", () => {
     const { clock, toasts, summaries } = createPage();
     toasts.add({ summary: "x", life: 1000 });
     toasts.pause(null, "hover");
@@ -153,7 +153,7 @@ describe("a toast's life", () => {
     expect(summaries()).toEqual([]);
   });
 
-  it("does not begin for a toast that comes during a pause", () => {
+  it("does not begin for a toast that is added during a pause", () => {
     const { clock, toasts, summaries } = createPage();
     toasts.pause(null, "hidden");
     toasts.add({ summary: "x", life: 1000 });
@@ -161,7 +161,7 @@ describe("a toast's life", () => {
     expect(summaries()).toEqual(["x"]);
   });
 
-  it("is not paused by another group", () => {
+  it("is not paused by a pause of another group", () => {
     const { clock, toasts, summaries } = createPage();
     toasts.add({ summary: "x", life: 1000 });
     toasts.pause("admin", "hover");
@@ -169,7 +169,7 @@ describe("a toast's life", () => {
     expect(summaries()).toEqual([]);
   });
 
-  it("starts anew for a toast that replaces another", () => {
+  it("restarts for a toast that replaces another", () => {
     const { clock, toasts, summaries } = createPage();
     toasts.add({ id: "1", summary: "x", life: 1000 });
     clock.advance(900);
@@ -202,7 +202,7 @@ describe("the area's layer", () => {
     expect(toasts.view(null).raised).toBe(false);
   });
 
-  it("stays raised for a toast that comes within the 200 ms, and keeps it", () => {
+  it("stays raised if a toast is added within the 200 ms", () => {
     const { clock, toasts, summaries } = createPage();
     toasts.remove(toasts.add({ summary: "x" }));
     clock.advance(150);
@@ -212,7 +212,7 @@ describe("the area's layer", () => {
     expect(toasts.view(null).raised).toBe(true);
   });
 
-  it("tells the area when it is lowered", () => {
+  it("notifies the area when it is lowered", () => {
     const { clock, toasts } = createPage();
     toasts.remove(toasts.add({ summary: "x" }));
     let told = 0;

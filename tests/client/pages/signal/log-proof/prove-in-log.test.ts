@@ -97,12 +97,12 @@ function flipped(bytes: Uint8Array<ArrayBuffer>, at: number): Uint8Array<ArrayBu
   return bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
 }
 
-describe("entries in a log", () => {
+describe("proving a signal's entries in the log", () => {
   let log: TestLog;
   beforeAll(() => void (log = logOf(SIZE)));
 
   it.each([3, 255, 256, 257, 65_536, SIZE])(
-    "are proved at a size of %i, in files that stand alone",
+    "works at a log size of %i, with proof files that can be verified on their own",
     async (size) => {
       const finding = await prove({ log, size });
       if (finding.kind !== "holds") throw new Error(finding.kind);
@@ -122,21 +122,21 @@ describe("entries in a log", () => {
     },
   );
 
-  it("are proved out of tiles that are all asked for at once, each once", async () => {
+  it("requests all tiles at once, and each only once", async () => {
     await prove({ log });
     const [, , ...tiles] = asked.map(({ path }) => path);
     expect(new Set(tiles).size).toBe(tiles.length);
     expect(new Set(tiles)).toEqual(new Set([...tilesOfLeaf(SIZE, 1), ...tilesOfLeaf(SIZE, 2)].map(tilePath)));
   });
 
-  it("name the entry that the page shows otherwise", async () => {
+  it("names the entry that the page shows differently", async () => {
     const [, first, second] = chain;
     if (first?.kind !== "published" || second?.kind !== "settled") throw new Error("not the entries meant");
     const flattered: LedgerEntry = { ...second, payload: { outcome: "won", cause: "result" } };
     expect(await prove({ log }, [first, flattered])).toEqual({ kind: "otherEntry", seq: 3, size: SIZE });
   });
 
-  it("may come with the next checkpoint, and are missed where they do not", async () => {
+  it("waits for the next checkpoint, and reports an entry that is missing from that one too", async () => {
     let checkpoints = 0;
     const early = utf8(await log.checkpoint(2));
     const bend: Served["bend"] = (path, bytes) =>
@@ -164,13 +164,13 @@ describe("entries in a log", () => {
       (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(1),
       { kind: "tileMissing", path: "tile/1/001.p/17" },
     ],
-  ])("name what is wrong with %s", async (_, path, change, finding) => {
+  ])("reports what is wrong with %s", async (_, path, change, finding) => {
     const bend: Served["bend"] = (name, bytes) => (name === path ? change(bytes) : bytes);
     expect(await prove({ log, bend })).toEqual(finding);
     expect(stored.size).toBe(0);
   });
 
-  it("are held against a checkpoint that some other key has signed in no case", async () => {
+  it("rejects a checkpoint that was signed with another key", async () => {
     const other = logOf(300, chain, [createSigner()]);
     const keys = utf8(await log.keys());
     expect(await prove({ log: other, bend: (path, bytes) => (path === "key" ? keys : bytes) })).toEqual({
@@ -178,19 +178,19 @@ describe("entries in a log", () => {
     });
   });
 
-  it("say nothing of a log that cannot be reached", async () => {
+  it("throws an error if the log cannot be loaded", async () => {
     await expect(prove({ log, bend: (path, bytes) => (path === "key" ? null : bytes) })).rejects.toThrow(
       HttpError,
     );
   });
 });
 
-describe("a browser that comes back", () => {
+describe("a browser that returns to a log", () => {
   let log: TestLog;
   beforeAll(() => void (log = logOf(SIZE)));
 
   it.each([3, 256, 300, 65_536, 69_999, SIZE])(
-    "proves that the log has only grown since it had %i entries",
+    "proves that the log was only appended to since it had %i entries",
     async (size) => {
       await prove({ log, size });
       const seenAtMs = nowMs;
@@ -207,7 +207,7 @@ describe("a browser that comes back", () => {
   );
 
   it.each([300, 65_536, SIZE])(
-    "notices that the log of %i entries was rewritten, and says so each time",
+    "detects on every visit that the log was rewritten since it had %i entries",
     async (size) => {
       await prove({ log, size });
       const anew = logOf(SIZE, chain, [signer], "another ");
@@ -219,7 +219,7 @@ describe("a browser that comes back", () => {
     },
   );
 
-  it("forgets no longer log that another tab has seen meanwhile", async () => {
+  it("keeps a larger checkpoint that another tab has stored in the meantime", async () => {
     await prove({ log });
     const ofOtherTab = new Map(stored);
     stored.clear();
@@ -231,7 +231,7 @@ describe("a browser that comes back", () => {
     expect(stored).toEqual(ofOtherTab);
   });
 
-  it("keeps both signed checkpoints", async () => {
+  it("reports both signed checkpoints of a rewritten log", async () => {
     await prove({ log, size: 300 });
     const anew = logOf(SIZE, chain, [signer], "another ");
     const finding = await prove({ log: anew });
@@ -242,7 +242,7 @@ describe("a browser that comes back", () => {
     });
   });
 
-  it("notices that the log has become shorter, once it has asked again", async () => {
+  it("detects that the log has become shorter after a second request", async () => {
     await prove({ log });
     asked = [];
     expect(await prove({ log, size: 65_000 })).toMatchObject({
@@ -253,13 +253,13 @@ describe("a browser that comes back", () => {
     expect(asked.filter(({ path }) => path === "checkpoint")).toHaveLength(2);
   });
 
-  it("takes falsified tiles for no rewritten log", async () => {
+  it("reports modified tiles as such, not as a rewritten log", async () => {
     await prove({ log, size: 300 });
     const bend: Served["bend"] = (path, bytes) => (path === "tile/0/001" ? flipped(bytes, 0) : bytes);
     expect(await prove({ log, bend })).toEqual({ kind: "tilesDiffer" });
   });
 
-  it("says that another key signs, once; not where the old one signs as well", async () => {
+  it("reports a new key once, and not at all if the old key signs as well", async () => {
     const [older, newer] = [createSigner(), createSigner()];
     const signedBy = (...signers: LogSigner[]) => logOf(300, chain, signers);
     await prove({ log: signedBy(older) });
@@ -270,7 +270,7 @@ describe("a browser that comes back", () => {
   });
 
   it.each(["", "{", "null", '{"note":"","keys":[],"seenAtMs":0}', '{"note":1}'])(
-    "takes %j in its storage for nothing",
+    "ignores %j in its storage",
     async (text) => {
       stored.set("tidemark:log-checkpoint", text);
       expect(await prove({ log })).toMatchObject({ kind: "holds", before: null });
@@ -278,7 +278,7 @@ describe("a browser that comes back", () => {
     },
   );
 
-  it("takes a checkpoint in its storage that nobody signed for nothing", async () => {
+  it("ignores a stored checkpoint with an invalid signature", async () => {
     await prove({ log });
     const text = stored.get("tidemark:log-checkpoint") ?? "";
     stored.set("tidemark:log-checkpoint", text.replace("\\n70000\\n", "\\n80000\\n"));
@@ -286,7 +286,7 @@ describe("a browser that comes back", () => {
   });
 });
 
-describe("what a proof costs", () => {
+describe("the size and duration of a proof", () => {
   /** The entries of a signal in these places, as if so much had happened before them. */
   const placed = (...seqs: number[]) => seqs.map((seq, at) => movedTo(seq, chain[at + 1]));
   const logs = new Map<number, TestLog>();
@@ -301,7 +301,7 @@ describe("what a proof costs", () => {
     ["however far apart they are", 1_000_000, [5, 800_000], null],
     ["and the growth since a visit before", 1_000_000, [600_000, 601_500], 990_000],
   ])(
-    "two entries %s: at %i no more than 40 kB and a second",
+    "for two entries, %s: in a log of %i, at most 40 kB and one second",
     async (_, size, seqs, before) => {
       const log = logs.get(size) ?? expect.fail();
       const entries = placed(...seqs);

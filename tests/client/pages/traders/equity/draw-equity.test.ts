@@ -33,8 +33,8 @@ function corners(path: string): number[][] {
     .map((corner) => corner.split(",").map(Number));
 }
 
-describe("the drawing of a trader's result", () => {
-  it("starts at nothing settled and nothing won, and ends at the last settlement", () => {
+describe("the chart of a trader's results", () => {
+  it("starts at zero and ends at the last settlement", () => {
     const drawing = drawEquity(series([0.85, 0], [-0.15, 1], [0.7, 0.15]));
     const points = corners(drawing?.equity.line ?? "");
     expect(points).toHaveLength(4);
@@ -60,20 +60,20 @@ describe("the drawing of a trader's result", () => {
     expect(drawing?.drawdown.mark).toMatchObject({ value: -4, x: 50 });
   });
 
-  it("draws one settlement, and a drawdown that never was, without a hole", () => {
+  it("draws a single settlement without a drawdown, and without invalid numbers", () => {
     const drawing = drawEquity(series([0.85, 0]));
     expect(JSON.stringify(drawing)).not.toMatch(/NaN|null|Infinity/);
     expect(drawing?.ticks.every(({ value }) => Number.isInteger(value))).toBe(true);
   });
 
-  it("has round values marked, from the lowest to the highest", () => {
+  it("has round axis values from the lowest to the highest", () => {
     const drawing = drawEquity(series([-0.3, 0.3], [0.3, 0]));
     expect(drawing?.equity.ticks.map(({ value }) => value)).toEqual([-0.4, -0.2, 0, 0.2, 0.4]);
     expect(drawing?.equity.ticks.map(({ at }) => at)).toEqual([174, 132, 90, 48, 6]);
     expect(drawing?.drawdown.ticks.map(({ value }) => value)).toEqual([-0.3, -0.2, -0.1, 0]);
   });
 
-  it("stands in time: a settlement after ten quiet days is ten times as far away", () => {
+  it("has a time scale: a settlement after ten quiet days is ten times as far away", () => {
     const [first, second] = series([0.85, 0], [1.7, 0]);
     if (!first || !second) throw new Error("Expected two points");
     const drawing = drawEquity([first, { ...second, at: new Date(JOINED_MS + 11 * DAY_MS).toISOString() }]);
@@ -85,7 +85,7 @@ describe("the drawing of a trader's result", () => {
     ]);
   });
 
-  it("shows the last days from what had been reached before them", () => {
+  it("for the last days starts at the value reached before them", () => {
     const drawing = drawEquity(series([1, 0], [2, 0], [3, 0], [2, 1]), { joinedMs: JOINED_MS, days: 2 });
     expect(drawing?.equity.points.map(({ value }) => value)).toEqual([3, 2]);
     const [start = []] = corners(drawing?.equity.line ?? "");
@@ -95,7 +95,7 @@ describe("the drawing of a trader's result", () => {
     expect(drawing?.settled).toBe(4);
   });
 
-  it("draws what has all been settled at the moment of joining", () => {
+  it("draws signals that were all settled at the moment when the trader joined", () => {
     const at = new Date(JOINED_MS).toISOString();
     const points = [
       { settled: 1, at, equity: 0.85, drawdown: 0 },
@@ -106,13 +106,13 @@ describe("the drawing of a trader's result", () => {
     expect(drawing?.equity.points.at(-1)).toMatchObject({ value: 1.7, x: 100 });
   });
 
-  it("is read at the point that is nearest to the pointer", () => {
+  it("finds the point nearest to the pointer", () => {
     const points = drawEquity(series([1, 0], [2, 0], [3, 0], [4, 0]))?.equity.points ?? [];
     expect(points.map(({ x }) => x)).toEqual([25, 50, 75, 100]);
     expect([-5, 30, 40, 62, 130].map((place) => nearest(points, place))).toEqual([0, 0, 1, 1, 3]);
   });
 
-  it("is nothing where nothing has been settled", () => {
+  it("is null if nothing has been settled", () => {
     expect(drawEquity([])).toBeNull();
   });
 });
