@@ -27,7 +27,6 @@ describe("a value typed by staff", () => {
     ["9.99", true],
     ["10", false],
     ["85", false],
-    ["8500", false],
     ["eighty", false],
   ])("of %s % needs a confirmation of the payout: %s", (text, isAsked) => {
     expect(isDoubtfulPayout(shareOf(text))).toBe(isAsked);

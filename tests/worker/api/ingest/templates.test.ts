@@ -315,6 +315,12 @@ it("unknown names are reported once by their first 40 characters, without contro
   expect(parsed.ok && parsed.alert.notUnderstood).toEqual(["a?b", `${"x".repeat(40)}…`]);
 });
 
+it("at most 20 unknown names are reported", () => {
+  const names = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`name${index}`, 1]));
+  const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action: "buy", ...names }));
+  expect(parsed.ok && parsed.alert.notUnderstood).toHaveLength(20);
+});
+
 it("an error about a missing asset or direction names the unknown fields", () => {
   const parsed = parseAlert(JSON.stringify({ my_action: "buy", ticker: "EURUSD" }));
   expect(parsed.ok ? null : parsed.problem.message).toBe(

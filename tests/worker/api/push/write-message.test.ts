@@ -64,9 +64,15 @@ describe("a push message", () => {
   it("names the day if the signal does not begin and end on the day of publication", async () => {
     const signal = await published({ expires_at: "2026-03-11T07:36:00.000Z" });
     expect(written(signal, "en", "UTC").body).toBe("EUR/USD up, Mar 10, 07:21–Mar 11, 07:36, payout 85%");
-    const soon = await published();
-    // There it is already the next day when it expires.
-    expect(written(soon, "de", "Pacific/Auckland").body).toContain("20:21–20:36");
+    // In Auckland it expires on the next day.
+    const late = await published({
+      entry_at: "2026-03-10T10:55:00.000Z",
+      expires_at: "2026-03-10T11:10:00.000Z",
+    });
+    expect(written(late, "en", "UTC").body).toBe("EUR/USD up, 10:55–11:10, payout 85%");
+    expect(written(late, "en", "Pacific/Auckland").body).toBe(
+      "EUR/USD up, Mar 10, 23:55–Mar 11, 00:10, payout 85%",
+    );
   });
 });
 

@@ -51,7 +51,8 @@ describe("the statuses that are retried", () => {
   it.each(METHODS)("are none for %s elsewhere, unless it is GET or HEAD", (method) => {
     const isRead = method === "GET" || method === "HEAD";
     for (const path of ["/api/signals/", "/api/authors/", "/api/auth", "/api/x/api/auth/"]) {
-      expect(retryDelayMs(failed({ method, path })) !== null, path).toBe(isRead);
+      for (const status of LISTED)
+        expect(retryDelayMs(failed({ method, status, path })) !== null, `${path} ${status}`).toBe(isRead);
     }
   });
 });

@@ -211,8 +211,10 @@ describe("the sitemaps of the record", () => {
     const waits: number[] = [];
     const stalling = () => new Response(new ReadableStream());
     const site = sitemapsOver(stalling, overAtOnce(waits));
-    expect((await site.get("/sitemap.xml")).status).toBe(503);
-    expect((await site.get("/sitemap-record-1.xml")).status).toBe(503);
+    for (const path of ["/sitemap.xml", "/sitemap-record-1.xml"]) {
+      const response = await site.get(path);
+      expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "300"]);
+    }
     expect(waits).toEqual([PAGE_DATA_DEADLINE_MS, PAGE_DATA_DEADLINE_MS]);
   });
 
