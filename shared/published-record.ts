@@ -1,7 +1,6 @@
 /** Compares what is published of the record with its entries. */
 import { calibrationOf } from "./calibration.ts";
-import type { Signal } from "./contracts/signals.ts";
-import { STAKE } from "./contracts/signals.ts";
+import { type Signal, STAKE } from "./contracts/signals.ts";
 import type { EquityPoint, Summary, Trader, TraderDetail } from "./contracts/traders.ts";
 import { saidOfEnd, settledByOf } from "./ending.ts";
 import { type Difference, differenceOf } from "./differences.ts";

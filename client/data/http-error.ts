@@ -1,8 +1,7 @@
 /** Errors between browser and API: an error status, or no answer. */
 import * as v from "valibot";
 import { SourcePrices } from "#shared/contracts/prices.ts";
-import { parseRetryAfter } from "#shared/retry.ts";
-import { RETRIED_STATUSES } from "#shared/retry.ts";
+import { parseRetryAfter, RETRIED_STATUSES } from "#shared/retry.ts";
 
 /** Messages of the server by field name; in English, for developers. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;

@@ -2,13 +2,12 @@
 import * as v from "valibot";
 import type { ApiFetch } from "./api-fetch.ts";
 import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
-import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
+import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER, RETRIED_STATUSES } from "#shared/retry.ts";
 import {
   CLIENT_MAX_RETRY_AFTER_MS,
   CLIENT_RETRY_DELAY_MS,
   MAX_CLIENT_RETRIES,
 } from "#shared/limits/calls.ts";
-import { RETRIED_STATUSES } from "#shared/retry.ts";
 
 export interface HttpWorld {
   /** Plain or with a bearer token (`session.authenticatedFetch`). */

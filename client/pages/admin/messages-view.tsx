@@ -9,12 +9,11 @@ import { PageLink } from "#client/ui/link.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestMessage, IngestMessagePage, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
-import { MAX_REFUSED_MESSAGES, PUBLISHED_MESSAGE_DAYS } from "#shared/limits/ingest.ts";
+import { MAX_REFUSED_MESSAGES, PUBLISHED_MESSAGE_DAYS, MAX_SHOWN_CHARACTERS } from "#shared/limits/ingest.ts";
 import { detailHref } from "#shared/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
-import { MAX_SHOWN_CHARACTERS } from "#shared/limits/ingest.ts";
 
 export function MessagesView() {
   const { t } = useTranslation(["admin", "messages"]);

@@ -1,13 +1,18 @@
 /** The scheduled job for the inbox. */
 import { and, asc, eq, inArray, lt, lte } from "drizzle-orm";
-import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/limits/ingest.ts";
+import {
+  MAX_MESSAGE_ATTEMPTS,
+  PUBLISHED_MESSAGE_DAYS,
+  DRAIN_BATCH,
+  IN_FLIGHT_MS,
+  MESSAGE_PURGE_BATCH,
+} from "#shared/limits/ingest.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { AlertProblem } from "./alert.ts";
 import { decideAgain, refuse } from "./receive-alert.ts";
 import { ingestMessages } from "./tables.ts";
-import { DRAIN_BATCH, IN_FLIGHT_MS, MESSAGE_PURGE_BATCH } from "#shared/limits/ingest.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 
 const NOT_PROCESSED = new AlertProblem(

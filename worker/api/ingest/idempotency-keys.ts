@@ -2,9 +2,12 @@
  * How a repeated message is recognised: by the sender's own id with strategy, asset, direction and all times; without an id
  * by trader (the key's), strategy, asset, bar and direction; if it names no time at all, by its exact text within a minute.
  */
-import { MESSAGE_ID_WINDOW_SECONDS, REPEAT_WINDOW_SECONDS } from "#shared/limits/ingest.ts";
+import {
+  MESSAGE_ID_WINDOW_SECONDS,
+  REPEAT_WINDOW_SECONDS,
+  CLOCK_WINDOW_SECONDS,
+} from "#shared/limits/ingest.ts";
 import type { Alert } from "./alert.ts";
-import { CLOCK_WINDOW_SECONDS } from "#shared/limits/ingest.ts";
 
 export interface IdempotencyKeys {
   /** The key that the message is stored under. */

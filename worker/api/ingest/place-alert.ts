@@ -3,10 +3,14 @@
  * late. Pure.
  */
 import * as v from "valibot";
-import { DEFAULT_MAX_LAG_SECONDS } from "#shared/limits/ingest.ts";
+import {
+  DEFAULT_MAX_LAG_SECONDS,
+  MAX_CLOCK_AHEAD_MS,
+  MAX_TOLD_ASSETS,
+  MIN_ENTRY_MARGIN_MS,
+} from "#shared/limits/ingest.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
-import { MAX_CLOCK_AHEAD_MS, MAX_TOLD_ASSETS, MIN_ENTRY_MARGIN_MS } from "#shared/limits/ingest.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time-units.ts";
 
 /** Defaults and limits that a key sets for its messages. */

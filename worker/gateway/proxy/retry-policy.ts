@@ -1,23 +1,11 @@
 /**
- * When a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`.
+ * Decides if a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`.
  *
- * What failed decides who may try again:
- * - A listed **status** is an answer. GET and HEAD are retried on each, and so are sign-in, refresh and sign-out, which
- *   do no harm a second time. Any other call under `/api/auth/` is retried on those below 500 alone, by which the
- *   upstream refuses before it acts: after a 5xx it may have acted, and a changed passcode would meet its own repetition with
- *   "wrong passcode".
- * - A **fault** (connection reset, time-out) leaves unknown whether the call took effect: only GET and HEAD are retried,
- *   never the POST that rotates a refresh token.
- *
- * Refresh with rotation, weighed: a 500, 502 or 504 may follow a rotation that did take effect. The browser then holds
- * nothing but the old refresh token, so its own next refresh would send that same token again; the retry only sends it
- * sooner. Where the upstream keeps a grace window (the embedded API: 30 s, longer than all attempts together) the retry
- * brings back the lost successor; where it keeps none, the answer is the 401 that the next refresh would have met anyway.
- * So retrying on a status loses no session that was not lost already, and saves some.
+ * GET and HEAD are retried on every listed status and on faults. Of the calls under `/api/auth/`, sign-in, refresh and sign-out
+ * are retried on every listed status, the others on those below 500. Nothing else is retried. The reasons are in DECISIONS.md.
  */
-import { parseRetryAfter } from "#shared/retry.ts";
+import { parseRetryAfter, RETRIED_STATUSES } from "#shared/retry.ts";
 import { GATEWAY_RETRY, RETRY_BUDGET } from "#shared/limits/calls.ts";
-import { RETRIED_STATUSES } from "#shared/retry.ts";
 
 export type AttemptFailure =
   /** `retryAfter`: the field value as sent, null if absent. */

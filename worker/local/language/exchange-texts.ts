@@ -17,8 +17,9 @@ import {
   pluralBase,
   readTexts,
   type Texts,
+  writeJson,
+  writeTexts,
 } from "./texts.ts";
-import { writeJson, writeTexts } from "./texts.ts";
 
 /** Untranslated texts are left out, so that translators see them as missing. */
 export function exportTexts(folder: string): void {

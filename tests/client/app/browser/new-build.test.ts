@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBuildState } from "#client/app/browser/new-build.ts";
-import { createBuildWatch } from "#client/app/browser/new-build.ts";
+import { createBuildState, createBuildWatch } from "#client/app/browser/new-build.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const HOUR_MS = 3_600_000;

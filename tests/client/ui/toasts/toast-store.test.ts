@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createToastStore } from "#client/ui/toasts/toast-store.ts";
-import { toasts as toastsOnTheServer } from "#client/ui/toasts/toast-store.ts";
+import { createToastStore, toasts as toastsOnTheServer } from "#client/ui/toasts/toast-store.ts";
 import { createFakeClock } from "../fake-clock.ts";
 
 function createPage({ isMounted = true } = {}) {
