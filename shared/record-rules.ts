@@ -9,12 +9,10 @@ import {
   type CorrectableOutcome,
   CORRECTIONS,
   isLifeInBounds,
-  MAX_SIGNAL_LIFE_MS,
   type Outcome,
-  PRICE_GRACE_MS,
   Payout,
-  SETTLEMENT_GRACE_MS,
 } from "./contracts/signals.ts";
+import { MAX_SIGNAL_LIFE_MS, PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "./limits/signals.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 /** The rule that an entry breaks. */

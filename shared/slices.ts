@@ -2,7 +2,7 @@
  * The figures of the slices of one record. If a record is sliced often enough, some slice looks good by luck. So a slice is
  * called above break-even only if Holm's method allows it when every trader is compared in as many slices.
  */
-import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
 import type { Slice } from "./contracts/slices.ts";
 import type { Statistics } from "./contracts/traders.ts";
 import { looksOf } from "./multiple-comparisons.ts";

@@ -1,5 +1,5 @@
 /** Every figure that the product shows, computed from a tally. */
-import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
 import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
 import { settledCount, type Tally, toUnits } from "./tally.ts";
 

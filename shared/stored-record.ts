@@ -4,7 +4,7 @@
  */
 import { storedEndOf } from "./ending.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
 import { equitySeriesText } from "./equity-series.ts";
 import type { ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
 import { sortFiguresOf } from "./statistics.ts";

@@ -6,12 +6,8 @@
  * neither are voids before expiry and those without a price; from expiry on, when the result could be known, a void by hand
  * counts as lost. A signal on an OTC asset is counted separately, late losses too, and is in no rate and no result.
  */
-import {
-  type CorrectableOutcome,
-  type CorrectedOutcome,
-  PAYOUT_STEPS_PER_UNIT,
-  type Settlement,
-} from "./contracts/signals.ts";
+import { type CorrectableOutcome, type CorrectedOutcome, type Settlement } from "./contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
 
 /**
  * The stored counts of a sequence of events. Money is in whole ten-thousandths of the stake, so that sums are exact and the

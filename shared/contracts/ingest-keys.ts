@@ -1,7 +1,8 @@
 /** Keys of machines that publish signals, and what their messages may say. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
-import { Asset, MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, Payout, PAYOUT_STEPS_PER_UNIT } from "./signals.ts";
+import { Asset, Payout } from "./signals.ts";
+import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "../limits/signals.ts";
 import { lengthOf, Line } from "./text.ts";
 import { Handle } from "./traders.ts";
 

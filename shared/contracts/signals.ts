@@ -1,6 +1,12 @@
 /** Signals as transmitted, and the rules for publishing one. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
+import {
+  MAX_SIGNAL_LIFE_MS,
+  MIN_SIGNAL_LIFE_MS,
+  PAYOUT_STEPS_PER_UNIT,
+  MAX_PAYOUT,
+} from "#shared/limits/signals.ts";
 import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
 import { SentInstant } from "./instant.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
@@ -30,25 +36,6 @@ export const CORRECTIONS: Readonly<Record<CorrectableOutcome, readonly Corrected
 
 /** Every result is per one unit staked. */
 export const STAKE = 1;
-
-/** A signal still open this long after its expiry counts as lost: enough time to settle it by hand. */
-export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;
-/**
- * The same with a price rule, after which it is void without a price: time to repair a source, which is not the trader's
- * fault.
- */
-export const PRICE_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
-
-/**
- * From entry to expiry, and from publication to expiry: an open-ended call could never be verified. So nothing is published
- * whose entry is longer ago.
- */
-export const MAX_SIGNAL_LIFE_MS = BOUNDS.life.maxSeconds * 1000;
-/** From entry to expiry; platforms' shortest expiry is 5 s, and in less than this a price moves only by chance and delay. */
-export const MIN_SIGNAL_LIFE_MS = BOUNDS.life.minSeconds * 1000;
-
-/** Smallest step of a payout: results are summed in whole ten-thousandths of the stake, without rounding errors. */
-export const PAYOUT_STEPS_PER_UNIT = 10_000;
 
 export const Signal = v.object({
   id: v.string(),
@@ -170,9 +157,6 @@ export function isLifeInBounds(times: { readonly entryAtMs: number; readonly exp
   const lifeMs = times.expiresAtMs - times.entryAtMs;
   return lifeMs >= MIN_SIGNAL_LIFE_MS && lifeMs <= MAX_SIGNAL_LIFE_MS;
 }
-
-/** Gain per unit of stake: far above what any platform pays. */
-export const MAX_PAYOUT = BOUNDS.payout.max / 100;
 
 const PAYOUT_MESSAGE = `must be from 0.0001 to ${MAX_PAYOUT}, where 0.85 is 85 %`;
 

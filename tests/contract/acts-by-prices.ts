@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import type { D1Database } from "@cloudflare/workers-types";
 import { drizzle } from "drizzle-orm/d1";
 import type { Evidence, Quote, SourcePrices } from "#shared/contracts/prices.ts";
-import { PRICE_GRACE_MS, type NewSignal, type Signal } from "#shared/contracts/signals.ts";
+import { PRICE_GRACE_MS } from "#shared/limits/signals.ts";
+import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
 import type { Ending } from "#shared/ending.ts";
 import {
   correctSignal,

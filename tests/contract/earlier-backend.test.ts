@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
 import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import {

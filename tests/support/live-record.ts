@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/d1";
-import { MIN_SIGNAL_LIFE_MS, type Settlement, type Signal } from "#shared/contracts/signals.ts";
+import { MIN_SIGNAL_LIFE_MS } from "#shared/limits/signals.ts";
+import { type Settlement, type Signal } from "#shared/contracts/signals.ts";
 import { announceToRooms } from "#worker/api/live/rooms.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";

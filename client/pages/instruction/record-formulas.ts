@@ -7,7 +7,7 @@ import {
   PAYOUT_STEPS_PER_UNIT,
   PRICE_GRACE_MS,
   SETTLEMENT_GRACE_MS,
-} from "#shared/contracts/signals.ts";
+} from "#shared/limits/signals.ts";
 import { SIGNAL_CSV_COLUMNS } from "#shared/contracts/signal-queries.ts";
 import { NEAR_ZERO, ROUNDING } from "#shared/differences.ts";
 import { FAMILY_ERROR } from "#shared/multiple-comparisons.ts";

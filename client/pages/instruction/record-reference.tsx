@@ -15,7 +15,7 @@ import {
   MAX_SIGNAL_LIFE_MS,
   MIN_SIGNAL_LIFE_MS,
   PAYOUT_STEPS_PER_UNIT,
-} from "#shared/contracts/signals.ts";
+} from "#shared/limits/signals.ts";
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { LEAST_DECIDED } from "#shared/statistics.ts";

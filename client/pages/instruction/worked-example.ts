@@ -1,5 +1,5 @@
 /** The numbers of the guide's worked example, computed by the functions that compute the site's statistics. */
-import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";

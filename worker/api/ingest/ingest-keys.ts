@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import { base64url } from "jose";
 import type { CreatedIngestKey, IngestKey, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
-import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";

@@ -1,7 +1,7 @@
 /** The key of a message, and what the database knows of the message by this key. */
 import { and, count, eq, getTableColumns, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { MAX_ALERTS_PER_MINUTE } from "#shared/limits/ingest.ts";
-import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";

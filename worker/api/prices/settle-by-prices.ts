@@ -1,7 +1,7 @@
 /** The minute's job: settles expired signals with a price rule by their prices. */
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, isNull, sql } from "drizzle-orm";
 import pLimit from "p-limit";
-import { PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
+import { PRICE_GRACE_MS } from "#shared/limits/signals.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";

@@ -1,7 +1,8 @@
 /** Publishes a signal on the record. */
 import type * as v from "valibot";
 import type { PriceRule } from "#shared/contracts/prices.ts";
-import { type NewSignal, PAYOUT_STEPS_PER_UNIT, type Signal } from "#shared/contracts/signals.ts";
+import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { factsOf, publicationBreach } from "#shared/record-rules.ts";
 import { withPublished } from "#shared/trader-figures.ts";

@@ -1,6 +1,7 @@
 /** Conversion between stored signal rows and published signals. */
 import { getTableColumns, sql } from "drizzle-orm";
-import { PAYOUT_STEPS_PER_UNIT, STAKE, type Signal } from "#shared/contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
+import { STAKE, type Signal } from "#shared/contracts/signals.ts";
 import type { Stated } from "#shared/calibration.ts";
 import type { SettledBy } from "#shared/contracts/prices.ts";
 import type { Counted } from "#shared/tally.ts";

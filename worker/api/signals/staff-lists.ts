@@ -3,7 +3,7 @@
  * corrected.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { SETTLEMENT_GRACE_MS, PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
+import { SETTLEMENT_GRACE_MS, PRICE_GRACE_MS } from "#shared/limits/signals.ts";
 import type {
   CorrectableSignalsPage,
   CorrectableSignalsQuery,

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import {
   type Slice,
   type SliceKind,

@@ -1,10 +1,7 @@
 /** A trader's standing by only the signals that were witnessed in time; computed on request. */
 import { asc, eq, sql } from "drizzle-orm";
-import {
-  type CorrectableOutcome,
-  PAYOUT_STEPS_PER_UNIT,
-  type Settlement,
-} from "#shared/contracts/signals.ts";
+import { type CorrectableOutcome, type Settlement } from "#shared/contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import {
   EMPTY_STANDING,
   type Standing,

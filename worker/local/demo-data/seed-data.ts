@@ -5,7 +5,8 @@
  */
 import type { PriceRule } from "#shared/contracts/prices.ts";
 import type { Ending } from "#shared/ending.ts";
-import { type NewSignal, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { type NewSignal } from "#shared/contracts/signals.ts";
+import { SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { priceRuleFor } from "#worker/api/signals/price-config.ts";
 import { DEMO_PRICES } from "./demo-quotes.ts";
 import { endByPrices, type SeedEnd } from "./seed-prices.ts";
