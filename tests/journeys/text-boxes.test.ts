@@ -25,9 +25,9 @@ const renamed = await callApi(site.url, staff, "PATCH", "/api/admin/traders/nort
 });
 expect(renamed.status).toBe(200);
 const details = await detailPaths(site);
-// A row with three badges.
+// Rows with two and three badges.
 const record = await openLiveRecord(site);
-await record.settle(await record.publish("EUR/USD OTC"), "won");
+for (const asset of ["EUR/USD", "EUR/USD OTC"]) await record.settle(await record.publish(asset), "won");
 await record.untilOnPages();
 
 async function measure(page: Page): Promise<string[]> {
