@@ -67,7 +67,7 @@ type Reports = ReadonlyMap<PageName, readonly LighthouseReport[]>;
 try {
   const { runs, pages } = readOptions();
   const lighthouse = await fetchLighthouse();
-  const chromium = await findChromium();
+  const chromium = findChromium();
   const site = await startSite({ isDeployed: true });
   try {
     await seedRecord(site.db, { signals: SIGNALS, endMs: Date.now() });
@@ -141,7 +141,7 @@ async function visit(
   url: string,
   file: string,
   lighthouse: string,
-  chromium: string,
+  chromium: ReturnType<typeof findChromium>,
 ): Promise<LighthouseReport> {
   const options = [
     "--quiet",
@@ -154,14 +154,14 @@ async function visit(
   ];
   try {
     await promisify(execFile)(process.execPath, [lighthouse, url, ...options], {
-      env: { ...process.env, CHROME_PATH: chromium },
+      env: { ...process.env, ...chromium.env, CHROME_PATH: chromium.executablePath },
       timeout: VISIT_TIMEOUT_MS,
       // Upon which Lighthouse ends its Chromium, too.
       killSignal: "SIGINT",
     });
   } catch (error) {
     throw new Error(
-      `${said(error)}\nLighthouse could not measure ${url} with ${chromium}. CHROMIUM_PATH names another Chromium.`,
+      `${said(error)}\nLighthouse could not measure ${url} with ${chromium.executablePath}. CHROMIUM_PATH names another Chromium.`,
       { cause: error },
     );
   }

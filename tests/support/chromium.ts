@@ -1,15 +1,7 @@
-/** Finds a real Chromium: CHROMIUM_PATH, else the system's, else the one in the npm package; throws if there is none. */
+/** The Chromium of tests and benchmarks: the packaged one, unless `CHROMIUM_PATH` names another. */
 import { accessSync, constants } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import packaged, { inflate, setupLambdaEnvironment } from "@sparticuz/chromium";
 import { chromium, type Browser } from "playwright-core";
-
-const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-
-const NONE_FOUND =
-  "There is no Chromium to be found. Install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH " +
-  "to its executable. The copy in the npm package @sparticuz/chromium serves Linux on x64 only.";
+import { PACKAGED_CHROMIUM, unpackChromium } from "./packaged-chromium.ts";
 
 /** Headless Chromium identifies itself as "HeadlessChrome", which the site takes for a crawler. */
 const USER_AGENT =
@@ -17,8 +9,10 @@ const USER_AGENT =
 
 /** Launches a separate headless browser; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
+  const { executablePath, env } = findChromium();
   return chromium.launch({
-    executablePath: await findChromium(),
+    executablePath,
+    env: { ...process.env, ...env },
     args: [
       "--disable-background-networking",
       "--disable-component-update",
@@ -33,38 +27,25 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** The path of its executable. */
-export async function findChromium(): Promise<string> {
+/** The path of its executable, and the environment that it needs beside that of this process. */
+export function findChromium(): {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+} {
   const named = process.env["CHROMIUM_PATH"];
-  if (named) {
-    if (isExecutable(named)) return named;
-    throw new Error(`CHROMIUM_PATH is "${named}", which is not an executable file.`);
+  if (!named) {
+    unpackChromium();
+    return PACKAGED_CHROMIUM;
   }
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const system = folders
-    .flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)))
-    .find(isExecutable);
-  return system ?? findPackaged();
-}
-
-async function findPackaged(): Promise<string> {
-  if (process.platform !== "linux" || process.arch !== "x64") throw new Error(NONE_FOUND);
   try {
-    // The package includes the libraries (NSS) that a minimal machine lacks.
-    const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin");
-    const libraries = await inflate(join(bin, "al2023.tar.br"));
-    setupLambdaEnvironment(join(libraries, "lib"));
-    return await packaged.executablePath();
+    accessSync(named, constants.X_OK);
   } catch (error) {
-    throw new Error(NONE_FOUND, { cause: error });
+    throw new Error(`CHROMIUM_PATH is "${named}", which is not an executable file.`, { cause: error });
   }
+  return { executablePath: named, env: {} };
 }
 
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** Global set-up of the tests in a browser (vitest.config.ts): unpacks it before their processes start. */
+export function setup(): void {
+  findChromium();
 }
