@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const migrationsIn = (folder: string) => readD1Migrations(fileURLToPath(new URL(folder, import.meta.url)));
 const migrations = await migrationsIn("worker/api/migrations");
@@ -9,9 +9,6 @@ const sessionsMigrations = await migrationsIn("worker/api/session/migrations");
 
 /** What a browser shows in its own time; the default of one second fails on a machine that is slow or busy. */
 const expect = { poll: { timeout: 10_000 } };
-
-/** Sites and browsers beside whatever else a CI machine does. To go once the suite has passed five times in a row there. */
-const retry = process.env["CI"] ? 1 : 0;
 
 const worker = fileURLToPath(new URL("worker/", import.meta.url));
 
@@ -34,9 +31,30 @@ const importAtOnce: Plugin = {
   },
 };
 
+/** Tests of the built site, over HTTP or in Chromium, in the folder of this name. */
+const site = (name: string): TestProjectInlineConfiguration => ({
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    // After what needs no site: time-outs are to tell of defects, not of load.
+    sequence: { groupOrder: 1 },
+    globalSetup: ["tests/support/build.ts", "tests/support/chromium.ts"],
+    // The files of a worker process share a site and a browser (tests/support/site-and-browser.ts).
+    isolate: false,
+    expect,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+  },
+});
+
 export default defineConfig({
   test: {
     maxWorkers: "100%",
+    reporters: [
+      "default",
+      "./tests/support/slowest-files.ts",
+      ["json", { outputFile: ".cache/test-results.json" }],
+    ],
     projects: [
       {
         test: {
@@ -85,41 +103,15 @@ export default defineConfig({
           // Starting workerd takes longer than most files; tests/worker/setup.ts empties what they share.
           isolate: false,
           globalSetup: ["tests/support/build.ts"],
-          retry,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           include: ["tests/worker/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/worker/setup.ts"],
         },
       },
-      {
-        test: {
-          name: "contract",
-          include: ["tests/contract/**/*.test.ts"],
-          // After what needs no site: time-outs are to tell of defects, not of load.
-          sequence: { groupOrder: 1 },
-          globalSetup: ["tests/support/build.ts"],
-          isolate: false,
-          retry,
-          expect,
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: "journeys",
-          include: ["tests/journeys/**/*.test.ts"],
-          sequence: { groupOrder: 1 },
-          globalSetup: ["tests/support/build.ts"],
-          // The files of a worker process share a site and a browser (tests/support/site-and-browser.ts).
-          isolate: false,
-          retry,
-          expect,
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-        },
-      },
+      site("contract"),
+      site("journeys"),
+      site("exhaustive"),
     ],
   },
 });

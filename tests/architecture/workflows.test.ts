@@ -18,7 +18,12 @@ const Job = v.looseObject({
   steps: v.optional(v.array(Step), []),
 });
 const Workflow = v.looseObject({
-  on: v.record(v.string(), v.nullable(v.record(v.string(), v.array(v.string())))),
+  on: v.record(
+    v.string(),
+    v.nullable(
+      v.union([v.record(v.string(), v.array(v.string())), v.array(v.record(v.string(), v.string()))]),
+    ),
+  ),
   concurrency: v.optional(v.object({ group: v.string(), "cancel-in-progress": v.boolean() })),
   permissions: v.record(v.string(), v.string()),
   jobs: v.record(v.string(), Job),
@@ -28,6 +33,7 @@ const files = globSync(".github/workflows/*.yml");
 const read = (file: string) => v.parse(Workflow, parse(readFileSync(file, "utf8")));
 const deploy = read(".github/workflows/deploy.yml");
 const ci = read(".github/workflows/ci.yml");
+const everyTest = read(".github/workflows/every-test.yml");
 
 const OWN = "operator/tidemark";
 const pullRequestFrom = (repository: string) => ({
@@ -52,8 +58,8 @@ describe("deploy.yml", () => {
   });
 
   it.each([
-    ["a push to main", pushOf("refs/heads/main"), ["ci", "ci before staging"]],
-    ["a tag", pushOf("refs/tags/v1.2.0"), ["ci", "ci before production"]],
+    ["a push to main", pushOf("refs/heads/main"), ["tests", "tests before staging"]],
+    ["a tag", pushOf("refs/tags/v1.2.0"), ["tests", "tests before production"]],
     ["a pull request of this repository", pullRequestFrom(OWN), ["preview"]],
     ["a pull request of a fork", pullRequestFrom("somebody/tidemark"), []],
   ])("runs the right jobs, in order, for %s", (_what, github, expected) => {
@@ -61,8 +67,8 @@ describe("deploy.yml", () => {
   });
 
   it.each([
-    ["a push to main", pushOf("refs/heads/main"), ["ci"]],
-    ["a tag", pushOf("refs/tags/v1.2.0"), ["ci"]],
+    ["a push to main", pushOf("refs/heads/main"), ["tests"]],
+    ["a tag", pushOf("refs/tags/v1.2.0"), ["tests"]],
     ["a pull request", pullRequestFrom(OWN), []],
   ])("deploys nothing for %s unless the operator has turned deployment on", (_what, github, expected) => {
     expect(jobsFor(github, {})).toEqual(expected);
@@ -97,9 +103,17 @@ describe("deployments of deploy.yml", () => {
 });
 
 describe("ci.yml", () => {
-  it("runs for branches and pull requests, and is called by deploy.yml for main and tags", () => {
-    expect(ci.on).toEqual({ pull_request: null, push: { "branches-ignore": ["main"] }, workflow_call: null });
-    expect(deploy.jobs["ci"]?.uses).toBe("./.github/workflows/ci.yml");
+  it("runs the core of the tests for branches and pull requests", () => {
+    expect(ci.on).toEqual({ pull_request: null, push: { "branches-ignore": ["main"] } });
+    expect(ci.jobs["run"]?.steps.at(-1)?.run).toBe(".ci/run");
+  });
+});
+
+describe("every-test.yml", () => {
+  it("runs every test at night, and before each deployment", () => {
+    expect(everyTest.on).toEqual({ schedule: [{ cron: expect.any(String) }], workflow_call: null });
+    expect(everyTest.jobs["run"]?.steps.at(-1)?.run).toBe(".ci/run test:all");
+    expect(deploy.jobs["tests"]?.uses).toBe("./.github/workflows/every-test.yml");
   });
 });
 

@@ -43,23 +43,27 @@ export const allPaths = (language: Language, details: readonly string[]) => [
 ];
 
 /**
- * Findings for the pages at these paths, each with its path: errors during hydration in the context's browser, layout shifts,
- * policy violations, and the automated checks against WCAG 2.2 A and AA.
+ * Findings for the pages at these paths, each with its path: errors during hydration in the context's browser, layout shifts at a
+ * phone's width, policy violations, and what `examine` finds in the loaded page.
  */
 export async function examinePages(
   context: BrowserContext,
   {
     site,
-    language,
     paths,
-  }: { readonly site: Site; readonly language: Language; readonly paths: readonly string[] },
+    examine,
+  }: {
+    readonly site: Site;
+    readonly paths: readonly string[];
+    readonly examine: (page: Page) => Promise<readonly string[]>;
+  },
 ): Promise<readonly string[]> {
   const violations = await watchPolicy(context);
   await context.addInitScript(watchLayoutShifts);
   const page = await context.newPage();
   const findings: string[] = [];
   for (const path of paths) {
-    const found = [...(await arrive(page, site.url + path)), ...(await examineInAllSizes(page, language))];
+    const found = [...(await arrive(page, site.url + path)), ...(await examine(page))];
     findings.push(...found.map((finding) => `${path} ${finding}`));
   }
   return [...findings, ...violations];
@@ -90,8 +94,8 @@ async function arrive(page: Page, url: string): Promise<string[]> {
   return complaints.filter((complaint) => status < 400 || !complaint.includes(`status of ${status}`));
 }
 
-/** Checks one loaded page at every size. */
-async function examineInAllSizes(page: Page, language: Language): Promise<string[]> {
+/** The automated checks against WCAG 2.2 A and AA, at every size. */
+export async function examineInAllSizes(page: Page, language: Language): Promise<string[]> {
   const findings: string[] = [];
   const note = (where: string, found: string[]) =>
     findings.push(...found.map((finding) => `(${where}) ${finding}`));

@@ -13,7 +13,7 @@ import {
   voidSignal,
 } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import { runContract } from "./run-contract.ts";
+import { runContract } from "#tests/contract/run-contract.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;

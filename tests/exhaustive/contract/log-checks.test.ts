@@ -4,10 +4,10 @@ import { startDjango } from "#tests/support/django-double.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
-import type { ContractFetch } from "./contract-api.ts";
-import { logChecks } from "./log-checks.ts";
-import { reportLines } from "./report.ts";
-import { runContract } from "./run-contract.ts";
+import type { ContractFetch } from "#tests/contract/contract-api.ts";
+import { logChecks } from "#tests/contract/log-checks.ts";
+import { reportLines } from "#tests/contract/report.ts";
+import { runContract } from "#tests/contract/run-contract.ts";
 
 let site: Site;
 let entries = 0;

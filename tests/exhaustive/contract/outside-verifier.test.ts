@@ -224,10 +224,10 @@ describe("a verifier written from the public documentation alone", () => {
 
 it("entries of earlier versions, without a clock time, can be replayed", () => {
   const db = new DatabaseSync(":memory:");
-  const migrations = new URL("../../worker/api/migrations/", import.meta.url);
+  const migrations = new URL("../../../worker/api/migrations/", import.meta.url);
   for (const name of readdirSync(migrations).sort())
     if (name.endsWith(".sql") && name < "0013") db.exec(readFileSync(new URL(name, migrations), "utf8"));
-  db.exec(readFileSync(new URL("database-0012.sql", import.meta.url), "utf8"));
+  db.exec(readFileSync(new URL("../../contract/database-0012.sql", import.meta.url), "utf8"));
   const old = db
     .prepare("SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger ORDER BY seq")
     .all()

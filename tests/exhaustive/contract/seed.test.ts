@@ -124,7 +124,7 @@ it.each([0, 1, 3, 7])("the seed data may have as few as %i signals", async (sign
 function seeded(options: { signals: number; endMs: number } = OPTIONS): DatabaseSync {
   const db = new DatabaseSync(":memory:");
   db.exec("PRAGMA foreign_keys = ON");
-  const folder = new URL("../../worker/api/migrations/", import.meta.url);
+  const folder = new URL("../../../worker/api/migrations/", import.meta.url);
   for (const name of readdirSync(folder)
     .filter((file) => file.endsWith(".sql"))
     .sort())

@@ -42,7 +42,7 @@ describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 1
   let falsified: Falsified | null = null;
 
   beforeAll(async () => {
-    await buildGo("./tests/contract/transparency-log", program, join(folder, "cache"));
+    await buildGo("./tests/exhaustive/contract/transparency-log", program, join(folder, "cache"));
     site = await startSite();
     proxy = createServer((request, response) => {
       void answer(request.url ?? "").then(({ status, bytes }) => response.writeHead(status).end(bytes));

@@ -6,7 +6,7 @@ import { sortFiguresOf, wilsonInterval } from "#shared/statistics.ts";
 import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import { checkDatabase } from "#worker/local/check-database.ts";
 
-const MIGRATIONS = new URL("../../worker/api/migrations/", import.meta.url);
+const MIGRATIONS = new URL("../../../worker/api/migrations/", import.meta.url);
 
 /** Columns that a later version works out in another way; the check of the database below compares them with the entries. */
 const REDEFINED: Readonly<Record<string, string>> = { traders: "rank_low" };
@@ -26,7 +26,7 @@ it.each([
   const triggers = triggersOf(db);
   // They would see rows that stand already come in another order.
   for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  db.exec(readFileSync(new URL(rows, import.meta.url), "utf8"));
+  db.exec(readFileSync(new URL(`../../contract/${rows}`, import.meta.url), "utf8"));
   for (const { sql } of triggers) db.exec(sql);
   const before = contentsOf(db);
   const isWritten = (table: string) => newest < "0015" || table !== "ingest_failures";

@@ -70,7 +70,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
 
   it.skipIf(missing !== null)("have signatures that Go's note.Open accepts", async () => {
     const program = join(folder, "open-note");
-    await buildGo("./tests/contract/witness", program, join(folder, "cache"));
+    await buildGo("./tests/exhaustive/contract/witness", program, join(folder, "cache"));
     const file = join(folder, "checkpoint");
     const note = await site.checkpoint();
     writeFileSync(file, note);

@@ -1,8 +1,9 @@
 /** The pages that know who is signed in, in every language, as staff: what every-page.test.ts asks of the others. */
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
 import { LANGUAGES } from "#shared/languages.ts";
-import { detailPaths, examinePages, hrefs } from "#tests/support/examine-pages.ts";
+import { detailPaths, examineInAllSizes, examinePages, hrefs } from "#tests/support/examine-pages.ts";
 import { openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
@@ -25,6 +26,7 @@ it.each(LANGUAGES)(
       ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`),
       "/admin?view=queue&state=running",
     ]);
-    expect(await examinePages(await openStaff(browser, site), { site, language, paths })).toEqual([]);
+    const examine = (page: Page) => examineInAllSizes(page, language);
+    expect(await examinePages(await openStaff(browser, site), { site, paths, examine })).toEqual([]);
   },
 );

@@ -69,7 +69,7 @@ describe("an error in one part of a page", () => {
     await page.locator(`main a[href="${second}"]`).waitFor();
     const giveBack = await plantInDateFormats(page);
     await goTo(page, second);
-    const { default: texts } = await import(`../../shared/locales/${language}/common.json`);
+    const { default: texts } = await import(`../../../shared/locales/${language}/common.json`);
     const failed = page.getByRole("alert").filter({ hasText: texts.states.failed });
     await failed.waitFor();
     expect(await failed.count()).toBe(1);

@@ -1,76 +1,31 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { THEME_KEY } from "#shared/storage-names.ts";
 import { startDeployableSite } from "#tests/support/deployable-site.ts";
 import { startFaultyLink } from "#tests/support/faulty-link.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { GROUND } from "#tests/support/ground.ts";
+import { buildOf, cachedPaths, openChecking, openPage } from "#tests/support/service-worker-visit.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilControlled } from "#tests/support/until-controlled.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startDeployableSite);
-let opened: BrowserContext[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.map((context) => context.close()));
-  opened = [];
-});
-
-async function openPage(path: string): Promise<Page> {
-  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
-  opened.push(page.context());
-  await page.goto(site.url + path);
-  await untilHydrated(page);
-  return page;
-}
-
-function buildOf(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.parse(document.getElementById("boot")?.textContent ?? "{}").config.buildId);
-}
-
-function cachedPaths(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const paths: string[] = [];
-    for (const name of await caches.keys()) {
-      for (const { url } of await (await caches.open(name)).keys())
-        paths.push(`${name} ${new URL(url).pathname}`);
-    }
-    return paths;
-  });
-}
-
 describe("offline", () => {
-  it("pages that were visited still open, and work", async () => {
-    const page = await openPage("/de/terms");
-    await untilControlled(page, "de");
-    await page.click('header a[href="/de/traders"]');
-    const read = ["tidemark-pages /de/terms", "tidemark-pages /de/traders"];
-    await expect.poll(() => cachedPaths(page)).toEqual(expect.arrayContaining(read));
-    await page.context().setOffline(true);
-    expect((await page.goto(`${site.url}/de/traders`))?.status()).toBe(200);
-    await page.goto(`${site.url}/de/terms`);
-    await untilHydrated(page);
-    await page.click('header a[href="/de/instruction"]');
-    await page.waitForFunction(() => document.title.startsWith("Lesehilfe"));
-  });
-
   it.each([
     ["de", 390],
     ["fr", 1280],
   ] as const)(
     "a cached page says in %s at %i px when it was saved, until the site answers again",
     async (language, width) => {
-      const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
+      const { default: texts } = await import(`../../../shared/locales/${language}/offline.json`);
       const { page, complaints } = await openVisitor(browser, {
         serviceWorkers: "allow",
         viewport: { width, height: 844 },
         timezoneId: "Asia/Tokyo",
       });
-      opened.push(page.context());
       await page.addInitScript(watchLayoutShifts);
       await page.goto(`${site.url}/${language}/traders`);
       await untilControlled(page, language);
@@ -104,7 +59,7 @@ describe("offline", () => {
   );
 
   it("a cached page is found with other query parameters, a trailing slash or no language in its address", async () => {
-    const page = await openPage("/en/terms");
+    const page = await openPage(browser, site.url + "/en/terms");
     await untilControlled(page, "en");
     await page.click('button[name="language"][value="de"]');
     await page.waitForURL("**/de/terms");
@@ -130,7 +85,7 @@ describe("offline", () => {
   });
 
   it("a code chunk that is missing causes an error message at once, and the page stays", async () => {
-    const page = await openPage("/de/signal");
+    const page = await openPage(browser, site.url + "/de/signal");
     await untilControlled(page, "de");
     await page.context().setOffline(true);
     let documents = 0;
@@ -145,7 +100,7 @@ describe("offline", () => {
 
   /** A page that was never read, in place of which the worker answers; its status. */
   async function openOffline(language: Language) {
-    const page = await openPage(`/${language}`);
+    const page = await openPage(browser, `${site.url}/${language}`);
     await untilControlled(page, language);
     await page.context().setOffline(true);
     const response = await page.goto(`${site.url}/${language}/traders`);
@@ -155,7 +110,7 @@ describe("offline", () => {
   it.each(LANGUAGES)("a page that is not cached says so in %s, and its link retries", async (language) => {
     const { page, status } = await openOffline(language);
     expect(status).toBe(503);
-    const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
+    const { default: texts } = await import(`../../../shared/locales/${language}/offline.json`);
     expect(await page.locator("h1").textContent()).toBe(texts.title);
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(await ground()).toBe(GROUND.dark);
@@ -176,7 +131,6 @@ describe("offline", () => {
 
 it("a text page installs the service worker as well", async () => {
   const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
-  opened.push(page.context());
   await page.goto(`${site.url}/es/terms`);
   await untilControlled(page, "es");
 });
@@ -186,7 +140,6 @@ it("every address is requested from the server only once", async () => {
   try {
     link.leadTo(site.url);
     const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
-    opened.push(page.context());
     await page.goto(`${link.url}/de/terms`);
     await untilControlled(page, "de");
     const pages = ["/de/terms", "/", "/en/nowhere", "/terms"];
@@ -208,7 +161,7 @@ it("every address is requested from the server only once", async () => {
 
 describe("the caches", () => {
   it("hold the current language only, and never an API answer or a page behind sign-in", async () => {
-    const page = await openPage("/fr/login");
+    const page = await openPage(browser, site.url + "/fr/login");
     await untilControlled(page, "fr");
     await page.fill('input[name="pocketoption_id"]', "NOBODY-1");
     const refused = page.waitForResponse("**/api/auth/login/");
@@ -236,60 +189,8 @@ describe("the caches", () => {
 });
 
 describe("an update of the service worker", () => {
-  /**
-   * A page with a worker, its checks for another under way, with its clock stopped. Only such a check can find the new
-   * build, however long its deployment takes: not one that comes by itself, and not the browser, which looks for an update
-   * some time after each navigation under a worker, so this page has none.
-   */
-  async function openChecking(path: string): Promise<Page> {
-    const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
-    opened.push(page.context());
-    await page.clock.install();
-    await page.addInitScript(() => {
-      const container = navigator.serviceWorker;
-      const register = container.register.bind(container);
-      container.register = async (...given) => {
-        const registration = await register(...given);
-        document.documentElement.dataset["registered"] = "";
-        return registration;
-      };
-    });
-    await page.goto(site.url + path);
-    await untilHydratedUnderClock(page);
-    await page.locator("html[data-registered]").waitFor({ state: "attached" });
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-    await untilControlled(page, "en");
-    return page;
-  }
-
-  it("is found within 20 s in a visible tab, reloads it once and deletes old caches", async () => {
-    const page = await openChecking("/en");
-    await page.evaluate(async () => {
-      await (await caches.open("something-old")).put("/x", new Response(""));
-      await (await caches.open("tidemark-assets")).put("/assets/old-1.js", new Response(""));
-    });
-    const old = await buildOf(page);
-    let documents = 0;
-    page.on("request", (request) => {
-      if (request.isNavigationRequest()) documents += 1;
-    });
-    await page.waitForLoadState("networkidle");
-    await site.deploy("update-1");
-    expect(documents).toBe(0);
-    await page.clock.fastForward(20_000);
-    await expect.poll(() => buildOf(page).catch(() => old), { timeout: 20_000 }).not.toBe(old);
-    await untilControlled(page, "en");
-    expect(documents).toBe(1);
-    const paths = await cachedPaths(page);
-    expect(paths.filter((path) => /something-old|old-1/.test(path))).toEqual([]);
-    await untilHydratedUnderClock(page);
-    await page.clock.fastForward(60_000);
-    await page.waitForLoadState("networkidle");
-    expect(documents).toBe(1);
-  });
-
   it("waits while a date is chosen in the calendar, and restores it after the reload", async () => {
-    const page = await openChecking("/en/signal");
+    const page = await openChecking(browser, site.url + "/en/signal");
     const old = await buildOf(page);
     const from = page.locator('input[name="from"]');
     await page.locator(".date-field__open").first().click();
@@ -308,7 +209,7 @@ describe("an update of the service worker", () => {
   });
 
   it("waits where something is typed, and offers the reload", async () => {
-    const page = await openChecking("/en/login");
+    const page = await openChecking(browser, site.url + "/en/login");
     const old = await buildOf(page);
     await page.fill('input[name="pocketoption_id"]', "DEMO-1001");
     await page.waitForLoadState("networkidle");
@@ -335,7 +236,7 @@ addEventListener("fetch", (event) => {
 
 describe("the service worker's kill switch", () => {
   it("removes a broken worker and its caches although no page can start", async () => {
-    const page = await openPage("/en");
+    const page = await openPage(browser, site.url + "/en");
     await untilControlled(page, "en");
     writeFileSync(join(site.assets, "sw.js"), BROKEN_WORKER);
     const script = () => fetch(`${site.url}/sw.js`).then((response) => response.text());

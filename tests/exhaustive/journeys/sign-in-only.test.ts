@@ -48,7 +48,7 @@ it("a member sees only what the backend supports, and nothing else is requested"
 
 it.each(LANGUAGES)("a visitor sees no error on any page in %s, and no broken link", async (language) => {
   const { page, complaints, leave } = await openVisitor(browser);
-  const { default: texts } = await import(`../../shared/locales/${language}/common.json`);
+  const { default: texts } = await import(`../../../shared/locales/${language}/common.json`);
   const pages = PAGES.filter((name) => !PAGES_BEHIND_SIGN_IN.has(name));
   const targets = new Set<string>();
   for (const name of pages) {

@@ -1,0 +1,35 @@
+/**
+ * Every page in every language, as a visitor: it hydrates without changes, nothing moves, it writes nothing to the console, violates
+ * no Content-Security-Policy, and meets WCAG 2.2 A and AA by axe, target sizes, zoom and text spacing.
+ */
+import { expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import {
+  detailPaths,
+  ERROR_PATHS,
+  examineInAllSizes,
+  examinePages,
+  hrefs,
+} from "#tests/support/examine-pages.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+
+const { site, browser } = await openSiteAndBrowser();
+const details = await detailPaths(site);
+
+it.each(LANGUAGES)(
+  "each page in %s hydrates for a visitor without errors or layout shifts and meets WCAG 2.2 AA",
+  async (language) => {
+    // Pages behind sign-in lead to the login page, which is there already.
+    const pages = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page));
+    const paths = [
+      ...pages.map((page) => pageHref(language, page)),
+      ...hrefs(language, [...details, ...ERROR_PATHS]),
+    ];
+    const options = { locale: "en-US", serviceWorkers: "block", timezoneId: "Asia/Kolkata" } as const;
+    const context = await browser.newContext(options);
+    expect(
+      await examinePages(context, { site, paths, examine: (page) => examineInAllSizes(page, language) }),
+    ).toEqual([]);
+  },
+);

@@ -1,0 +1,26 @@
+/** A visitor without JavaScript goes from page to page, filters a list and changes the language. */
+import { expect, it } from "vitest";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor } from "#tests/support/visitor.ts";
+
+const { site, browser } = await openSiteAndBrowser();
+
+it("without JavaScript, links, filters and the language switch lead through the record", async () => {
+  const { page, complaints } = await openVisitor(browser, { javaScriptEnabled: false });
+  await page.goto(`${site.url}/en`);
+  await page.click('header a[href="/en/signal"]');
+  await page.fill("input[name=trader]", "north-light");
+  await page.selectOption("select[name=outcome]", "lost");
+  await page.click("form.filters button[type=submit]");
+  await page.waitForURL(/outcome=lost/);
+  const traders = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+  expect(new Set(traders)).toEqual(new Set(["North Light"]));
+  await page.click('button[name="language"][value="fr"]');
+  await page.waitForURL(/\/fr\/signal\?.*outcome=lost/);
+  expect(await page.getAttribute("html", "lang")).toBe("fr-FR");
+  await page.locator("tbody a[href^='/fr/signal/']").first().click();
+  await page.waitForURL(/\/fr\/signal\/[\w-]+$/);
+  await page.locator("main a[href='/fr/traders/north-light']").first().click();
+  expect(await page.locator("h1").textContent()).toContain("North Light");
+  expect(complaints).toEqual([]);
+});
