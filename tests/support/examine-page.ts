@@ -8,9 +8,6 @@ const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 export const WIDE = { width: 1280, height: 900 };
 export const NARROW = { width: 390, height: 844 };
-export const TABLET = { width: 768, height: 1024 };
-/** 1280 px at 200 %. */
-export const ZOOMED_TWICE = { width: 640, height: 450 };
 /** 1280 px at 400 %: WCAG 1.4.10 requires that this needs no scrolling in two directions. */
 export const ZOOMED_FOURFOLD = { width: 320, height: 256 };
 

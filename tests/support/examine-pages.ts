@@ -5,14 +5,13 @@ import { pageHref, PAGES } from "#shared/routes.ts";
 import {
   findByAxe,
   findLosses,
+  findOverprints,
   findSmallTargets,
   findSpilledWords,
   NARROW,
   spaceText,
-  TABLET,
   WIDE,
   ZOOMED_FOURFOLD,
-  ZOOMED_TWICE,
 } from "./examine-page.ts";
 import { watchLayoutShifts } from "./layout-shifts.ts";
 import { watchPolicy } from "./policy-watch.ts";
@@ -94,28 +93,39 @@ async function arrive(page: Page, url: string): Promise<string[]> {
   return complaints.filter((complaint) => status < 400 || !complaint.includes(`status of ${status}`));
 }
 
-/** The automated checks against WCAG 2.2 A and AA, at every size. */
+/** Widths of the window by text size, both in px: 100 and 200 % of a browser's usual size, which media queries in rem follow. */
+const WIDTHS = { 16: [320, 390, 768, 1280], 32: [320, 1280] };
+
+/**
+ * At every size: text that is cut off, overlaps or is broken inside a word, sideways scrolling and small targets; what text spacing
+ * loses; and axe's findings.
+ */
 export async function examineInAllSizes(page: Page, language: Language): Promise<string[]> {
   const findings: string[] = [];
   const note = (where: string, found: string[]) =>
     findings.push(...found.map((finding) => `(${where}) ${finding}`));
-  if (language === AXE_LANGUAGE) note("390 px", await findByAxe(page, { contrast: false }));
-  note("390 px", await findSmallTargets(page));
-  note("390 px", await findLosses(page));
-  await page.setViewportSize(TABLET);
-  note("768 px", await findSpilledWords(page));
-  note("768 px", await findLosses(page));
-  await page.setViewportSize(ZOOMED_TWICE);
-  note("zoomed 200 %", await findLosses(page));
-  await page.setViewportSize(ZOOMED_FOURFOLD);
-  note("zoomed 400 %", await findLosses(page));
-  const unspace = await spaceText(page);
-  note("zoomed 400 %, text spaced", await findLosses(page));
-  await page.setViewportSize(WIDE);
-  note("text spaced", await findLosses(page));
-  await unspace();
-  note("1280 px", await findSpilledWords(page));
-  note("1280 px", await findSmallTargets(page));
-  if (language === AXE_LANGUAGE) note("1280 px", await findByAxe(page));
+  const devtools = await page.context().newCDPSession(page);
+  for (const [size, widths] of Object.entries(WIDTHS)) {
+    await devtools.send("Page.setFontSizes", { fontSizes: { standard: Number(size) } });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const find of [findLosses, findOverprints, findSpilledWords])
+        note(`${width} px, text of ${size} px`, await find(page));
+    }
+  }
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
+  await devtools.detach();
+  for (const size of [ZOOMED_FOURFOLD, WIDE]) {
+    await page.setViewportSize(size);
+    const unspace = await spaceText(page);
+    note(`${size.width} px, text spaced`, await findLosses(page));
+    await unspace();
+  }
+  for (const size of [NARROW, WIDE]) {
+    await page.setViewportSize(size);
+    note(`${size.width} px`, await findSmallTargets(page));
+    if (language === AXE_LANGUAGE)
+      note(`${size.width} px`, await findByAxe(page, { contrast: size === WIDE }));
+  }
   return findings;
 }
