@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close());
 
-it(`${SOCKETS} live readers receive a new signal within a second, each exactly once`, async () => {
+it(`${SOCKETS} live readers receive a new signal, each exactly once`, async () => {
   const record = await openLiveRecord(site);
   const readers: Reader[] = [];
   for (let opened = 0; opened < SOCKETS; opened += AT_ONCE) {
@@ -27,9 +27,7 @@ it(`${SOCKETS} live readers receive a new signal within a second, each exactly o
   expect(readers.filter(({ messages }) => messages[0]?.type === "ready")).toHaveLength(SOCKETS);
 
   const publishing = record.publish();
-  const startedMs = performance.now();
   await Promise.all(readers.map(({ heard }) => heard));
-  const tookMs = performance.now() - startedMs;
   const { published_seq } = await publishing;
   // Time for what should not come.
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -37,9 +35,8 @@ it(`${SOCKETS} live readers receive a new signal within a second, each exactly o
   for (const { messages } of readers) {
     expect(messages.slice(1)).toMatchObject([{ type: "events", events: [{ seq: published_seq }] }]);
   }
-  expect(tookMs).toBeLessThan(1000);
   await Promise.all(readers.map(({ close }) => close()));
-}, 20_000);
+});
 
 interface Reader {
   readonly messages: readonly LiveMessage[];

@@ -89,14 +89,13 @@ describe("a witness that", () => {
   it("never answers is abandoned after a time limit, and delays nobody", async () => {
     const times: number[] = [];
     answer = () => void times.push(Date.now());
-    const job = site.runMinuteJobs();
+    let isOver = false;
+    const job = site.runMinuteJobs().then(() => (isOver = true));
     await expect.poll(() => times.length).toBe(1);
-    const startedMs = Date.now();
     await site.addTrader("gannet");
     expect(await (await fetch(`${site.url}/en/traders`)).text()).toContain("gannet");
-    expect(Date.now() - startedMs).toBeLessThan(OBSERVER_DEADLINE_MS / 2);
+    expect(isOver).toBe(false);
     await job;
-    expect(Date.now() - (times[0] ?? 0)).toBeLessThan(OBSERVER_DEADLINE_MS + 3_000);
     expect(await site.observers()).toMatchObject([{ status: "failing", failure: "does not answer in time" }]);
     await new Promise((resolve) => setTimeout(resolve, OBSERVER_DEADLINE_MS + 1_000));
   });

