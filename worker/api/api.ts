@@ -13,7 +13,7 @@ import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { createFindRoom } from "./live/find-room.ts";
 import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
-import { findUnmigrated } from "./readiness.ts";
+import { isMigrated } from "./readiness.ts";
 import { routes } from "./routes.ts";
 import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
@@ -97,9 +97,7 @@ async function answerError(error: Error, c: Context<ApiEnv>, deps: ApiDependenci
     return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" }, NOT_AGAIN);
   }
   if (isLastingFault(error)) {
-    const [unmigrated] = await findUnmigrated(deps);
-    if (unmigrated !== undefined)
-      return problemResponse(503, notMigrated(unmigrated, deps.environment), LASTING);
+    if (!(await isMigrated(deps.db))) return problemResponse(503, notMigrated(deps.environment), LASTING);
     const detail = "The database does not hold what this version asks it for.";
     return problemResponse(503, { detail, code: "storage_unavailable" }, LASTING);
   }

@@ -18,8 +18,6 @@ import type { ReportSample } from "./vitals/report-sample.ts";
 export interface ApiDependencies {
   /** Reads and writes the primary, except in a call to which `database-sessions.ts` has given a session. */
   readonly db: Database;
-  /** Further databases for refresh tokens: see `session/token-databases.ts`. */
-  readonly sessionDbs: readonly Database[];
   readonly minimumBookmark: MinimumBookmark;
   /** Absent if the database is near, as in local development: each answer is then read for its call. */
   readonly answerCache?: AnswerCache;

@@ -4,7 +4,6 @@ import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { pushSubscriptions } from "../push/tables.ts";
 import { invites, refreshTokens, sessions, sessionTokens } from "./tables.ts";
-import { allTokensDatabases } from "./token-databases.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
 /** Idempotent. Also ends push to the session's browser, even if the session has expired and was deleted. */
@@ -113,14 +112,12 @@ export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): P
   });
 }
 
-/** For a nightly handler, because it scans whole tables: deletes expired refresh tokens in all databases. */
-export async function purgeExpiredTokens(
-  deps: Pick<ApiDependencies, "db" | "sessionDbs" | "log" | "now">,
-): Promise<void> {
-  const isOver = lte(sessionTokens.expires_at, deps.now());
-  const purged = await Promise.all(
-    allTokensDatabases(deps).map((db) => db.delete(sessionTokens).where(isOver)),
-  );
-  const refreshTokens = purged.reduce((sum, { meta }) => sum + meta.changes, 0);
-  deps.log({ level: "info", event: "expired_tokens_purged", refreshTokens });
+/** For a nightly handler, because it scans the whole table: deletes expired refresh tokens. */
+export async function purgeExpiredTokens({
+  db,
+  log,
+  now,
+}: Pick<ApiDependencies, "db" | "log" | "now">): Promise<void> {
+  const { meta } = await db.delete(sessionTokens).where(lte(sessionTokens.expires_at, now()));
+  log({ level: "info", event: "expired_tokens_purged", refreshTokens: meta.changes });
 }
