@@ -11,7 +11,6 @@ import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts"
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
-import { createFindRoom } from "./live/find-room.ts";
 import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
 import { isMigrated } from "./readiness.ts";
 import { routes } from "./routes.ts";
@@ -29,7 +28,6 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
-  const findRoom = createFindRoom(deps);
   const reportSample = createReportSample({
     now: deps.now,
     random: deps.random,
@@ -40,7 +38,6 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
     c.set("deps", deps);
-    c.set("findRoom", findRoom);
     c.set("reportSample", reportSample);
     return next();
   });

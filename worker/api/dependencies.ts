@@ -58,18 +58,11 @@ export interface ApiDependencies {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-/**
- * Hands an upgrade to a live room in the region of the continent. If no room has a place, returns the answer of the last
- * room asked.
- */
-export type FindRoom = (request: Request, continent: string | undefined) => Promise<Response>;
-
 /** Context of the API's Hono apps. */
 export interface ApiEnv {
   readonly Variables: {
     readonly requestId: string;
     readonly deps: ApiDependencies;
-    readonly findRoom: FindRoom;
     readonly reportSample: ReportSample;
   };
 }
