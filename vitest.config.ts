@@ -3,9 +3,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
-const migrationsIn = (folder: string) => readD1Migrations(fileURLToPath(new URL(folder, import.meta.url)));
-const migrations = await migrationsIn("worker/api/migrations");
-const sessionsMigrations = await migrationsIn("worker/api/session/migrations");
+const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migrations", import.meta.url)));
 
 /** What a browser shows in its own time; the default of one second fails on a machine that is slow or busy. */
 const expect = { poll: { timeout: 10_000 } };
@@ -76,13 +74,12 @@ export default defineConfig({
             miniflare: {
               // Vitest asks for node:inspector in the worker; the plugin puts the rest of Node back for it.
               compatibilityFlags: ["enable_nodejs_inspector_module"],
-              // A copy of DB that lags behind it (tests/worker/api/lagging-database.ts), and further databases for refresh tokens.
-              d1Databases: ["DB_COPY", "SESSIONS_DB_1", "SESSIONS_DB_2"],
+              // A copy of DB that lags behind it (tests/worker/api/lagging-database.ts).
+              d1Databases: ["DB_COPY"],
               // Tests bind it as VITALS_ENGINE. The emulation keeps nothing.
               analyticsEngineDatasets: { TEST_ENGINE: { dataset: "vitals" } },
               bindings: {
                 TEST_MIGRATIONS: migrations,
-                SESSIONS_MIGRATIONS: sessionsMigrations,
                 JWT_SIGNING_KEYS: "test-1:dGVzdC1zaWduaW5nLWtleS10ZXN0LXNpZ25pbmcta2V5LTAxMjM0NTY3",
                 LOG_SIGNING_KEY: "bG9nLXNpZ25pbmcta2V5LWxvZy1zaWduaW5nLWtleS0",
                 // Tests of the log switch it on.

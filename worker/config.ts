@@ -59,8 +59,6 @@ export interface Config {
   /** Both as in `VapidConfig`. */
   readonly vapidKeys: string;
   readonly pushContact: string;
-  /** Databases that keep refresh tokens. */
-  readonly sessionsDbCount: number;
   /** As in `ReportSampleOptions`. */
   readonly vitalsOneIn: number | null;
   readonly passcodePepper: string;
@@ -132,7 +130,6 @@ export function readConfig(env: Env): Config {
     turnstile: siteKey === "" ? null : Object.freeze({ siteKey, secret }),
     vapidKeys: vars.VAPID_KEYS,
     pushContact: vars.CONTACT_EMAIL === "" ? vars.SITE_ORIGIN : `mailto:${vars.CONTACT_EMAIL}`,
-    sessionsDbCount: vars.SESSIONS_DB_COUNT,
     vitalsOneIn: vars.VITALS_SAMPLE,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,

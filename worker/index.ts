@@ -4,7 +4,6 @@ import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import { createAnswerCache } from "./api/answer-cache.ts";
 import { createMinimumBookmark } from "./api/minimum-bookmark.ts";
-import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
@@ -50,7 +49,6 @@ function apiDependencies(
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
-    sessionDbs: sessionDatabases(env, config.sessionsDbCount),
     minimumBookmark,
     ...(answerCache && { answerCache }),
     signInLimiter: env.SIGN_IN_LIMITER,
@@ -86,20 +84,6 @@ function apiDependencies(
   };
   const tellSoon = gatherCommits(() => tellOutside(deps));
   return deps;
-}
-
-/** Those besides `DB`, as bound in wrangler.toml. */
-function sessionDatabases(env: Env, count: number): readonly Database[] {
-  return Array.from({ length: count - 1 }, (_, index) => {
-    const name = `SESSIONS_DB_${index + 1}`;
-    const binding = env[name];
-    if (!isD1(binding)) throw new Error(`Configuration: SESSIONS_DB_COUNT: no database is bound as ${name}`);
-    return drizzle(binding);
-  });
-}
-
-function isD1(binding: unknown): binding is D1Database {
-  return typeof binding === "object" && binding !== null && "withSession" in binding;
 }
 
 function vitalsEngine({ VITALS_ENGINE: binding }: Env): AnalyticsEngineDataset | null {

@@ -4,7 +4,7 @@ import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog } from "./api/ledger/index.ts";
 import { announceToRooms } from "./api/live/index.ts";
 import { purgeSpentChallenges } from "./api/passkeys/index.ts";
-import { purgeExpiredSessions, purgeExpiredTokens } from "./api/session/index.ts";
+import { purgeExpiredSessions } from "./api/session/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { purgeOldVitals } from "./api/vitals/histogram.ts";
 import { purgeOldDeliveries } from "./api/webhooks/deliveries.ts";
@@ -56,10 +56,10 @@ async function runAll(
     if (result.status === "rejected") logFailedJob(log, result.reason);
 }
 
-/** Checks the record and deletes refresh tokens that are over. */
+/** Checks the record. */
 export async function runNightlyJobs(deps: ApiDependencies): Promise<void> {
   const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
-  await runAll(deps, [checkRecordNightly(deps), purgeExpiredTokens(deps)]);
+  await checkRecordNightly(deps).catch((error: unknown) => logFailedJob(deps.log, error));
 }
 
 function logFailedJob(log: Log, error: unknown): void {

@@ -18,7 +18,6 @@ import {
   PriceAssets,
   VitalsSample,
 } from "./var-kinds.ts";
-import { MAX_SESSIONS_DBS } from "#shared/limits/sessions.ts";
 
 /** Vars and secrets of the worker, by name; an unset one has its default. */
 export const Vars = v.object({
@@ -82,17 +81,6 @@ export const Vars = v.object({
   /** Keys of a Cloudflare Turnstile widget; empty if sign-in requires no token. */
   TURNSTILE_SITE_KEY: v.optional(TurnstileKey, ""),
   TURNSTILE_SECRET_KEY: v.optional(TurnstileKey, ""),
-  /** Databases that keep refresh tokens, `DB` among them: see `worker/api/session/token-databases.ts`. */
-  SESSIONS_DB_COUNT: v.optional(
-    v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform(Number),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(MAX_SESSIONS_DBS),
-    ),
-    1,
-  ),
   /**
    * One in so many reports of a visit's speed is kept, if the database keeps them; empty for the default of
    * `ReportSampleOptions`.

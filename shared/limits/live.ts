@@ -1,19 +1,13 @@
 /** Limits of live rooms and of their readers. */
 
+/** Rooms of live readers: places for 256,000, for 16 calls and at most 16 small readings of the record after each commit. */
+export const LIVE_ROOMS = 16;
+
 /** Readers of one live room: half of the sockets that the platform allows one object (32,768). */
 export const MAX_LIVE_SOCKETS = 16_000;
 
 /** Of these, from one client address (IPv6: from one /64): enough for an office, and far too few to fill the room. */
 export const MAX_LIVE_SOCKETS_PER_ADDRESS = 100;
-
-/**
- * Rooms of one region: two million readers. The first informs them all in one run, within the 10,000 calls that the platform
- * allows.
- */
-export const MAX_LIVE_ROOMS = 128;
-
-/** Rooms asked for one reader, each twice as far as the one before: the last is 127 rooms from the first. */
-export const LIVE_ROOMS_TRIED = 8;
 
 /** Longest message of a live reader; a ping has four. */
 export const MAX_LIVE_MESSAGE_CHARACTERS = 64;
@@ -32,6 +26,3 @@ export const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
 
 /** The same for figures of the whole record, which every reader has: a thousand readers must not request them at once. */
 export const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
-
-/** Readers leave full rooms all the time: after this, the search for a place begins again in any room up to the last one. */
-export const PLACE_KEPT_MS = 60_000;

@@ -10,9 +10,6 @@ export const REFRESH_GRACE_SECONDS = 30;
 /** A session's row stores its use at most this often: a refresh every five minutes would otherwise write there each time. */
 export const SESSION_NOTED_EVERY_MS = 60 * 60 * 1000;
 
-/** Databases for refresh tokens: at 2 ms per write, sixteen take more refreshes than the main database can answer lookups for. */
-export const MAX_SESSIONS_DBS = 16;
-
 /**
  * Longest duration of a session, however often it is refreshed, which also ends stolen ones. A working day for staff, for
  * members the 30 days that NIST SP 800-63B names for a single factor.

@@ -11,8 +11,8 @@ import { tableUnder } from "#tests/support/markdown-table.ts";
 import { GATEWAY_RETRY, MAX_TOKEN_ANSWER_BYTES } from "#shared/limits/calls.ts";
 import { LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 import {
+  LIVE_ROOMS,
   MAX_LIVE_MESSAGE_CHARACTERS,
-  MAX_LIVE_ROOMS,
   MAX_LIVE_SOCKETS,
   MAX_LIVE_SOCKETS_PER_ADDRESS,
 } from "#shared/limits/live.ts";
@@ -79,9 +79,8 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["traders one member follows", String(MAX_FOLLOWS), "409 `too_many_follows`"],
   ["passkeys of one account", String(MAX_PASSKEYS), "409 `too_many_passkeys`"],
   ["browsers of one member with push", String(MAX_PUSH_SUBSCRIPTIONS), "the one given longest ago goes"],
-  ["live readers of one room", number.format(MAX_LIVE_SOCKETS), "another room"],
+  [`live readers of one room (of ${LIVE_ROOMS})`, number.format(MAX_LIVE_SOCKETS), "503 `room_full`"],
   ["of these, of one address", String(MAX_LIVE_SOCKETS_PER_ADDRESS), "429 `throttled`"],
-  ["live rooms of one region", String(MAX_LIVE_ROOMS), "503 `room_full`"],
   ["message of a live reader", `${MAX_LIVE_MESSAGE_CHARACTERS} characters`, "close 1009"],
   ["missed live events sent one by one", String(LIVE_BACKLOG_LIMIT), "`reset`"],
   ["wait of a write for other writers", `${LEDGER_WAIT_MS / 1000} s`, "503 `ledger_busy`"],

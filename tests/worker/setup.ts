@@ -14,15 +14,12 @@ declare global {
       readonly DB: D1Database;
       readonly PUSH_SENDER: DurableObjectNamespace;
       readonly DB_COPY: D1Database;
-      readonly SESSIONS_DB_1: D1Database;
-      readonly SESSIONS_DB_2: D1Database;
       readonly TEST_ENGINE: AnalyticsEngineDataset;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly SIGNAL_ROOM: DurableObjectNamespace;
       readonly API_RATE: RateLimit;
       readonly API_WRITE_RATE: RateLimit;
       readonly TEST_MIGRATIONS: D1Migration[];
-      readonly SESSIONS_MIGRATIONS: D1Migration[];
       readonly JWT_SIGNING_KEYS: string;
       readonly LOG_SIGNING_KEY: string;
       readonly PASSCODE_PEPPER: string;

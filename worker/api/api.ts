@@ -11,9 +11,8 @@ import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts"
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
-import { createFindRoom } from "./live/find-room.ts";
 import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
-import { findUnmigrated } from "./readiness.ts";
+import { isMigrated } from "./readiness.ts";
 import { routes } from "./routes.ts";
 import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
@@ -29,7 +28,6 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
-  const findRoom = createFindRoom(deps);
   const reportSample = createReportSample({
     now: deps.now,
     random: deps.random,
@@ -40,7 +38,6 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
     c.set("deps", deps);
-    c.set("findRoom", findRoom);
     c.set("reportSample", reportSample);
     return next();
   });
@@ -97,9 +94,7 @@ async function answerError(error: Error, c: Context<ApiEnv>, deps: ApiDependenci
     return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" }, NOT_AGAIN);
   }
   if (isLastingFault(error)) {
-    const [unmigrated] = await findUnmigrated(deps);
-    if (unmigrated !== undefined)
-      return problemResponse(503, notMigrated(unmigrated, deps.environment), LASTING);
+    if (!(await isMigrated(deps.db))) return problemResponse(503, notMigrated(deps.environment), LASTING);
     const detail = "The database does not hold what this version asks it for.";
     return problemResponse(503, { detail, code: "storage_unavailable" }, LASTING);
   }

@@ -18,8 +18,6 @@ import type { ReportSample } from "./vitals/report-sample.ts";
 export interface ApiDependencies {
   /** Reads and writes the primary, except in a call to which `database-sessions.ts` has given a session. */
   readonly db: Database;
-  /** Further databases for refresh tokens: see `session/token-databases.ts`. */
-  readonly sessionDbs: readonly Database[];
   readonly minimumBookmark: MinimumBookmark;
   /** Absent if the database is near, as in local development: each answer is then read for its call. */
   readonly answerCache?: AnswerCache;
@@ -60,18 +58,11 @@ export interface ApiDependencies {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-/**
- * Hands an upgrade to a live room in the region of the continent. If no room has a place, returns the answer of the last
- * room asked.
- */
-export type FindRoom = (request: Request, continent: string | undefined) => Promise<Response>;
-
 /** Context of the API's Hono apps. */
 export interface ApiEnv {
   readonly Variables: {
     readonly requestId: string;
     readonly deps: ApiDependencies;
-    readonly findRoom: FindRoom;
     readonly reportSample: ReportSample;
   };
 }

@@ -9,28 +9,19 @@ import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { detailsOfObservers, isUncontested, missingLogKey } from "./log/index.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
-import { sessionTokens } from "./session/tables.ts";
 import { isMissingTable } from "./storage-fault.ts";
 import { CHECK_LASTS_MS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 type Dependencies = Pick<
   ApiDependencies,
-  "db" | "sessionDbs" | "logConfig" | "logKeys" | "now" | "passcodePepper" | "signingKeys"
+  "db" | "logConfig" | "logKeys" | "now" | "passcodePepper" | "signingKeys"
 >;
 
 /** By name, as `/readyz` reports them. A check that rejects counts as failed. */
-export function apiReadiness({
-  db,
-  sessionDbs,
-  logConfig,
-  logKeys,
-  now,
-  passcodePepper,
-  signingKeys,
-}: Dependencies) {
+export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, signingKeys }: Dependencies) {
   return {
     upstream: async () => (await db.get(sql`SELECT 1 AS one`)) !== undefined,
-    schema: async () => (await hasSchema(db)) && (await keepTokens(sessionDbs)),
+    schema: () => hasSchema(db),
     clock: () => isClockRight(db, now()),
     record: () => heldLastNight(db, now()),
     witnesses: () => isUncontested({ db, logConfig, now }),
@@ -127,27 +118,13 @@ async function hasSchema(db: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Bindings of the databases that lack this version's migrations. */
-export async function findUnmigrated({
-  db,
-  sessionDbs,
-}: Pick<Dependencies, "db" | "sessionDbs">): Promise<readonly string[]> {
-  const newest = sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}`;
-  const isMigrated = [
-    db.get(newest).then((row) => row !== undefined),
-    ...sessionDbs.map((sessionDb) => keepTokens([sessionDb])),
-  ];
-  const found = await Promise.all(
-    // A database that does not answer may well have them.
-    isMigrated.map((check) => check.catch((error: unknown) => !isMissingTable(error))),
-  );
-  return found.flatMap((isFine, index) => (isFine ? [] : [index === 0 ? "DB" : `SESSIONS_DB_${index}`]));
-}
-
-/** Rejects if one of them has not been migrated. */
-async function keepTokens(sessionDbs: readonly Database[]): Promise<true> {
-  await Promise.all(
-    sessionDbs.map((db) => db.select({ id: sessionTokens.session_id }).from(sessionTokens).limit(1)),
-  );
-  return true;
+/** Whether the database has this version's migrations; true if it does not answer: it may well have them. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  try {
+    return (
+      (await db.get(sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}`)) !== undefined
+    );
+  } catch (error) {
+    return !isMissingTable(error);
+  }
 }

@@ -5,15 +5,15 @@ type Environment = "production" | "staging";
 
 export const NOT_MIGRATED_CODE = "database_not_migrated";
 
-/** `binding` and `environment` are named as in wrangler.toml. */
-export function notMigrated(binding: string, environment: Environment): Problem {
-  const { deployed, local } = migrateCommands(binding, environment);
-  const detail = `The database ${binding} is not migrated. Whoever runs the site applies the migrations by: ${deployed} (on their own machine: ${local})`;
+/** `environment` is named as in wrangler.toml. */
+export function notMigrated(environment: Environment): Problem {
+  const { deployed, local } = migrateCommands(environment);
+  const detail = `The database DB is not migrated. Whoever runs the site applies the migrations by: ${deployed} (on their own machine: ${local})`;
   return { detail, code: NOT_MIGRATED_CODE };
 }
 
-export function migrateCommands(binding: string, environment: Environment) {
-  const command = `npx wrangler d1 migrations apply ${binding}`;
+export function migrateCommands(environment: Environment) {
+  const command = "npx wrangler d1 migrations apply DB";
   const at = environment === "staging" ? " --env staging" : "";
   return { deployed: `${command} --remote${at}`, local: `${command} --local` };
 }

@@ -8,9 +8,6 @@ export function createRequestId(): string {
   return crypto.randomUUID();
 }
 
-/** The continent of a live reader, named as Cloudflare's header for origins. */
-export const CONTINENT_HEADER = "CF-IPContinent";
-
 /** When an answer's data was read, if that was before the request: anything made of the answer is as old. */
 export const READ_AT_HEADER = "X-Read-At";
 

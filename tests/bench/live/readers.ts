@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { createHearing } from "./hearing.ts";
-import { addressOf, BUNDLE_PATH, CONTINENT_HEADER, continentOf } from "./site-entry.ts";
+import { addressOf, BUNDLE_PATH } from "./site-entry.ts";
 
 const HANDSHAKES_AT_ONCE = 20;
 const POLL_MS = 100;
@@ -41,7 +41,7 @@ async function openSockets(): Promise<void> {
 
 /** Node's WebSocket takes headers, which its type, the browser's, does not know. */
 async function openSocket(reader: number): Promise<void> {
-  const headers = { "CF-Connecting-IP": addressOf(reader), [CONTINENT_HEADER]: continentOf(reader) };
+  const headers = { "CF-Connecting-IP": addressOf(reader) };
   const socket: WebSocket = Reflect.construct(WebSocket, [`ws://127.0.0.1:${port}/api/live/`, { headers }]);
   const opened = Promise.withResolvers<void>();
   socket.addEventListener("open", () => opened.resolve());

@@ -2,13 +2,13 @@
  * What live readers take of Cloudflare in a month of 30 days in which so many are there at any time: rooms, requests, duration and its
  * price (November 2026; worker/SCALE.md names the pages), what a month includes not taken off.
  */
-import { MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
+import { LIVE_ROOMS, MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
 
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
-const REGIONS = 7;
-/** Rows of the ledger's newest hundred events with their signals and traders, and its head. */
-const ROWS_OF_A_READING = 303;
+/** An event with its signal and trader, the ledger's head, and in the minute's reading the newest hundred of them. */
+const ROWS_OF_AN_EVENT = 4;
+const ROWS_OF_THE_NEWEST = 303;
 /** An object at work is charged with 128 MB. */
 const OBJECT_GB = 0.128;
 const DOLLARS_PER_MILLION = {
@@ -31,11 +31,7 @@ export interface LiveLoad {
 }
 
 export interface LiveReckoning {
-  /** Full ones, and one more in each region. */
-  readonly rooms: number;
   readonly joinsPerSecond: number;
-  /** Calls of one announcement, from the worker to the last room; each finds one object. */
-  readonly callsPerAnnouncement: number;
   /** Until a full room has sent an event to all that are in it, once it is told. */
   readonly sendMs: number;
   readonly workerRequests: number;
@@ -48,19 +44,17 @@ export interface LiveReckoning {
 }
 
 export function reckonLive(load: LiveLoad): LiveReckoning {
-  const rooms = Math.ceil(load.readers / MAX_LIVE_SOCKETS) + REGIONS;
   const joinsPerSecond = load.readers / load.staySeconds;
   const joins = joinsPerSecond * MONTH_SECONDS;
-  // The minute's job announces, too.
-  const announcements = 30 * (load.eventsPerDay + DAY_SECONDS / 60);
-  const callsPerAnnouncement = 1 + rooms;
+  const events = 30 * load.eventsPerDay;
+  const minutes = MONTH_SECONDS / 60;
   // Pings are answered by the platform and cost nothing, nor does what is sent.
   const usage = {
     workerRequests: joins,
     workerCpuMs: joins * load.joinCpuMs,
-    objectRequests: joins + announcements * callsPerAnnouncement,
-    objectGbSeconds: callsPerAnnouncement * MONTH_SECONDS * OBJECT_GB,
-    databaseRowsRead: announcements * ROWS_OF_A_READING,
+    objectRequests: joins + LIVE_ROOMS * (events + minutes),
+    objectGbSeconds: LIVE_ROOMS * MONTH_SECONDS * OBJECT_GB,
+    databaseRowsRead: LIVE_ROOMS * (events * ROWS_OF_AN_EVENT + minutes * ROWS_OF_THE_NEWEST),
   };
   const millionths =
     usage.workerRequests * DOLLARS_PER_MILLION.workerRequests +
@@ -69,9 +63,7 @@ export function reckonLive(load: LiveLoad): LiveReckoning {
     usage.objectGbSeconds * DOLLARS_PER_MILLION.objectGbSeconds +
     usage.databaseRowsRead * DOLLARS_PER_MILLION.databaseRowsRead;
   return {
-    rooms,
     joinsPerSecond,
-    callsPerAnnouncement,
     sendMs: MAX_LIVE_SOCKETS * load.sendCpuMs,
     ...usage,
     dollars: millionths / 1_000_000,

@@ -1,21 +1,11 @@
 /** What stands before the built worker, and around its rooms, in `npm run bench:live`. */
 import { moduleOf, type WorkerModule } from "#tests/bench/worker-modules.ts";
 
-/** The continent that a reader says to be on, which the platform would know. */
-export const CONTINENT_HEADER = "X-Bench-Continent";
-
 /** Opens readers inside the worker's process, `?from=…&count=…`; what they hear comes over one socket: see `BundledMessage`. */
 export const BUNDLE_PATH = "/bench/readers/";
 
-/** Logged, as JSON with the room's name: it was told up to `seq`, or has read the database. */
+/** Logged, as JSON with the room's name: it was told that the record has grown to `seq`, or has read the database. */
 export const ROOM_EVENTS = { told: "bench_room_told", read: "bench_room_read" } as const;
-
-/** As `index % 20`: 17 of 20 readers are in Europe, two in North America, one in Asia. */
-export function continentOf(index: number): string {
-  const share = index % 20;
-  if (share < 17) return "EU";
-  return share < 19 ? "NA" : "AS";
-}
 
 /** An address of each reader's own. */
 export function addressOf(index: number): string {
@@ -47,19 +37,17 @@ export class SignalRoom extends Room {
     super(ctx, { ...env, DB: watched(env.DB, () => say("${ROOM_EVENTS.read}", ctx.id.name)) });
   }
 
-  hear(news, isAfresh) {
-    say("${ROOM_EVENTS.told}", this.ctx.id.name, { seq: news.to });
-    return super.hear(news, isAfresh);
+  announce(seq) {
+    say("${ROOM_EVENTS.told}", this.ctx.id.name, { seq });
+    return super.announce(seq);
   }
 }
 
-const continentOf = ${continentOf.toString()};
 const addressOf = ${addressOf.toString()};
 
 async function openReader(index, origin, env, context, hear) {
   const headers = { Upgrade: "websocket", "CF-Connecting-IP": addressOf(index) };
-  const cf = { continent: continentOf(index) };
-  const answer = await worker.fetch(new Request(origin + "/api/live/", { headers, cf }), env, context);
+  const answer = await worker.fetch(new Request(origin + "/api/live/", { headers }), env, context);
   if (!answer.webSocket) throw new Error("a reader was answered " + answer.status);
   answer.webSocket.addEventListener("message", ({ data }) => hear(index, data));
   answer.webSocket.addEventListener("close", () => hear(index, "closed"));
@@ -90,8 +78,7 @@ export default {
   fetch(request, env, context) {
     const url = new URL(request.url);
     if (url.pathname === "${BUNDLE_PATH}") return openBundle(url, env, context);
-    const continent = request.headers.get("${CONTINENT_HEADER}");
-    return worker.fetch(continent ? new Request(request, { cf: { continent } }) : request, env, context);
+    return worker.fetch(request, env, context);
   },
 };`,
   "live.mjs",

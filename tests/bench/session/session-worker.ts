@@ -24,7 +24,6 @@ let api: ReturnType<typeof createApi> | undefined;
 function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<typeof createApi> {
   return (api ??= createApi({
     db: drizzle(DB),
-    sessionDbs: [],
     minimumBookmark: createMinimumBookmark(),
     signInLimiter: SIGN_IN_LIMITER,
     signalRoom: SIGN_IN_LIMITER, // sessions have no news for readers

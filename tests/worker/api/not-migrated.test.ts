@@ -9,7 +9,7 @@ import en from "#shared/locales/en/refusal.json";
 import es from "#shared/locales/es/refusal.json";
 import fr from "#shared/locales/fr/refusal.json";
 import italian from "#shared/locales/it/refusal.json";
-import { findUnmigrated, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
+import { isMigrated, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
 import { refusalOfNotMigrated } from "#worker/gateway/pages/database-not-migrated.ts";
 
 const TEXTS = { en, de, fr, it: italian, es };
@@ -81,19 +81,14 @@ it("a sign-in gets the same error", async () => {
   expect([response.status, await response.json()]).toMatchObject([503, { code: "database_not_migrated" }]);
 });
 
-describe("findUnmigrated", () => {
-  const find = () => findUnmigrated({ db: drizzle(env.DB), sessionDbs: [drizzle(env.SESSIONS_DB_1)] });
+describe("isMigrated", () => {
+  const find = () => isMigrated(drizzle(env.DB));
 
-  it("names each unmigrated database by its binding", async () => {
-    expect(await find()).toEqual(["DB", "SESSIONS_DB_1"]);
-  });
-
-  it("names a database with an older schema, but not one with the newest", async () => {
+  it("is false without migrations and with an older schema, and true with the newest", async () => {
+    expect(await find()).toBe(false);
     await env.DB.exec("CREATE TABLE d1_migrations (name TEXT)");
-    expect(await find()).toContain("DB");
+    expect(await find()).toBe(false);
     await env.DB.prepare("INSERT INTO d1_migrations VALUES (?)").bind(NEWEST_MIGRATION).run();
-    expect(await find()).toEqual(["SESSIONS_DB_1"]);
-    await env.SESSIONS_DB_1.exec("CREATE TABLE session_tokens (session_id TEXT)");
-    expect(await find()).toEqual([]);
+    expect(await find()).toBe(true);
   });
 });

@@ -87,7 +87,6 @@ describe("the readiness of the embedded API", () => {
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
     passcodePepper: env.PASSCODE_PEPPER,
-    sessionDbs: [],
   };
   const now = Date.now;
 

@@ -84,18 +84,6 @@ describe("a deployment", () => {
     expect(said.join("\n")).toContain("npx wrangler rollback --env staging");
   });
 
-  it("migrates the additional databases, too", async () => {
-    const further = { ...DATABASE, binding: "SESSIONS_DB_1" };
-    const furthest = { ...DATABASE, binding: "SESSIONS_DB_2" };
-    const { run, ran } = world({}, { databases: [DATABASE, further, furthest] });
-    await run();
-    expect(ran.filter((command) => command.startsWith("d1"))).toEqual([
-      MIGRATE,
-      "d1 migrations apply SESSIONS_DB_1 --remote --env=",
-      "d1 migrations apply SESSIONS_DB_2 --remote --env=",
-    ]);
-  });
-
   it.each([
     [BUILD, "nothing was changed", 2],
     [MIGRATE, "the site runs on as it was", 3],

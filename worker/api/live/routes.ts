@@ -6,9 +6,10 @@ import { atPrimary } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { CONTINENT_HEADER } from "#worker/http/own-headers.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readLivePage } from "./read-events.ts";
+import { roomOf } from "./rooms.ts";
+import { LIVE_ROOMS } from "#shared/limits/live.ts";
 
 /** RFC 9110 section 15.5.22. */
 const requireUpgrade = createMiddleware<ApiEnv>(async (c, next) => {
@@ -36,7 +37,10 @@ liveRoutes.get(
   requireUpgrade,
   query(LiveQuery),
   async (c) => {
-    const answer = await c.var.findRoom(c.req.raw, c.req.header(CONTINENT_HEADER));
+    const { random, signalRoom } = c.var.deps;
+    // At random, because that spreads readers evenly and asks nobody, and whoever comes back leaves a room that is full or
+    // fails.
+    const answer = await roomOf(signalRoom, Math.floor(random() * LIVE_ROOMS)).fetch(c.req.raw);
     // The headers of a refusal from the room are immutable, so it is copied; a copy of a protocol switch would lose its
     // socket.
     return answer.webSocket ? answer : new Response(answer.body, answer);

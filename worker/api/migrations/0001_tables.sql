@@ -69,8 +69,7 @@ CREATE TABLE sessions (
   -- Network of the address at sign-in (IPv4 /24, IPv6 /48), never the address; empty where unknown.
   network TEXT NOT NULL DEFAULT '',
   revoked_at INTEGER,
-  confirmed_at INTEGER,
-  tokens_db INTEGER NOT NULL DEFAULT 0 CHECK (tokens_db >= 0)
+  confirmed_at INTEGER
 ) STRICT;
 
 CREATE INDEX sessions_by_account ON sessions (account_id);
@@ -79,7 +78,7 @@ CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 -- The newest refresh token of each session, in one row without an index. The token itself is never stored: its identifier is kept as a
 -- SHA-256, and a successor's identifier can be derived only from its predecessor and a signing key.
 CREATE TABLE `session_tokens` (
-	`session_id` text PRIMARY KEY NOT NULL,
+	`session_id` text PRIMARY KEY NOT NULL REFERENCES `sessions` (`id`) ON DELETE CASCADE,
 	`jti_hash` text NOT NULL CHECK (length(`jti_hash`) = 64),
 	`issued_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,

@@ -3,8 +3,7 @@ import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { pushSubscriptions } from "../push/tables.ts";
-import { invites, sessions, sessionTokens } from "./tables.ts";
-import { allTokensDatabases } from "./token-databases.ts";
+import { invites, sessions } from "./tables.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
 /** Idempotent. Also ends push to the session's browser, even if the session has expired and was deleted. */
@@ -101,25 +100,14 @@ export async function signOut(deps: ApiDependencies, refreshToken: string): Prom
 export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): Promise<void> {
   const nowMs = now();
   const [ended, invited] = await db.batch([
-    db.delete(sessions).where(lte(sessions.expires_at, nowMs)),
+    // The count of changes would include the tokens that go with them.
+    db.delete(sessions).where(lte(sessions.expires_at, nowMs)).returning({ id: sessions.id }),
     db.delete(invites).where(lte(invites.expires_at, nowMs)),
   ]);
   log({
     level: "info",
     event: "expired_sessions_purged",
-    sessions: ended.meta.changes,
+    sessions: ended.length,
     invites: invited.meta.changes,
   });
-}
-
-/** For a nightly handler, because it scans whole tables: deletes expired refresh tokens in all databases. */
-export async function purgeExpiredTokens(
-  deps: Pick<ApiDependencies, "db" | "sessionDbs" | "log" | "now">,
-): Promise<void> {
-  const isOver = lte(sessionTokens.expires_at, deps.now());
-  const purged = await Promise.all(
-    allTokensDatabases(deps).map((db) => db.delete(sessionTokens).where(isOver)),
-  );
-  const refreshTokens = purged.reduce((sum, { meta }) => sum + meta.changes, 0);
-  deps.log({ level: "info", event: "expired_tokens_purged", refreshTokens });
 }

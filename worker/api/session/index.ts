@@ -12,7 +12,6 @@ export { clientAddress, clientNetwork } from "./client-address.ts";
 export { confirmIfChanged, refuseUnlessConfirmed } from "./confirm-act.ts";
 export {
   purgeExpiredSessions,
-  purgeExpiredTokens,
   removeSubscriptionsOf,
   revokeOthersIfChanged,
   revokeSessionsOf,

@@ -7,7 +7,6 @@ import type { ApiDependencies } from "../dependencies.ts";
 import type { Account } from "./account.ts";
 import { clientNetwork } from "./client-address.ts";
 import { accounts, sessions, sessionTokens } from "./tables.ts";
-import { tokensDatabase, tokensPlaceOf } from "./token-databases.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
@@ -30,7 +29,7 @@ export function describeDevice(headers: Headers): Device {
  * holds: this ended its sessions, and an earlier check must not open new ones.
  */
 export async function openSession(
-  { db, sessionDbs, signingKeys, now }: ApiDependencies,
+  { db, signingKeys, now }: ApiDependencies,
   { id: accountId, passcode_hash: passcodeHash, id_alone: idAlone, role }: Account,
   { userAgent, network }: Device,
   condition?: SQL,
@@ -48,7 +47,6 @@ export async function openSession(
     sql`${accounts.passcode_hash} IS ${passcodeHash}`,
     condition,
   );
-  const place = tokensPlaceOf({ db, sessionDbs }, accountId);
   const token = {
     session_id: sessionId,
     jti_hash: await sha256(jti),
@@ -56,8 +54,6 @@ export async function openSession(
     expires_at: expiresAtMs,
     signing_key_id: key.id,
   };
-  // Written first, so that no session is listed without its token; a token without a session is useless, and expires.
-  if (place !== 0) await tokensDatabase({ db, sessionDbs }, place)?.insert(sessionTokens).values(token);
   const isOpened = exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)));
   const [opened] = await db.batch([
     insertIf(
@@ -71,11 +67,10 @@ export async function openSession(
         expires_at: expiresAtMs,
         user_agent: userAgent,
         network,
-        tokens_db: place,
       },
       exists(db.select({ id: accounts.id }).from(accounts).where(isUnchanged)),
     ),
-    ...(place === 0 ? [insertIf(db, sessionTokens, token, isOpened)] : []),
+    insertIf(db, sessionTokens, token, isOpened),
   ]);
   if (opened.meta.changes === 0) return null;
   return {

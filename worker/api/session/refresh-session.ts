@@ -8,7 +8,6 @@ import type { ApiDependencies } from "../dependencies.ts";
 import { revokeSession } from "./end-sessions.ts";
 import type { SigningKey } from "./signing-keys.ts";
 import { accounts, sessions, sessionTokens } from "./tables.ts";
-import { tokensDatabase } from "./token-databases.ts";
 import { signAccessToken, signRefreshToken, successorJti, type TokenFault, verifyToken } from "./tokens.ts";
 import {
   REFRESH_GRACE_SECONDS,
@@ -46,8 +45,6 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   const endsAtMs = session.created_at + SESSION_LIFETIME_SECONDS[found.role] * 1000;
   if (endsAtMs <= nowMs) return refuse("Token is expired");
   if (session.revoked_at !== null) return refuse("Token is blacklisted");
-  const tokensDb = tokensDatabase(deps, session.tokens_db);
-  if (tokensDb === undefined) return refuse("Token is invalid");
 
   const jti = await successorJti(token);
   const successor = {
@@ -59,7 +56,7 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   // Written first: if it fails, the refresh fails as a whole, and its token is still the newest at the next attempt.
   await noteUse(deps.db, session, { nowMs, expiresAtMs: successor.expires_at, endsAtMs });
   const jtiHash = await sha256(token.claims.jti);
-  const issued = await exchange(tokensDb, { sessionId, jtiHash, successor });
+  const issued = await exchange(deps.db, { sessionId, jtiHash, successor });
   if (issued === null || nowMs - issued.issued_at > REFRESH_GRACE_SECONDS * 1000) {
     await revokeSession(deps, sessionId);
     return { outcome: "token_refused", fault: "Token is blacklisted", reused: true };

@@ -76,8 +76,6 @@ export const sessions = sqliteTable(
     revoked_at: integer(),
     /** When a passkey confirmed an act that has not been done yet. */
     confirmed_at: integer(),
-    /** Which database stores its refresh token: see token-databases.ts. */
-    tokens_db: integer().notNull().default(0),
   },
   (table) => [
     index("sessions_by_account").on(table.account_id),
@@ -85,12 +83,11 @@ export const sessions = sqliteTable(
   ],
 );
 
-/**
- * The newest refresh token of each session; a refresh writes only this row. Without an index, which would be a second write,
- * and without a foreign key, because its session may be in another database.
- */
+/** The newest refresh token of each session; a refresh writes only this row. Without an index, which would be a second write. */
 export const sessionTokens = sqliteTable("session_tokens", {
-  session_id: text().primaryKey(),
+  session_id: text()
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: "cascade" }),
   /** Hash of its identifier; the token itself is never stored. */
   jti_hash: text().notNull(),
   /** When it replaced the token before it. */

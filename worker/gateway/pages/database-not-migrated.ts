@@ -9,11 +9,11 @@ export class DatabaseNotMigrated extends Error {
 }
 
 export function refusalOfNotMigrated({ environment }: Pick<Config, "environment">): Refusal {
-  const { deployed, local } = migrateCommands("DB", environment);
+  const { deployed, local } = migrateCommands(environment);
   return {
     status: 503,
     reason: "notMigrated",
-    problem: notMigrated("DB", environment),
+    problem: notMigrated(environment),
     commands: [deployed, local],
     retryAfterSeconds: 60,
   };

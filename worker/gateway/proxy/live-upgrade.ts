@@ -1,5 +1,4 @@
 /** WebSocket connections for live calls: passed to the upstream unchanged, once. */
-import { CONTINENT_HEADER } from "#worker/http/own-headers.ts";
 
 const HANDSHAKE_FIELDS = [
   "Sec-WebSocket-Key",
@@ -13,14 +12,13 @@ export function isLiveUpgrade(request: Request, path: string): boolean {
   return request.method === "GET" && upgrade === "websocket" && path.startsWith("/api/live/");
 }
 
-/** Adds the handshake, which is hop-by-hop and therefore missing from `headers`, and the continent, if Cloudflare states it. */
-export function addHandshake(headers: Headers, { headers: client, cf }: Request): Headers {
+/** Adds the handshake, which is hop-by-hop and therefore missing from `headers`. */
+export function addHandshake(headers: Headers, { headers: client }: Request): Headers {
   headers.set("Upgrade", "websocket");
   for (const name of HANDSHAKE_FIELDS) {
     const value = client.get(name);
     if (value !== null) headers.set(name, value);
   }
-  if (typeof cf?.continent === "string") headers.set(CONTINENT_HEADER, cf.continent);
   return headers;
 }
 

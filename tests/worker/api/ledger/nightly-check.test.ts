@@ -30,7 +30,6 @@ async function check(db: Database = drizzle(env.DB)): Promise<LogEntry[]> {
 async function isReady(afterMs = 0): Promise<boolean> {
   const check = apiReadiness({
     db: drizzle(env.DB),
-    sessionDbs: [],
     now: () => record.clock.ms + afterMs,
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),

@@ -18,7 +18,7 @@ export interface RoomReader {
   readonly closed: { code: number | null };
 }
 
-/** Beside the tree: nobody tells it but the test. */
+/** Nobody tells it but the test. */
 export function createRoom(): DurableObjectStub<SignalRoom> {
   return roomNamed(crypto.randomUUID());
 }
@@ -35,13 +35,6 @@ export async function fillRoom(room: DurableObjectStub<SignalRoom>): Promise<voi
 
 export async function readersIn(room: DurableObjectStub<SignalRoom>): Promise<number> {
   return runInDurableObject(room, (_instance, state) => state.getWebSockets().length);
-}
-
-/** Names of the rooms that one tells. */
-export async function roomsBelow(name: string): Promise<string[]> {
-  return runInDurableObject(roomNamed(name), (_instance, { storage }) =>
-    [...storage.kv.list()].map(([below]) => below),
-  );
 }
 
 /** As a power cut does: its readers are gone. */

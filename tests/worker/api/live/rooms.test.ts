@@ -1,39 +1,53 @@
-import { describe, expect, it } from "vitest";
-import { regionOf, roomAbove, roomName, ROOT_ROOM } from "#worker/api/live/rooms.ts";
-import { roomNamed, roomsBelow } from "./room-reader.ts";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { LIVE_ROOMS } from "#shared/limits/live.ts";
+import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
+import { announceToRooms } from "#worker/api/live/index.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { join, roomNamed, until } from "./room-reader.ts";
 
-describe("the region of a reader", () => {
-  it.each([
-    ["AF", "afr"],
-    ["AN", "oc"],
-    ["AS", "apac"],
-    ["EU", "weur"],
-    ["NA", "enam"],
-    ["OC", "oc"],
-    ["SA", "sam"],
-    ["T1", "weur"],
-    ["eu", "weur"],
-    ["", "weur"],
-    [undefined, "weur"],
-  ])("on %s is %s", (continent, region) => {
-    expect(regionOf(continent)).toBe(region);
-  });
+const record = createRecord();
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
-describe("the parent room", () => {
-  it.each([
-    ["weur-0", ROOT_ROOM],
-    ["weur-1", "weur-0"],
-    ["apac-127", "apac-0"],
-    [ROOT_ROOM, null],
-    [crypto.randomUUID(), null],
-  ])("%s is %s", (name, above) => {
-    expect(roomAbove(name)).toBe(above);
-  });
+async function announce(seq?: number, log: (entry: object) => void = (entry) => expect(entry).toBeNull()) {
+  await announceToRooms({ signalRoom: env.SIGNAL_ROOM, log }, seq);
+}
 
-  it("is known to every room, because the platform gives a Durable Object its name", async () => {
-    await roomNamed(roomName("sam", 3)).register("nobody");
-    const children = await Promise.all(["sam-0", ROOT_ROOM].map(roomsBelow));
-    expect(children).toEqual([["sam-3"], ["sam-0"]]);
-  });
+async function publish(trader: string): Promise<number> {
+  return (await publishSignal(record.deps, signalBy(trader, record))).published_seq;
+}
+
+it("an announcement reaches readers in every room, awake or hibernated", async () => {
+  const trader = await addSomeTrader(record);
+  const names = Array.from({ length: LIVE_ROOMS }, (_, number) => `room-${number}`);
+  const readers = await Promise.all(names.map((name) => join(roomNamed(name))));
+  for (const name of names.slice(8)) await evictDurableObject(roomNamed(name), { webSockets: "hibernate" });
+  const seq = await publish(trader);
+  await announce(seq);
+  for (const reader of readers) await until(() => expect(reader.seqs()).toEqual([seq]));
+});
+
+it("an announcement reaches all other rooms if one fails, and that one by the job of the next minute", async () => {
+  const trader = await addSomeTrader(record);
+  const [failing, other] = await Promise.all(["room-3", "room-4"].map((name) => join(roomNamed(name))));
+  await runInDurableObject(roomNamed("room-3"), (instance) =>
+    Reflect.set(instance, "catchUp", () => Promise.reject(new Error("no memory"))),
+  );
+  const logged: object[] = [];
+  const seq = await publish(trader);
+  await announce(seq, (entry) => logged.push(entry));
+  await until(() => expect(other?.seqs()).toEqual([seq]));
+  expect(failing?.seqs()).toEqual([]);
+  expect(logged).toMatchObject([
+    { event: "announcement_failed", room: 3, seq, error: { message: "no memory" } },
+  ]);
+
+  await runInDurableObject(roomNamed("room-3"), (instance) => Reflect.deleteProperty(instance, "catchUp"));
+  await announce();
+  await until(() => expect(failing?.seqs()).toEqual([seq]));
+  expect(other?.seqs()).toEqual([seq]);
 });

@@ -2,11 +2,13 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { LivePage } from "#shared/contracts/live.ts";
+import { LIVE_ROOMS } from "#shared/limits/live.ts";
 import * as v from "valibot";
 import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
 import { announceToRooms } from "#worker/api/live/index.ts";
 import { selectEventsAfter, selectNewestEvents } from "#worker/api/live/read-events.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
+import { createSessionWorld } from "../session/session-world.ts";
 import { planOf } from "../plan-of.ts";
 import { readersIn, readFrom, roomNamed, until } from "./room-reader.ts";
 
@@ -39,10 +41,16 @@ describe("GET /api/live/", () => {
     await until(() => expect(reader.seqs()).toEqual([published_seq]));
   });
 
-  it("connects a reader to a room of the continent that the gateway names", async () => {
-    const headers = { Upgrade: "websocket", "CF-IPContinent": "AS" };
-    readFrom(await record.ask("/api/live/", { headers }));
-    expect(await readersIn(roomNamed("apac-0"))).toBe(1);
+  it("connects readers to rooms at random", async () => {
+    for (const [random, number] of [
+      [0, 0],
+      [0.5, 8],
+      [0.9999, 15],
+    ] as const) {
+      const { api } = createSessionWorld({ random: () => random });
+      readFrom(await api.request("/api/live/", { headers: { Upgrade: "websocket" } }));
+      expect(await readersIn(roomNamed(`room-${number}`))).toBeGreaterThan(0);
+    }
   });
 
   it("passes on the room's refusal, with headers that the gateway can change", async () => {
@@ -69,7 +77,8 @@ describe("an announcement to the rooms", () => {
       },
     } as unknown as DurableObjectNamespace; // only what announceToRooms calls
     await announceToRooms({ signalRoom: broken, log }, 7);
-    expect(logged).toMatchObject([{ level: "error", event: "announcement_failed", seq: 7 }]);
+    expect(logged).toHaveLength(LIVE_ROOMS);
+    expect(logged[0]).toMatchObject({ level: "error", event: "announcement_failed", room: 0, seq: 7 });
 
     const trader = await addSomeTrader(record);
     const announce = () => {
@@ -77,7 +86,7 @@ describe("an announcement to the rooms", () => {
     };
     const signal = await publishSignal({ ...record.deps, announce, log }, signalBy(trader, record));
     expect((await record.ask(`/api/signals/${signal.id}/`)).status).toBe(200);
-    expect(logged).toHaveLength(2);
+    expect(logged).toHaveLength(LIVE_ROOMS + 1);
   });
 });
 

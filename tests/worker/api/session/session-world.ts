@@ -58,7 +58,6 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
   const slept: number[] = [];
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
-    sessionDbs: [],
     minimumBookmark: createMinimumBookmark(),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,

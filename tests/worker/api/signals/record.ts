@@ -46,7 +46,6 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       signalRoom: env.SIGNAL_ROOM,
       pushSenders: env.PUSH_SENDER,
       vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
-      sessionDbs: [],
       minimumBookmark: createMinimumBookmark(),
       announce: () => {},
       waitUntil,

@@ -41,16 +41,6 @@ describe("live connections", () => {
     socket?.close();
   });
 
-  it("send the upstream Cloudflare's continent, and not one that a client claims", async () => {
-    const proxy = testProxy([echo]);
-    const claimed = { ...HANDSHAKE, "CF-IPContinent": "AN" };
-    const init: RequestInit = { headers: claimed, cf: { continent: "SA" } };
-    await proxy.send("/api/live/", init);
-    await proxy.send("/api/live/", { headers: claimed });
-    const seen = proxy.calls.map(({ request }) => request.headers.get("CF-IPContinent"));
-    expect(seen).toEqual(["SA", null]);
-  });
-
   it.each([
     [503, answer(503)],
     [502, reset],
