@@ -2,7 +2,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
-import { createAnswerCache } from "./api/answer-cache.ts";
 import { createMinimumBookmark } from "./api/minimum-bookmark.ts";
 import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
@@ -15,7 +14,7 @@ import { createSigningKeys } from "./api/session/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health.ts";
-import { createEdgeCache, type EdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
+import { createEdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
 import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
@@ -35,9 +34,8 @@ const NIGHTLY_CRON = "7 3 * * *";
 /** Base URL of the embedded API; never resolved, since the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
-/** Caches of their own beside the zone's: nothing else is stored in them. */
+/** A cache of its own beside the zone's: nothing else is stored in it. */
 const EDGE_CACHE = "pages";
-const ANSWER_CACHE = "answers";
 
 function apiDependencies(
   env: Env,
@@ -46,20 +44,17 @@ function apiDependencies(
 ): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   const minimumBookmark = createMinimumBookmark();
-  const answerCache = config.isLocal ? null : createAnswerCache(edgeCache(config, ANSWER_CACHE), Date.now);
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
     sessionDbs: sessionDatabases(env, config.sessionsDbCount),
     minimumBookmark,
-    ...(answerCache && { answerCache }),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
     vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       minimumBookmark.raise();
-      answerCache?.purge();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));
       tellSoon();
@@ -123,14 +118,14 @@ function gatherCommits(work: () => Promise<void>): () => void {
   };
 }
 
-function edgeCache(config: Config, name: string): EdgeCache {
-  return createEdgeCache({ open: () => caches.open(name), version: pagesVersion(config), startTimer });
-}
-
 function createWorker(env: Env) {
   const config = readConfig(env);
   const log = createReportingLog(config.errorReporting);
-  const edge = edgeCache(config, EDGE_CACHE);
+  const edge = createEdgeCache({
+    open: () => caches.open(EDGE_CACHE),
+    version: pagesVersion(config),
+    startTimer,
+  });
   const pageCache = createPageCache({ now: Date.now, startTimer, log, edge });
   const { runJobs, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)

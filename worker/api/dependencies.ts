@@ -5,7 +5,6 @@
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/logger.ts";
 import type { Database } from "./database.ts";
-import type { AnswerCache } from "./answer-cache.ts";
 import type { MinimumBookmark } from "./minimum-bookmark.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
@@ -21,8 +20,6 @@ export interface ApiDependencies {
   /** Further databases for refresh tokens: see `session/token-databases.ts`. */
   readonly sessionDbs: readonly Database[];
   readonly minimumBookmark: MinimumBookmark;
-  /** Absent if the database is near, as in local development: each answer is then read for its call. */
-  readonly answerCache?: AnswerCache;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
   readonly pushSenders: DurableObjectNamespace;
