@@ -85,6 +85,15 @@ describe("a page's payload", () => {
     expect((await ask("/en/_payload.json")).trips).toBe(2);
   });
 
+  it("is neither read from the cache nor cached for a request with a token, and neither is its page", async () => {
+    for (const path of ["/en/_payload.json", "/en"]) {
+      const headers = { Authorization: "Bearer a.b.c" };
+      const { trips } = await ask(path, headers);
+      expect((await ask(path)).trips).toBe(trips);
+      expect((await ask(path, headers)).trips).toBe(trips);
+    }
+  });
+
   it("is cached by the language, path and parameters that its page reads", async () => {
     expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(1);
     expect((await ask("/en/signal/_payload.json?outcome=won")).trips).toBe(0);
