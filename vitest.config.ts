@@ -60,8 +60,6 @@ export default defineConfig({
               compatibilityFlags: ["enable_nodejs_inspector_module"],
               // A copy of DB that lags behind it (tests/worker/api/lagging-database.ts), and further databases for refresh tokens.
               d1Databases: ["DB_COPY", "SESSIONS_DB_1", "SESSIONS_DB_2"],
-              // Tests bind it as VITALS_ENGINE. The emulation keeps nothing.
-              analyticsEngineDatasets: { TEST_ENGINE: { dataset: "vitals" } },
               bindings: {
                 TEST_MIGRATIONS: migrations,
                 SESSIONS_MIGRATIONS: sessionsMigrations,

@@ -61,8 +61,8 @@ export interface Config {
   readonly pushContact: string;
   /** Databases that keep refresh tokens. */
   readonly sessionsDbCount: number;
-  /** As in `ReportSampleOptions`. */
-  readonly vitalsOneIn: number | null;
+  /** One report of a visit's speed in so many is stored. */
+  readonly vitalsOneIn: number;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;

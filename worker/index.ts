@@ -70,7 +70,6 @@ function apiDependencies(
     turnstileSecret: config.turnstile?.secret ?? null,
     origin: config.origin,
     passcodePepper: config.passcodePepper,
-    vitalsEngine: vitalsEngine(env),
     vitalsOneIn: config.vitalsOneIn,
     now: Date.now,
     random: Math.random,
@@ -95,17 +94,6 @@ function sessionDatabases(env: Env, count: number): readonly Database[] {
 
 function isD1(binding: unknown): binding is D1Database {
   return typeof binding === "object" && binding !== null && "withSession" in binding;
-}
-
-function vitalsEngine({ VITALS_ENGINE: binding }: Env): AnalyticsEngineDataset | null {
-  if (binding === undefined) return null;
-  if (!isDataset(binding))
-    throw new Error("Configuration: VITALS_ENGINE: must be a dataset of Workers Analytics Engine");
-  return binding;
-}
-
-function isDataset(binding: unknown): binding is AnalyticsEngineDataset {
-  return typeof binding === "object" && binding !== null && "writeDataPoint" in binding;
 }
 
 /** Runs `work` in the background, a moment after the first of some commits and once for all of these. */

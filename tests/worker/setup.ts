@@ -16,7 +16,6 @@ declare global {
       readonly DB_COPY: D1Database;
       readonly SESSIONS_DB_1: D1Database;
       readonly SESSIONS_DB_2: D1Database;
-      readonly TEST_ENGINE: AnalyticsEngineDataset;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly SIGNAL_ROOM: DurableObjectNamespace;
       readonly API_RATE: RateLimit;

@@ -30,12 +30,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
   const findRoom = createFindRoom(deps);
-  const reportSample = createReportSample({
-    now: deps.now,
-    random: deps.random,
-    isForEngine: deps.vitalsEngine !== null,
-    oneIn: deps.vitalsOneIn,
-  });
+  const reportSample = createReportSample({ now: deps.now, random: deps.random, oneIn: deps.vitalsOneIn });
 
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());

@@ -41,10 +41,8 @@ export interface ApiDependencies {
   readonly origin: string | null;
   /** As configured; empty if the operator set none. */
   readonly passcodePepper: string;
-  /** Stores the measurements of visits; null if the database stores them. */
-  readonly vitalsEngine: AnalyticsEngineDataset | null;
-  /** As in `ReportSampleOptions`. */
-  readonly vitalsOneIn: number | null;
+  /** One report of a visit's speed in so many is stored. */
+  readonly vitalsOneIn: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** At least 0 and below 1; not for secrets. */
