@@ -118,7 +118,8 @@ export function createGateway({
   };
   app.use("/api/*", limitCalls);
   app.get(OPENAPI_PATH, builds.openApi);
-  if (upstream.isEmbedded) {
+  // On one's own machine the database is near, and tools write to it without the worker.
+  if (upstream.isEmbedded && !config.isLocal) {
     const ask = (c: Context<GatewayEnv>) => {
       const { pathname, search } = splitUrl(c.req.url);
       return proxy(pageDataRequest(c.req.raw, pathname + search), c.get("requestId"));
