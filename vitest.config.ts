@@ -76,8 +76,6 @@ export default defineConfig({
               compatibilityFlags: ["enable_nodejs_inspector_module"],
               // A copy of DB that lags behind it (tests/worker/api/lagging-database.ts).
               d1Databases: ["DB_COPY"],
-              // Tests bind it as VITALS_ENGINE. The emulation keeps nothing.
-              analyticsEngineDatasets: { TEST_ENGINE: { dataset: "vitals" } },
               bindings: {
                 TEST_MIGRATIONS: migrations,
                 JWT_SIGNING_KEYS: "test-1:dGVzdC1zaWduaW5nLWtleS10ZXN0LXNpZ25pbmcta2V5LTAxMjM0NTY3",

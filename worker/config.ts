@@ -59,8 +59,8 @@ export interface Config {
   /** Both as in `VapidConfig`. */
   readonly vapidKeys: string;
   readonly pushContact: string;
-  /** As in `ReportSampleOptions`. */
-  readonly vitalsOneIn: number | null;
+  /** One report of a visit's speed in so many is stored. */
+  readonly vitalsOneIn: number;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;

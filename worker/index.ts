@@ -2,7 +2,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
-import { createAnswerCache } from "./api/answer-cache.ts";
 import { createMinimumBookmark } from "./api/minimum-bookmark.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { createTurns } from "./api/ledger/index.ts";
@@ -14,7 +13,7 @@ import { createSigningKeys } from "./api/session/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health.ts";
-import { createEdgeCache, type EdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
+import { createEdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
 import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
@@ -34,9 +33,8 @@ const NIGHTLY_CRON = "7 3 * * *";
 /** Base URL of the embedded API; never resolved, since the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
-/** Caches of their own beside the zone's: nothing else is stored in them. */
+/** A cache of its own beside the zone's: nothing else is stored in it. */
 const EDGE_CACHE = "pages";
-const ANSWER_CACHE = "answers";
 
 function apiDependencies(
   env: Env,
@@ -45,19 +43,16 @@ function apiDependencies(
 ): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   const minimumBookmark = createMinimumBookmark();
-  const answerCache = config.isLocal ? null : createAnswerCache(edgeCache(config, ANSWER_CACHE), Date.now);
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
     minimumBookmark,
-    ...(answerCache && { answerCache }),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
     vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       minimumBookmark.raise();
-      answerCache?.purge();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));
       tellSoon();
@@ -73,7 +68,6 @@ function apiDependencies(
     turnstileSecret: config.turnstile?.secret ?? null,
     origin: config.origin,
     passcodePepper: config.passcodePepper,
-    vitalsEngine: vitalsEngine(env),
     vitalsOneIn: config.vitalsOneIn,
     now: Date.now,
     random: Math.random,
@@ -86,17 +80,6 @@ function apiDependencies(
   return deps;
 }
 
-function vitalsEngine({ VITALS_ENGINE: binding }: Env): AnalyticsEngineDataset | null {
-  if (binding === undefined) return null;
-  if (!isDataset(binding))
-    throw new Error("Configuration: VITALS_ENGINE: must be a dataset of Workers Analytics Engine");
-  return binding;
-}
-
-function isDataset(binding: unknown): binding is AnalyticsEngineDataset {
-  return typeof binding === "object" && binding !== null && "writeDataPoint" in binding;
-}
-
 /** Runs `work` in the background, a moment after the first of some commits and once for all of these. */
 function gatherCommits(work: () => Promise<void>): () => void {
   let untilMs = 0;
@@ -107,14 +90,14 @@ function gatherCommits(work: () => Promise<void>): () => void {
   };
 }
 
-function edgeCache(config: Config, name: string): EdgeCache {
-  return createEdgeCache({ open: () => caches.open(name), version: pagesVersion(config), startTimer });
-}
-
 function createWorker(env: Env) {
   const config = readConfig(env);
   const log = createReportingLog(config.errorReporting);
-  const edge = edgeCache(config, EDGE_CACHE);
+  const edge = createEdgeCache({
+    open: () => caches.open(EDGE_CACHE),
+    version: pagesVersion(config),
+    startTimer,
+  });
   const pageCache = createPageCache({ now: Date.now, startTimer, log, edge });
   const { runJobs, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
 import { MAX_PRICE_SOURCES } from "#shared/contracts/prices.ts";
-import { MAX_VITALS_SAMPLE } from "#shared/contracts/vitals.ts";
 import { MAX_WITNESSES } from "#shared/limits/log.ts";
 
 export const HttpBaseUrl = v.pipe(
@@ -160,13 +159,4 @@ export const PriceAssets = v.pipe(
     "must be assets as EUR/USD with commas between, none of them over the counter",
   ),
   v.transform((assets) => assets.flatMap((asset) => canonicalAsset(asset) ?? [])),
-);
-
-export const VitalsSample = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform((text) => (text === "" ? null : Number(text))),
-  v.check(
-    (oneIn) => oneIn === null || (Number.isInteger(oneIn) && oneIn >= 1 && oneIn <= MAX_VITALS_SAMPLE),
-    `must be empty or a whole number from 1 to ${MAX_VITALS_SAMPLE}: one report in so many is kept`,
-  ),
 );

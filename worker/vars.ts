@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import { SIGN_UPS, STAFF_SIGN_INS } from "#shared/contracts/session.ts";
+import { MAX_VITALS_SAMPLE } from "#shared/contracts/vitals.ts";
 import {
   isPlainHttpAddress,
   HttpBaseUrl,
@@ -16,7 +17,6 @@ import {
   Witnesses,
   PriceSources,
   PriceAssets,
-  VitalsSample,
 } from "./var-kinds.ts";
 
 /** Vars and secrets of the worker, by name; an unset one has its default. */
@@ -81,11 +81,17 @@ export const Vars = v.object({
   /** Keys of a Cloudflare Turnstile widget; empty if sign-in requires no token. */
   TURNSTILE_SITE_KEY: v.optional(TurnstileKey, ""),
   TURNSTILE_SECRET_KEY: v.optional(TurnstileKey, ""),
-  /**
-   * One in so many reports of a visit's speed is kept, if the database keeps them; empty for the default of
-   * `ReportSampleOptions`.
-   */
-  VITALS_SAMPLE: v.optional(VitalsSample, ""),
+  /** One in so many reports of a visit's speed is stored. */
+  VITALS_SAMPLE: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(MAX_VITALS_SAMPLE),
+    ),
+    1,
+  ),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two checks for a newer build, for tabs that stay open. */

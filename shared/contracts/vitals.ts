@@ -43,8 +43,6 @@ const Summary = v.nullable(v.object({ p75: v.number(), count: v.number() }));
 /** Answer of `GET /api/admin/vitals/`: pages with measurements, in the order of `PAGES`. */
 export const VitalsSummary = v.object({
   days: v.picklist(VITALS_DAYS),
-  /** New reports go to Workers Analytics Engine; `results` are what the database counted before. */
-  is_in_analytics_engine: v.boolean(),
   results: v.array(
     v.object({
       page: v.picklist(PAGES),

@@ -9,11 +9,8 @@ export const MAX_REPORTS_PER_ADDRESS = 20;
 /** The window in which reports are counted. */
 export const VITALS_WINDOW_MS = 60_000;
 
-/** In total, if the database stores them: five writes a second. */
-export const MAX_REPORTS_IN_DATABASE = 300;
-
-/** In total, if Analytics Engine stores them: more than an isolate can answer; it limits the remembered addresses. */
-export const MAX_REPORTS_IN_ENGINE = 10_000;
+/** Of all addresses per window: five writes a second. */
+export const MAX_REPORTS_PER_WINDOW = 300;
 
 /** Sent to a client that reports too often: waiting longer than a window would not help. */
 export const VITALS_RETRY_AFTER_SECONDS = 60;

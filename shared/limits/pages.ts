@@ -1,32 +1,20 @@
-/** How long pages and answers are cached, and how long rendering waits. */
+/** How long pages and answers of the record are cached, and how long rendering waits. */
 import { GATEWAY_RETRY } from "./calls.ts";
 
 /** Time for all data of a page, stalled answers included; without it the page says that data is missing. */
 export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
 
-/** No reader gets data that was read from the record longer ago than this: cached documents, and prefetched ones. */
+/** No reader gets data that was read from the record longer ago than this: cached documents and answers, and prefetched ones. */
 export const MAX_STALE_MS = 2_000;
 
-/** How long the embedded API reuses an answer from the record after it was read. */
-export const KEPT_ANSWER_MS = 1_000;
-
 /**
- * After a change, cached answers of other isolates are ignored for so long: they may come from a copy of the database that
+ * After a change, what other isolates have cached is ignored for so long: it may come from a copy of the database that
  * lags.
  */
 export const OTHERS_LAG_MS = 10_000;
 
 /** Largest answer that a page is rendered from; a list of 100 signals takes about 60 KiB. */
 export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
-
-/**
- * Answers of the record that an isolate caches. Anybody can make up filters without end: evicted answers are found again in
- * the location's cache.
- */
-export const MAX_KEPT_ANSWERS = 256;
-
-/** Their total size: an isolate has 128 MB for everything. */
-export const MAX_KEPT_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
  * Slices that an isolate caches: some traders in every kind and a few zones; one takes about 100 bytes, an answer seldom has

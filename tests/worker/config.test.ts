@@ -158,3 +158,10 @@ it.each([
   expect(() => readConfig({ ...env, [name]: value })).toThrow(`Configuration: ${name}: `);
   expect(() => readConfig({ ...env, [name]: value })).toThrow(words);
 });
+
+it("readConfig takes from VITALS_SAMPLE how many speed reports one stands for; each is stored without it", () => {
+  const read = (sample: unknown) => readConfig({ ...env, VITALS_SAMPLE: sample }).vitalsOneIn;
+  expect([read(undefined), read("1"), read(100), read("1000")]).toEqual([1, 1, 100, 1_000]);
+  for (const wrong of ["", "0", "1001", "2.5", "-1", "one", " "])
+    expect(() => read(wrong), wrong).toThrow("Configuration: VITALS_SAMPLE: ");
+});

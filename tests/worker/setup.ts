@@ -14,7 +14,6 @@ declare global {
       readonly DB: D1Database;
       readonly PUSH_SENDER: DurableObjectNamespace;
       readonly DB_COPY: D1Database;
-      readonly TEST_ENGINE: AnalyticsEngineDataset;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly SIGNAL_ROOM: DurableObjectNamespace;
       readonly API_RATE: RateLimit;

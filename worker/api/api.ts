@@ -28,12 +28,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
-  const reportSample = createReportSample({
-    now: deps.now,
-    random: deps.random,
-    isForEngine: deps.vitalsEngine !== null,
-    oneIn: deps.vitalsOneIn,
-  });
+  const reportSample = createReportSample({ now: deps.now, random: deps.random, oneIn: deps.vitalsOneIn });
 
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());

@@ -5,7 +5,6 @@
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/logger.ts";
 import type { Database } from "./database.ts";
-import type { AnswerCache } from "./answer-cache.ts";
 import type { MinimumBookmark } from "./minimum-bookmark.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
@@ -19,8 +18,6 @@ export interface ApiDependencies {
   /** Reads and writes the primary, except in a call to which `database-sessions.ts` has given a session. */
   readonly db: Database;
   readonly minimumBookmark: MinimumBookmark;
-  /** Absent if the database is near, as in local development: each answer is then read for its call. */
-  readonly answerCache?: AnswerCache;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
   readonly pushSenders: DurableObjectNamespace;
@@ -42,10 +39,8 @@ export interface ApiDependencies {
   readonly origin: string | null;
   /** As configured; empty if the operator set none. */
   readonly passcodePepper: string;
-  /** Stores the measurements of visits; null if the database stores them. */
-  readonly vitalsEngine: AnalyticsEngineDataset | null;
-  /** As in `ReportSampleOptions`. */
-  readonly vitalsOneIn: number | null;
+  /** One report of a visit's speed in so many is stored. */
+  readonly vitalsOneIn: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** At least 0 and below 1; not for secrets. */

@@ -4,7 +4,7 @@ import { requestId } from "hono/request-id";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { ERROR_REPORT_PATH } from "#shared/contracts/error-report.ts";
 import { splitUrl } from "#shared/page-address.ts";
-import { EMBED_ROUTE, FEEDS_PATH, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
+import { EMBED_ROUTE, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -13,7 +13,6 @@ import { announceBuild, createBuilds } from "./builds/builds.ts";
 import { toCanonicalHost } from "./canonical-host.ts";
 import type { GatewayEnv } from "./context.ts";
 import { createErrorReports } from "./error-reports.ts";
-import { createFeeds } from "./feeds.ts";
 import { createLanguageAssets } from "./language-assets.ts";
 import { refuseForeignWrites } from "./foreign-origin.ts";
 import { httpsOnly } from "./https-only.ts";
@@ -35,6 +34,7 @@ import { createProxy } from "./proxy/proxy.ts";
 import { clientGone } from "./proxy/upstream-answer.ts";
 import { createIsListed, createRobots, markUnsearchable } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
+import { createPublicRecord, PUBLIC_RECORD_ROUTES } from "./public-record.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createSecurityText } from "./security-text.ts";
 import { createOriginOf, siteAddress } from "./site-address.ts";
@@ -118,12 +118,13 @@ export function createGateway({
   };
   app.use("/api/*", limitCalls);
   app.get(OPENAPI_PATH, builds.openApi);
-  if (upstream.isEmbedded) {
+  // On one's own machine the database is near, and tools write to it without the worker.
+  if (upstream.isEmbedded && !config.isLocal) {
     const ask = (c: Context<GatewayEnv>) => {
       const { pathname, search } = splitUrl(c.req.url);
       return proxy(pageDataRequest(c.req.raw, pathname + search), c.get("requestId"));
     };
-    app.get(`${FEEDS_PATH}*`, createFeeds({ ask, cache: pageCache, now }));
+    app.on("GET", PUBLIC_RECORD_ROUTES, createPublicRecord({ ask, cache: pageCache, now }));
   }
   app.all("/api/*", async (c) => {
     const response = await proxy(c.req.raw, c.get("requestId"));

@@ -5,7 +5,7 @@ import { lastSeqOf, type Signal, SignalPage } from "#shared/contracts/signals.ts
 import { after, whenIdle } from "#client/ui/scheduling.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
-import { isSignalList, ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
+import { isSignalList, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
 import { browserLive } from "./browser-live.ts";
 import { type LiveMode, startLive } from "./live-connection.ts";
 import {
@@ -143,7 +143,7 @@ export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => voi
       signalReloads.add(states.map(({ id }) => signalKey(id)));
       const handles = states.map(({ trader }) => trader.handle);
       const traderKeys = handles.flatMap((handle) => [traderKey(handle), traderKey(handle, true)]);
-      figureReloads.add([...traderKeys, summaryKey, ledgerHeadKey]);
+      figureReloads.add([...traderKeys, summaryKey]);
     },
     reset(to) {
       liveNews.set(loseTrack(liveNews.current(), to));

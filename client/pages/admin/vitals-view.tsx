@@ -38,14 +38,13 @@ export function VitalsView() {
           </PageLink>
         ))}
       </nav>
-      {data?.is_in_analytics_engine && <p>{t("vitals.inEngine")}</p>}
       {data ? (
         <DataTable<Row>
           caption={t("vitals.heading")}
           columns={columns}
           rows={data.results}
           rowKey={({ page }) => page}
-          empty={data.is_in_analytics_engine ? null : <p>{t("vitals.empty")}</p>}
+          empty={<p>{t("vitals.empty")}</p>}
         />
       ) : (
         <NotLoaded error={error} retry={mutate} />

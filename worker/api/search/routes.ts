@@ -7,7 +7,6 @@ import type { Database } from "#worker/api/database.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
-import { cacheAnswer } from "#worker/api/answer-cache-middleware.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
 import { holdsName, selectMatchingAssets } from "#worker/api/traders/index.ts";
@@ -24,7 +23,6 @@ searchRoutes.get(
     summary: "Traders, assets and a signal by what is typed",
     answers: { 200: { description: "What was found.", schema: SearchResults } },
   }),
-  cacheAnswer,
   atNearestCopy,
   query(SearchQuery),
   async (c) => c.json(await findOnRecord(c.var.deps.db, c.req.valid("query"))),

@@ -14,7 +14,6 @@ import { isLanguage, LANGUAGES } from "#shared/languages.ts";
 import * as v from "valibot";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import { cacheAnswer } from "#worker/api/answer-cache-middleware.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { csvResponse, EXPORT_SIZES, exportAnswer } from "#worker/api/export-part.ts";
 import { query, refuseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
@@ -37,7 +36,6 @@ signalsRoutes.get(
     summary: "Signals, newest first (by descending published_seq) or as `sort` says",
     answers: { 200: { description: "A page.", schema: SignalPage } },
   }),
-  cacheAnswer,
   atNearestCopy,
   query(SignalQuery),
   async (c) => {
@@ -56,7 +54,6 @@ signalsRoutes.get(
     answers: { 200: { description: "The signal.", schema: SignalDetail } },
     refusals: { 404: ["not_found"] },
   }),
-  cacheAnswer,
   atNearestCopy,
   async (c) => {
     const signal = await showSignal(c.var.deps.db, c.req.param("id"));

@@ -5,7 +5,6 @@ import { Summary, TraderDetail, TraderDetailQuery, TraderPage } from "#shared/co
 import { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import { cacheAnswer } from "#worker/api/answer-cache-middleware.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -23,7 +22,6 @@ tradersRoutes.get(
     summary: "Traders with their statistics, retired ones included",
     answers: { 200: { description: "A page.", schema: TraderPage } },
   }),
-  cacheAnswer,
   atNearestCopy,
   query(TraderQuery),
   async (c) => {
@@ -42,7 +40,6 @@ tradersRoutes.get(
     answers: { 200: { description: "The trader.", schema: TraderDetail } },
     refusals: { 404: ["not_found"] },
   }),
-  cacheAnswer,
   atNearestCopy,
   query(TraderDetailQuery),
   async (c) => {
@@ -61,7 +58,6 @@ tradersRoutes.get(
     answers: { 200: { description: "The slices.", schema: TraderSlices } },
     refusals: { 404: ["not_found"] },
   }),
-  cacheAnswer,
   atNearestCopy,
   query(SliceQuery),
   async (c) => {
@@ -78,7 +74,6 @@ tradersRoutes.get(
     summary: "The whole record as if every signal had been followed",
     answers: { 200: { description: "Totals and the ledger's head of the same moment.", schema: Summary } },
   }),
-  cacheAnswer,
   atNearestCopy,
   async (c) => c.json(await summarise(c.var.deps.db)),
 );

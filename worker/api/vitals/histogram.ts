@@ -60,7 +60,7 @@ type Counts = Map<number, number>;
  * left out.
  */
 export async function readVitals(
-  { db, now, vitalsEngine }: Pick<ApiDependencies, "db" | "now" | "vitalsEngine">,
+  { db, now }: Pick<ApiDependencies, "db" | "now">,
   days: VitalsSummary["days"],
 ): Promise<VitalsSummary> {
   const { page, metric, bucket, count } = webVitals;
@@ -80,7 +80,6 @@ export async function readVitals(
   });
   return {
     days,
-    is_in_analytics_engine: vitalsEngine !== null,
     results: rows.filter((row) => VITALS.some((vital) => row[vital] !== null)),
   };
 }

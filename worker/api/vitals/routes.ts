@@ -1,12 +1,6 @@
 /** Routes for browsers to report how fast a page was, and for staff to read it. */
 import { Hono } from "hono";
-import {
-  MAX_VITALS_BYTES,
-  VITALS,
-  VitalsQuery,
-  VitalsReport,
-  VitalsSummary,
-} from "#shared/contracts/vitals.ts";
+import { MAX_VITALS_BYTES, VitalsQuery, VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
@@ -28,7 +22,7 @@ vitalsRoutes.post(
     description:
       `Sent once as a page goes away, at most ${MAX_VITALS_BYTES} bytes. It carries nothing that tells who sends it. Reports that are ` +
       "too many are refused and not sent again.",
-    answers: { 204: { description: "The report is counted, or another of the same minute counts for it." } },
+    answers: { 204: { description: "The report is counted, or another counts for it." } },
   }),
   body(VitalsReport, { maxBytes: MAX_VITALS_BYTES }),
   async (c) => {
@@ -36,8 +30,7 @@ vitalsRoutes.post(
     const report = c.req.valid("json");
     const weight = reportSample.weigh(countedNetwork(clientAddress(c.req.raw.headers)));
     if (weight === null) return refuseAttempt(VITALS_RETRY_AFTER_SECONDS);
-    if (deps.vitalsEngine) writeDataPoint(deps.vitalsEngine, report);
-    else if (weight > 0) await recordVitals(deps, report, weight);
+    if (weight > 0) await recordVitals(deps, report, weight);
     return c.body(null, 204);
   },
 );
@@ -54,17 +47,3 @@ vitalsRoutes.get(
   query(VitalsQuery),
   async (c) => c.json(await readVitals(c.var.deps, c.req.valid("query").days)),
 );
-
-/** Value of a metric that the browser did not measure; measured ones are 0 or more. */
-const NOT_MEASURED = -1;
-
-/**
- * Keeps a report in Workers Analytics Engine: the page in `index1`, what was measured in `double1` to `double5`, in the order of `VITALS`; worker/OPERATIONS.md, "Page speed", asks for them by
- * number. Goes out after the answer, and may be lost.
- */
-function writeDataPoint(engine: AnalyticsEngineDataset, report: VitalsReport): void {
-  engine.writeDataPoint({
-    indexes: [report.page],
-    doubles: VITALS.map((vital) => report[vital] ?? NOT_MEASURED),
-  });
-}

@@ -1,5 +1,5 @@
 /**
- * Documents in the Cache API of the data centre, behind each isolate's memory: a new isolate need not render what another
+ * Pages and answers in the Cache API of the data centre, behind each isolate's memory: a new isolate need not render what another
  * has just rendered. The age of an entry is judged by when its data was read (page-cache.ts), here as in memory; its
  * `Cache-Control` only tells the cache when it may delete it.
  *
@@ -46,7 +46,7 @@ export function pagesVersion(config: Config): string {
   return `${build.id}-${settings}`;
 }
 
-/** A document, its data or a feed that is the same for everybody. */
+/** A document, its data, an answer of the record or a feed that is the same for everybody. */
 export interface KeptPage {
   readonly status: number;
   readonly body: ArrayBuffer;

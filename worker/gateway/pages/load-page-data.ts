@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
-import { readAtOf } from "#worker/http/own-headers.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
@@ -15,7 +14,7 @@ const NotMigrated = v.object({ code: v.literal(NOT_MIGRATED_CODE) });
 
 export interface LoadedPageData {
   readonly load: LoadPageData;
-  /** When the oldest of the answers was read; null if none was. */
+  /** When the first of the answers was asked for; null if none was. */
   readonly readAtMs: () => number | null;
   /** The bookmark of the oldest copy of the record among the answers; null if one of them has none. */
   readonly bookmark: () => string | null;
@@ -59,10 +58,8 @@ export function createPageDataLoader({
     subject: string | null,
     deadline: AbortSignal,
   ): Promise<readonly Loaded[]> => {
-    const askedAtMs = now();
-    readAtMs ??= askedAtMs;
+    readAtMs ??= now();
     const response = await fetchApi(key);
-    readAtMs = Math.min(readAtMs, readAtOf(response, askedAtMs));
     bookmarks.push(readBookmark(response.headers.get(BOOKMARK_HEADER)));
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);

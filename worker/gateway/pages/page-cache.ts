@@ -1,7 +1,7 @@
 /**
- * Public documents, their data and feeds in this isolate's memory, and behind it in the data centre's cache (edge-cache.ts).
- * What is in neither is rendered once per address, and stored in both while it streams. No request may wait for the I/O of
- * another: a request for an address that is being rendered polls for the result.
+ * Public documents, their data, answers of the public record and feeds in this isolate's memory, and behind it in the data
+ * centre's cache (edge-cache.ts). What is in neither is rendered once per address, and stored in both while it streams. No
+ * request may wait for the I/O of another: a request for an address that is being rendered polls for the result.
  */
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
@@ -38,6 +38,7 @@ export interface Rendering {
   readonly whole?: Render;
 }
 
+/** Must not depend on who is asking: what it gives goes to other readers, too. */
 export type Render = (c: Context<GatewayEnv>) => Promise<Rendering>;
 
 type EndTurn = (wasCutOff?: boolean) => void;
@@ -113,8 +114,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   }
 
   async function answer(c: Context<GatewayEnv>, url: string, render: Render): Promise<Response> {
-    if (c.req.header("Authorization") !== undefined || url.length > MAX_KEPT_URL_CHARACTERS)
-      return conditional(c, (await render(c)).response);
+    if (url.length > MAX_KEPT_URL_CHARACTERS) return conditional(c, (await render(c)).response);
     const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
     const found = find(url);
     if (found && isAsNewAs(found, asked)) {

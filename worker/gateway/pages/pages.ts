@@ -18,17 +18,18 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
   return async function pages(c) {
     const { origin, pathname, search } = splitUrl(c.req.url);
     const address = readPageAddress(pathname);
+    const isWithToken = c.req.header("Authorization") !== undefined;
     switch (address.kind) {
       case "document": {
         const { language } = address;
-        const kept = keptAddress({ pathname, search });
+        const kept = isWithToken ? null : keptAddress({ pathname, search });
         const url = kept === null ? c.req.url : origin + kept;
         const render: Render = async (own) =>
           (await documents()).renderDocument(own, { language, url, isShared: true }, world);
         return kept === null ? (await render(c)).response : cache.answer(c, url, render);
       }
       case "payload": {
-        const kept = keptAddress({ pathname: address.path, search });
+        const kept = isWithToken ? null : keptAddress({ pathname: address.path, search });
         const page = { language: address.language, url: origin + (kept ?? address.path + search) };
         const render: Render = async (own) => (await documents()).renderPayload(own, page, world);
         if (kept === null) return conditional(c, (await render(c)).response);

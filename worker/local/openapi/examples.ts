@@ -152,7 +152,6 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(VitalsReport, { page: "home", lcp: 1200, inp: 48, cls: 0.02, fcp: 700, ttfb: 90 }),
   example(VitalsSummary, {
     days: 7,
-    is_in_analytics_engine: false,
     results: [
       {
         page: "home",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveMessage } from "#shared/contracts/live.ts";
-import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
+import { signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
 import { liveNews, NO_NEWS } from "#client/features/live/live-news.ts";
 import { readLiveNews } from "#client/features/live/use-live-news.ts";
 import { eventsAt } from "#tests/client/data/live-world.ts";
@@ -54,7 +54,7 @@ it.each([0, 0.5, 0.999])(
       settled_seq: 2,
     });
     const { handle } = signal.trader;
-    const figures = [traderKey(handle), traderKey(handle, true), summaryKey, ledgerHeadKey];
+    const figures = [traderKey(handle), traderKey(handle, true), summaryKey];
     const refuse = () => Promise.reject(new Error("not asked here"));
     readLiveNews({
       http: { get: refuse, send: refuse, methods: refuse },

@@ -58,8 +58,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       turnstileSecret: null,
       origin: null,
       passcodePepper: env.PASSCODE_PEPPER,
-      vitalsEngine: null,
-      vitalsOneIn: null,
+      vitalsOneIn: 1,
       random: Math.random,
     }),
   );

@@ -163,12 +163,6 @@ describe("a cache entry", () => {
     }
   });
 
-  it("is neither stored nor used for a request with Authorization", async () => {
-    const { site, asked, stored } = createWatchedSite();
-    await site.get("/de", { headers: { Authorization: "Bearer a.b.c" } });
-    expect([asked, stored]).toEqual([[], []]);
-  });
-
   it("is not stored for a page that must not be cached", async () => {
     for (const options of [{ isFound: false }, { hasFaults: true }]) {
       const { site, stored } = createWatchedSite(options);

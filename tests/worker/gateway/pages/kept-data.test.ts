@@ -1,4 +1,4 @@
-/** Cached payloads, feeds and 404 pages make no database query, and only requests that do count towards the rate limit. */
+/** Cached payloads, answers of the record, feeds and 404 pages make no database query. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -24,10 +24,11 @@ const now = () => clock.ms;
 const api = createRecordApi({ db, now, log: () => {} });
 let counted = 0;
 let pageCache = createPageCache({ now, startTimer, log: () => {} });
+let trader = "";
 let signal = "";
 
 beforeAll(async () => {
-  const trader = await addSomeTrader(record);
+  trader = await addSomeTrader(record);
   signal = await publishAndSettle(record, signalBy(trader, record), "won");
 });
 
@@ -84,6 +85,15 @@ describe("a page's payload", () => {
     expect((await ask("/en/_payload.json")).trips).toBe(2);
   });
 
+  it("is neither read from the cache nor cached for a request with a token, and neither is its page", async () => {
+    for (const path of ["/en/_payload.json", "/en"]) {
+      const headers = { Authorization: "Bearer a.b.c" };
+      const { trips } = await ask(path, headers);
+      expect((await ask(path)).trips).toBe(trips);
+      expect((await ask(path, headers)).trips).toBe(trips);
+    }
+  });
+
   it("is cached by the language, path and parameters that its page reads", async () => {
     expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(1);
     expect((await ask("/en/signal/_payload.json?outcome=won")).trips).toBe(0);
@@ -116,6 +126,67 @@ describe("an address without a page", () => {
       expect(await ask(path)).toMatchObject({ trips: first.trips, calls: first.calls });
     },
   );
+});
+
+describe("an answer of the public record", () => {
+  const NEWER = `ffffffff-00000000-00000000-${"0".repeat(32)}`;
+  const paths = () => [
+    "/api/summary/",
+    "/api/signals/",
+    "/api/signals/?limit=2",
+    `/api/signals/${signal}/`,
+    "/api/traders/",
+    `/api/traders/${trader}/`,
+    `/api/traders/${trader}/slices/?by=asset`,
+    "/api/search/?q=EUR",
+  ];
+
+  it("is cached like a page, for everybody, and each request counts towards the rate limit", async () => {
+    for (const path of paths()) {
+      const first = await ask(path);
+      expect(first.status, path).toBe(200);
+      expect(first.trips, path).toBeGreaterThan(0);
+      clock.ms += SECOND_MS - 1;
+      for (const headers of [{}, { Authorization: "Bearer a.b.c" }]) {
+        const kept = await ask(path, headers);
+        expect(kept, path).toMatchObject({ status: 200, trips: 0, calls: 1, body: first.body });
+        for (const name of ["Content-Type", "Cache-Control", "Content-Security-Policy"])
+          expect(kept.headers.get(name), name).toBe(first.headers.get(name));
+      }
+      clock.ms += SECOND_MS + 1;
+      expect((await ask(path)).trips, path).toBeGreaterThan(0);
+    }
+  });
+
+  it("is read once for all who ask at the same time, as live readers do after a signal", async () => {
+    const { trips } = await ask("/api/summary/?alone");
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask("/api/summary/")));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(answers.reduce((sum, answer) => sum + answer.trips, 0)).toBe(trips);
+  });
+
+  it("is read again after a change of the record, and for a newer bookmark", async () => {
+    const { trips } = await ask("/api/summary/");
+    pageCache.purge();
+    clock.ms += 1;
+    expect((await ask("/api/summary/")).trips).toBe(trips);
+    expect((await ask("/api/summary/", { "X-D1-Bookmark": NEWER })).trips).toBe(trips);
+    expect((await ask("/api/summary/")).trips).toBe(0);
+  });
+
+  it("is not cached if it is a refusal, a part of the ledger or an export", async () => {
+    for (const path of [
+      "/api/signals/none/",
+      "/api/signals/?limit=x",
+      "/api/ledger/head/",
+      "/api/ledger/",
+      "/api/signals/export.csv",
+      "/api/signals/export.csv/",
+    ]) {
+      const { status, trips } = await ask(path);
+      expect(await ask(path), path).toMatchObject({ status, trips });
+    }
+  });
 });
 
 describe("a feed", () => {

@@ -1,18 +1,34 @@
-/** Feeds of the embedded API, cached like pages: many feed readers request the same few every few minutes. */
+/**
+ * Calls of the embedded API whose answers are the same for everybody, cached like pages: after a signal all live readers ask
+ * for the same figures, and many feed readers for the same few feeds.
+ */
 import type { Context, Handler } from "hono";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { splitUrl } from "#shared/page-address.ts";
+import { FEEDS_PATH } from "#shared/routes.ts";
 import type { GatewayEnv } from "./context.ts";
 import type { PageCache, Render } from "./pages/page-cache.ts";
 
-interface FeedsOptions {
-  /** Asks the API, whatever version the reader has. */
+/** Without exports, which are too long for a cache, and without the ledger, of which a check must read the newest. */
+export const PUBLIC_RECORD_ROUTES = [
+  "/api/summary/",
+  "/api/search/",
+  "/api/signals/",
+  "/api/signals/:id{[\\w-]+}/",
+  "/api/traders/",
+  "/api/traders/:handle{[\\w-]+}/",
+  "/api/traders/:handle{[\\w-]+}/slices/",
+  `${FEEDS_PATH}*`,
+];
+
+interface PublicRecordOptions {
+  /** Asks the API, whoever the reader is and whatever version they have. */
   readonly ask: (c: Context<GatewayEnv>) => Promise<Response>;
   readonly cache: PageCache;
   readonly now: () => number;
 }
 
-export function createFeeds({ ask, cache, now }: FeedsOptions): Handler<GatewayEnv> {
+export function createPublicRecord({ ask, cache, now }: PublicRecordOptions): Handler<GatewayEnv> {
   const render: Render = async (c) => {
     const readAtMs = now();
     const response = await ask(c);
