@@ -21,7 +21,6 @@ export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   const told = runAll(deps, [
     announceToFollowers(deps),
     showToWitnesses(deps),
-    stampLog(deps),
     sendMessages(deps, WEBHOOK_RUN.everyMinuteMs),
   ]);
   await runAll(deps, [
@@ -73,10 +72,6 @@ async function announceToFollowers(deps: ApiDependencies): Promise<void> {
 async function showToWitnesses(deps: ApiDependencies): Promise<void> {
   if (deps.logConfig.witnesses.length > 0)
     await (await import("./api/log/show-log.ts")).showToWitnesses(deps);
-}
-
-async function stampLog(deps: ApiDependencies): Promise<void> {
-  if (deps.logConfig.timestampUrl !== null) await (await import("./api/log/show-log.ts")).stampLog(deps);
 }
 
 async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void> {

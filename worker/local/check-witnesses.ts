@@ -18,7 +18,7 @@ import { NotFound, type Site } from "./ledger-source.ts";
 import type { LogRoots } from "#shared/log-roots.ts";
 import type { SeenDigest } from "./remembered-record.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
-import { OBSERVER_DEADLINE_MS } from "#shared/limits/log.ts";
+import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";
 
 export interface SeenLog {
   /** Name of the site's log. */
@@ -75,7 +75,7 @@ export async function digestOfSeen(
 }
 
 /** A witness cosigns what it was sent some seconds before, and its clock may be a minute off. */
-const TOLERANCE_MS = OBSERVER_DEADLINE_MS + MAX_CLOCK_LAG_MS;
+const TOLERANCE_MS = WITNESS_DEADLINE_MS + MAX_CLOCK_LAG_MS;
 
 export interface WitnessCheck {
   readonly onEntry: (entry: LedgerEntry) => void;
@@ -211,7 +211,7 @@ async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Pro
 
 /** `root` is that of the entries; null if there are not enough of them. */
 async function checkpointFault(
-  { size, first_note, first_witnessed_at, last_note, last_witnessed_at, stamped_at }: KeptCheckpoint,
+  { size, first_note, first_witnessed_at, last_note, last_witnessed_at }: KeptCheckpoint,
   witnesses: readonly NoteVerifier[],
   root: Uint8Array | null,
 ): Promise<string | null> {
@@ -227,10 +227,8 @@ async function checkpointFault(
     const cosignatures = first.signatures.filter(({ name }) => name !== checkpoint.origin);
     const [firstMs, ofKnownMs] = [Date.parse(first_witnessed_at), Math.min(...firstTimes)];
     const isOfOther = firstMs < ofKnownMs && cosignatures.length > firstTimes.length;
-    // A time-stamp that came first stays the first, whatever the cosignatures say.
-    const isTold = firstMs === ofKnownMs || firstMs === timeOf(stamped_at) || isOfOther;
-    if (!isTold || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
-      return "The times of a witnessed checkpoint are not those of its cosignatures or its time-stamp";
+    if ((firstMs !== ofKnownMs && !isOfOther) || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
+      return "The times of a witnessed checkpoint are not those of its cosignatures";
     return null;
   } catch {
     return "A cosignature of a witnessed checkpoint is not by the key of its witness";
