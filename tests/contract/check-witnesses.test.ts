@@ -11,7 +11,7 @@ import {
   verifierKey,
 } from "#shared/signed-note.ts";
 import { createSigner, ORIGIN, sha256 } from "#tests/support/test-log.ts";
-import { createWitnessCheck } from "#worker/local/check-witnesses.ts";
+import { createWitnessCheck } from "#worker/local/verify/check-witnesses.ts";
 import { signal } from "#worker/local/openapi/example-record.ts";
 
 const [oldKey, newKey, witness, other] = [createSigner(), createSigner(), createSigner(), createSigner()];
