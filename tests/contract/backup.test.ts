@@ -1,14 +1,5 @@
 /** Backing up and restoring a database as an operator does it: with wrangler and files. */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -23,7 +14,7 @@ import { verify } from "#tests/support/verify.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
 import { backUp, restore } from "#worker/local/backup.ts";
 import { checkBackup } from "#worker/local/check-backup.ts";
-import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "#worker/local/d1-command.ts";
+import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/local/d1-command.ts";
 import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
 import { runWrangler } from "#worker/local/wrangler.ts";
 
@@ -146,12 +137,6 @@ it("a restore rejects a backup with another schema, and names the difference", a
     /newer than this version: 9999_later\.sql is none/,
   );
   await refuses("unknown", /INSERT INTO "d1_migrations".*?\n/g, "", /no list of migrations/);
-  await refuses(
-    "shortened",
-    /INSERT INTO "d1_migrations"[^\n]*0001_.*?\n/,
-    "",
-    /list of migrations lacks 0001_sessions\.sql, which cannot be applied/,
-  );
   const elsewhere = join(folder, "elsewhere.sqlite");
   const attach = `COMMIT;\nATTACH '${elsewhere}' AS elsewhere;\nCREATE TABLE elsewhere.t (a);\nBEGIN;\n`;
   await refuses("attached", /^/, attach, /does not hold\. not authorized/);
@@ -159,31 +144,6 @@ it("a restore rejects a backup with another schema, and names the difference", a
   await refuses("platform", /$/, "PRAGMA user_version = 7;\n", /not authorized/);
 
   expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
-}, 240_000);
-
-it("a backup of an earlier version is migrated to the current schema when restored", async () => {
-  const migrations = join(folder, "migrations");
-  const names = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
-  const [newest = "", ...earlier] = names.sort().reverse();
-  mkdirSync(migrations);
-  for (const name of earlier) copyFileSync(join("worker/api/migrations", name), join(migrations, name));
-  const older = { ...target, folder: join(folder, "older") };
-  mkdirSync(older.folder);
-  writeFileSync(
-    join(older.folder, "wrangler.toml"),
-    CONFIG.replace(/migrations_dir = .*/, `migrations_dir = "${migrations}"`),
-  );
-  await migrateD1(older);
-  const olderFile = join(folder, "older.sql");
-  await exportD1(older, olderFile);
-  expect(readFileSync(olderFile, "utf8")).not.toContain(newest);
-
-  rmSync(join(older.folder, ".wrangler"), { recursive: true });
-  writeFileSync(join(older.folder, "wrangler.toml"), CONFIG);
-  expect(await restore(older, olderFile)).toMatchObject({ seq: 0 });
-  expect(await queryD1(older, "SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1")).toEqual([
-    { name: newest },
-  ]);
 }, 240_000);
 
 it("a backup is refused, without leaving a file, if the figures do not follow from the ledger", async () => {

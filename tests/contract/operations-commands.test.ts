@@ -200,16 +200,10 @@ describe("a secret is read from the input, not from the command line", () => {
 });
 
 describe("a database command", () => {
-  it.each([
-    ['npx wrangler d1 execute tidemark --remote --command "DELETE', /DELETE FROM refresh_tokens/],
-    [
-      'npx wrangler d1 execute tidemark --remote --command "SELECT',
-      /SELECT pocketoption_id, role FROM accounts/,
-    ],
-  ])("%s", async (start, statement) => {
-    const done = await run(commandOf(start));
+  it("reads accounts", async () => {
+    const done = await run(commandOf('npx wrangler d1 execute tidemark --remote --command "SELECT'));
     expect(done.map(([method]) => method)).toEqual(["POST"]);
-    expect(done[0]?.[2]).toMatch(statement);
+    expect(done[0]?.[2]).toMatch(/SELECT pocketoption_id, role FROM accounts/);
   });
 
   it("executes SQL from a file", async () => {

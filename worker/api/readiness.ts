@@ -86,7 +86,6 @@ export const TRIGGERS: readonly string[] = [
   "push_subscriptions_end_with_their_session",
   "push_subscriptions_have_a_language_on_insert",
   "push_subscriptions_have_a_language_on_update",
-  "refresh_tokens_are_copied",
   "signals_are_published_once",
   "signals_are_settled_once",
   "signals_end_by_their_entry",

@@ -90,21 +90,3 @@ export const ingestMessages = sqliteTable(
     index("ingest_messages_by_key_state").on(table.key_id, table.state),
   ],
 );
-
-/** Written by versions from before `ingest_messages`; kept as long as a rollback to one of them is possible. */
-export const ingestFailures = sqliteTable(
-  "ingest_failures",
-  {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    key_id: text()
-      .notNull()
-      .references(() => ingestKeys.id),
-    received_at: integer().notNull(),
-    code: text({ enum: ALERT_PROBLEM_CODES }).notNull(),
-    detail: text().notNull(),
-    /** Beginning of the message, without values whose name is that of a secret. */
-    excerpt: text().notNull(),
-    request_id: text().notNull(),
-  },
-  (table) => [index("ingest_failures_by_key").on(table.key_id)],
-);

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { pushSubscriptions } from "../push/tables.ts";
-import { invites, refreshTokens, sessions, sessionTokens } from "./tables.ts";
+import { invites, sessions, sessionTokens } from "./tables.ts";
 import { allTokensDatabases } from "./token-databases.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
@@ -100,8 +100,7 @@ export async function signOut(deps: ApiDependencies, refreshToken: string): Prom
  */
 export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): Promise<void> {
   const nowMs = now();
-  const [, ended, invited] = await db.batch([
-    db.delete(refreshTokens).where(lte(refreshTokens.expires_at, nowMs)),
+  const [ended, invited] = await db.batch([
     db.delete(sessions).where(lte(sessions.expires_at, nowMs)),
     db.delete(invites).where(lte(invites.expires_at, nowMs)),
   ]);

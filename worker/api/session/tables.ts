@@ -101,24 +101,3 @@ export const sessionTokens = sqliteTable("session_tokens", {
   /** Tokens of the last grace window before it, as JSON with these fields. */
   earlier: text().notNull().default("[]"),
 });
-
-/** Where versions before 0025 store tokens; a trigger copies what they write while this version is deployed. */
-export const refreshTokens = sqliteTable(
-  "refresh_tokens",
-  {
-    jti_hash: text().primaryKey(),
-    session_id: text()
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
-    issued_at: integer().notNull(),
-    expires_at: integer().notNull(),
-    /** Key that signed it, so that the same successor can be signed again within the grace window. */
-    signing_key_id: text().notNull(),
-    /** When it was exchanged for its successor; null while it is the newest of its family. */
-    rotated_at: integer(),
-  },
-  (table) => [
-    index("refresh_tokens_by_session").on(table.session_id),
-    index("refresh_tokens_by_expiry").on(table.expires_at),
-  ],
-);

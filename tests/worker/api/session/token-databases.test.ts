@@ -1,12 +1,9 @@
 /** The rows that a refresh writes, and refresh tokens in several databases. */
-import { applyD1Migrations, createExecutionContext, reset } from "cloudflare:test";
+import { applyD1Migrations, createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sha256 } from "#worker/http/sha256.ts";
 import { purgeExpiredTokens } from "#worker/api/session/index.ts";
-import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
-import { signRefreshToken } from "#worker/api/session/tokens.ts";
 import worker from "#worker/index.ts";
 import { watchDatabase } from "../watched-database.ts";
 import { createSessionWorld, sessionOf, tokensOf } from "./session-world.ts";
@@ -181,46 +178,5 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
     expect(await (await ask(bare)).json()).toMatchObject({ not_ready: ["schema"] });
     await expect(ask({ SESSIONS_DB_COUNT: "4" })).rejects.toThrow("no database is bound as SESSIONS_DB_3");
     await expect(ask({ SESSIONS_DB_COUNT: "0" })).rejects.toThrow("SESSIONS_DB_COUNT");
-  });
-});
-
-describe("a database from before migration 0025", () => {
-  it("keeps everybody signed in who refreshes while the new version is deployed", async () => {
-    await reset();
-    const split = "0025_session_tokens.sql";
-    await applyD1Migrations(
-      env.DB,
-      env.TEST_MIGRATIONS.filter(({ name }) => name < split),
-    );
-    const world = createSessionWorld();
-    const { id: accountId } = await world.createAccount();
-    const [key] = createSigningKeys(env.JWT_SIGNING_KEYS)();
-    const nowMs = world.deps.now();
-    const expiresAtMs = nowMs + DAY_MS;
-    /** As the version before does. */
-    const issue = async (sessionId: string, jti: string) => {
-      await env.DB.prepare(
-        "INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id) VALUES (?, ?, ?, ?, ?)",
-      )
-        .bind(await sha256(jti), sessionId, nowMs, expiresAtMs, key.id)
-        .run();
-      return signRefreshToken({ jti, accountId, sessionId, issuedAtMs: nowMs, expiresAtMs }, key);
-    };
-    const open = async (sessionId: string) => {
-      await env.DB.prepare(
-        "INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?)",
-      )
-        .bind(sessionId, accountId, nowMs, nowMs, expiresAtMs)
-        .run();
-    };
-    const jti = (digit: string) => digit.repeat(32);
-    await open("one");
-    const before = await issue("one", jti("1"));
-    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-    const between = await issue("one", jti("2"));
-    await open("two");
-    const opened = await issue("two", jti("3"));
-    for (const token of [between, opened]) expect((await world.refresh(token)).status).toBe(200);
-    expect((await world.refresh(before)).status).toBe(401);
   });
 });
