@@ -10,10 +10,11 @@
  * The file holds account ids and hashes of passcodes: protect it like the secrets. Durable Objects need no backup: they hold
  * counters of some minutes and the sockets of readers, who reconnect by themselves.
  */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
-import { checkBackup, inScratchFolder } from "./check-backup.ts";
+import { checkBackup } from "./check-backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-command.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
@@ -42,13 +43,16 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
   if (row?.["tables"] !== 0) throw new Error("The database is not empty; a restore overwrites nothing.");
   await checkBackup(file);
   await executeFile(target, file);
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-backup-"));
   try {
     await migrateD1(target);
-    return await inScratchFolder((folder) => backUp(target, join(folder, "restored.sql")));
+    return await backUp(target, join(folder, "restored.sql"));
   } catch (error) {
     const words =
       "The database now holds the file, and is not what was checked. Make another, empty one before you try again.";
     throw new Error(`${words}\n${messageOf(error)}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 

@@ -1,7 +1,5 @@
 /** Checks a file that `npm run backup` has written, without the database that it is of. */
-import { createReadStream, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createReadStream } from "node:fs";
 import { constants, DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -13,24 +11,22 @@ import { linesOf } from "./verify/ledger-source.ts";
  * differs from that of this version. The file is loaded into a temporary database.
  */
 export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
-  return inScratchFolder(async (folder) => {
-    const db = new DatabaseSync(join(folder, "checked.sqlite"));
-    const { SQLITE_ATTACH, SQLITE_DENY, SQLITE_OK } = constants;
-    // The file's statements cannot access other files.
-    db.setAuthorizer((action) => (action === SQLITE_ATTACH ? SQLITE_DENY : SQLITE_OK));
-    try {
-      await runStatements(db, file);
-      migrate(db);
-      checkSchema(db);
-      return await checkDatabase(db);
-    } catch (error) {
-      throw new Error(`${file} does not hold. ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    } finally {
-      db.close();
-    }
-  });
+  // SQLite's name for a temporary database on disk.
+  const db = new DatabaseSync("");
+  const { SQLITE_ATTACH, SQLITE_DENY, SQLITE_OK } = constants;
+  // The file's statements cannot access other files.
+  db.setAuthorizer((action) => (action === SQLITE_ATTACH ? SQLITE_DENY : SQLITE_OK));
+  try {
+    await runStatements(db, file);
+    migrate(db);
+    checkSchema(db);
+    return await checkDatabase(db);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} does not hold. ${words}`, { cause: error });
+  } finally {
+    db.close();
+  }
 }
 
 /** No text in Node is longer than 512 MiB, so a file is run in parts, each of which ends before an INSERT. */
@@ -71,13 +67,4 @@ async function runStatements(db: DatabaseSync, file: string): Promise<void> {
 
 function begins(line: Buffer, text: string): boolean {
   return line.subarray(0, text.length).toString("latin1") === text;
-}
-
-export async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "tidemark-backup-"));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
