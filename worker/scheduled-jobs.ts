@@ -71,7 +71,7 @@ async function announceToFollowers(deps: ApiDependencies): Promise<void> {
 
 async function showToWitnesses(deps: ApiDependencies): Promise<void> {
   if (deps.logConfig.witnesses.length > 0)
-    await (await import("./api/log/show-log.ts")).showToWitnesses(deps);
+    await (await import("./api/log/show-to-witnesses.ts")).showToWitnesses(deps);
 }
 
 async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void> {

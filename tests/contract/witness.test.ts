@@ -95,8 +95,8 @@ describe("two witnesses", { timeout: 60_000 }, () => {
   it("are listed with their keys, and reported as working", async () => {
     expect(await (await fetch(`${site.url}/api/log/witnesses/`)).text()).toBe(`${near.vkey}\n${far.vkey}\n`);
     expect(await site.witnesses()).toMatchObject([
-      { name: "near.example/witness", kind: "witness", status: "well", size: 1, failure: null },
-      { name: "far.example/witness", kind: "witness", status: "well", size: 1 },
+      { name: "near.example/witness", status: "well", size: 1, failure: null },
+      { name: "far.example/witness", status: "well", size: 1 },
     ]);
     expect(await site.ready()).toMatchObject({ details: [] });
   });
