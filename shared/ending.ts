@@ -81,18 +81,15 @@ function priceBreach(
   return verdictByPrices(priced, prices) === outcome ? null : "outcome_not_by_prices";
 }
 
-/**
- * How the ending is counted in the statistics. `hasClock` refers to its entry: entries of earlier versions, without a clock,
- * keep their old count.
- */
+/** How an ending at `atMs` is counted in the statistics. */
 export function countedEndingOf(
   { expiresAtMs }: Pick<Endable, "expiresAtMs">,
   { cause, outcome }: Ending,
-  { atMs, hasClock = true }: { readonly atMs: number; readonly hasClock?: boolean },
+  atMs: number,
 ): CountedEnding {
   const isByPrices = cause === "prices";
   if (cause === "no_price") return { outcome: "void_unpriced", isByPrices };
-  const isLost = cause === "void" && hasClock && countsAsLost({ expiresAtMs }, atMs);
+  const isLost = cause === "void" && countsAsLost({ expiresAtMs }, atMs);
   return { outcome: isLost ? "void_lost" : outcome, isByPrices };
 }
 
@@ -116,8 +113,7 @@ export function storedEndOf(ending: Ending, { isLost }: { readonly isLost: boole
   const { prices, evidence, void_reason: reason } = saidOfEnd(ending);
   return {
     outcome: ending.outcome,
-    // Never null for a void: the column of earlier versions requires a text.
-    void_reason: ending.outcome === "void" ? (reason ?? "") : null,
+    void_reason: reason,
     counts_as_lost: isLost ? 1 : 0,
     prices: prices && canonicalJson(prices),
     evidence: evidence && canonicalJson(evidence),

@@ -18,7 +18,6 @@ import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 /** The rule that an entry breaks. */
 export type RuleBreach =
   | "time_unreadable"
-  | "clock_missing"
   | "clock_differs"
   | "clock_behind"
   | "trader_exists"
@@ -96,23 +95,10 @@ export function factsOf(
   };
 }
 
-/** The only ending that the first version with OTC marks recognised. */
-const FIRST_OTC_ENDING = /[._:-]otc$/i;
-
-interface PublishedContext {
-  readonly atMs: number;
-  /** Whether the entry states its clock, as all do since lives are bounded and assets have one spelling. */
-  readonly hasClock: boolean;
-  readonly hasOtcMarks: boolean;
-}
-
-/**
- * What is wrong in the content of a `published` entry; null if nothing is. Entries from before there were OTC marks have
- * none and keep their old count; after the first one with a mark (`hasOtcMarks`), none may be left out.
- */
+/** What is wrong in the content of an entry `published` at `atMs`; null if nothing is. */
 export function publishedBreach(
   payload: v.InferOutput<typeof PublishedPayload>,
-  { atMs, hasClock, hasOtcMarks }: PublishedContext,
+  atMs: number,
 ): RuleBreach | null {
   const { asset, entry_at, expires_at, settle_by, payout, is_late } = payload;
   if (![entry_at, expires_at, settle_by].every(isInstant)) return "time_unreadable";
@@ -121,14 +107,12 @@ export function publishedBreach(
   if (times.entryAtMs >= times.expiresAtMs) return "entry_after_expiry";
   const breach = publicationBreach(times, atMs);
   if (breach) return breach;
-  if (hasClock && !isLifeInBounds(times)) return "life_out_of_bounds";
-  if (hasClock && canonicalAsset(asset) !== asset) return "asset_spelling_differs";
+  if (!isLifeInBounds(times)) return "life_out_of_bounds";
+  if (canonicalAsset(asset) !== asset) return "asset_spelling_differs";
   const hasPriceRule = payload.price_rule !== undefined;
   const { isLate, isOtc, settleByMs } = factsOf({ ...times, asset, hasPriceRule }, atMs);
-  const isMarked = payload.is_otc === true;
-  const mustBeMarked = hasClock ? isOtc : hasOtcMarks && FIRST_OTC_ENDING.test(asset);
   if (is_late !== isLate) return "late_mark_differs";
-  if (isMarked ? !isOtc : mustBeMarked) return "otc_mark_differs";
+  if ((payload.is_otc === true) !== isOtc) return "otc_mark_differs";
   if (isOtc && hasPriceRule) return "price_rule_on_otc";
   return Date.parse(settle_by) === settleByMs ? null : "deadline_differs";
 }

@@ -82,8 +82,6 @@ export function createReplay(): Replay {
     traders: new Map(),
     totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
     head: null,
-    hasOtcMarks: false,
-    hasClocks: false,
   };
   return {
     add(entry) {
@@ -98,9 +96,6 @@ export function createReplay(): Replay {
 interface State extends ReplayState {
   readonly signals: Map<string, ReplayedSignal>;
   readonly traders: Map<string, ReplayedTrader>;
-  hasOtcMarks: boolean;
-  /** Some entry has stated its clock: every later one must do so too. */
-  hasClocks: boolean;
 }
 
 function take(state: State, entry: LedgerEntry): RuleBreach | null {
@@ -122,17 +117,13 @@ function take(state: State, entry: LedgerEntry): RuleBreach | null {
 }
 
 function timeBreach(state: State, { at, clock_at }: LedgerEntry): RuleBreach | null {
-  if (!isInstant(at)) return "time_unreadable";
-  if (clock_at === undefined) return state.hasClocks ? "clock_missing" : null;
-  if (!isInstant(clock_at)) return "time_unreadable";
-  state.hasClocks = true;
+  if (!isInstant(at) || !isInstant(clock_at)) return "time_unreadable";
   const time = entryTimeOf(Date.parse(clock_at), state.head ? Date.parse(state.head.at) : 0);
   return time.atMs === Date.parse(at) ? clockBreach(time) : "clock_differs";
 }
 
-/** Entries of earlier versions do not state their clock: it is assumed to equal their time. */
 function timeOf({ at, clock_at }: LedgerEntry): EntryTime {
-  return { clockMs: Date.parse(clock_at ?? at), atMs: Date.parse(at) };
+  return { clockMs: Date.parse(clock_at), atMs: Date.parse(at) };
 }
 
 function join(state: State, { seq, at, payload }: EntryOf<"trader_joined">): RuleBreach | null {
@@ -152,18 +143,14 @@ function retire(state: State, { seq, at, payload }: EntryOf<"trader_retired">): 
   return null;
 }
 
-function publish(state: State, entry: EntryOf<"published">): RuleBreach | null {
-  const { seq, at, signal_id: id, payload } = entry;
+function publish(state: State, { seq, at, signal_id: id, payload }: EntryOf<"published">): RuleBreach | null {
   const trader = state.traders.get(payload.trader);
   if (!trader) return "trader_not_found";
   if (trader.retiredAt !== null) return "trader_retired";
   if (state.signals.has(id)) return "signal_exists";
-  const { hasOtcMarks } = state;
-  const hasClock = entry.clock_at !== undefined;
-  const breach = publishedBreach(payload, { atMs: Date.parse(at), hasClock, hasOtcMarks });
+  const breach = publishedBreach(payload, Date.parse(at));
   if (breach) return breach;
   const counted = countedOf(payload);
-  state.hasOtcMarks ||= counted.isOtc;
   state.signals.set(id, {
     id,
     payload,
@@ -189,10 +176,7 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: E
   const breach = endingBreach(endable, ending, time);
   if (breach) return breach;
   const counted = countedOf(signal.payload);
-  const countedEnding = countedEndingOf(endable, ending, {
-    atMs: time.atMs,
-    hasClock: entry.clock_at !== undefined,
-  });
+  const countedEnding = countedEndingOf(endable, ending, time.atMs);
   const isLost = countedEnding.outcome === "void_lost";
   state.signals.set(id, {
     ...signal,

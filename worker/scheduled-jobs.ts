@@ -14,7 +14,7 @@ import { WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 /**
  * Settles expired signals by prices, and ends by its deadline what nobody settled in time; publishes or refuses messages
  * that are still in the inbox; deletes sessions, challenges, measurements, keys and messages that are over; adds entries
- * from before the log to it; sends live readers what a failed announcement has not sent them; and last notifies outside
+ * that the log lacks to it; sends live readers what a failed announcement has not sent them; and last notifies outside
  * services, which nothing else waits for. Never rejects.
  */
 export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {

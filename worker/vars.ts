@@ -23,8 +23,6 @@ import { MAX_SESSIONS_DBS } from "#shared/limits/sessions.ts";
 export const Vars = v.object({
   /** Origin of the site; empty to use the host of each request. */
   SITE_ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
-  /** The old name of `SITE_ORIGIN`; if it were ignored, the log would get another name. */
-  ORIGIN: v.optional(v.literal("", "is called SITE_ORIGIN now"), ""),
   /** What the site is for: `staging` is hidden from search engines, and shows that it is staging. */
   ENVIRONMENT: v.optional(v.picklist(["production", "staging"]), "production"),
   /** The product's name wherever it is shown. */

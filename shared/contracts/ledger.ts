@@ -25,8 +25,7 @@ export const Confidence = v.pipe(
 );
 
 /**
- * A signal is on the record. It expires after `at`, at most 366 days; from entry to expiry it takes 10 seconds to 366 days (in entries
- * with `clock_at`).
+ * A signal is on the record. It expires after `at`, at most 366 days; from entry to expiry it takes 10 seconds to 366 days.
  */
 export const PublishedPayload = v.strictObject({
   trader: v.string(),
@@ -82,8 +81,8 @@ const SettledPayload = v.variant("cause", [
 ]);
 
 /**
- * It was withdrawn while open, with a reason: from its expiry on it counts as lost, in entries with `clock_at`. Or, of a signal with a
- * `price_rule`, there was no price: these prices show that it lies in a gap, or, without them, `settle_by` had come.
+ * It was withdrawn while open, with a reason: from its expiry on it counts as lost. Or, of a signal with a `price_rule`, there was no
+ * price: these prices show that it lies in a gap, or, without them, `settle_by` had come.
  */
 const VoidedPayload = v.union([
   v.strictObject({ reason: v.string() }),
@@ -96,8 +95,8 @@ const TraderPayload = v.strictObject({ trader: v.string() });
 const link = {
   seq: Seq,
   at: Instant,
-  /** What the clock of the server that wrote it was; entries of earlier versions do not say. */
-  clock_at: v.exactOptional(Instant),
+  /** What the clock of the server that wrote it was. */
+  clock_at: Instant,
   prev_hash: Hash,
   hash: Hash,
 };
@@ -108,7 +107,7 @@ const onTrader = { ...link, signal_id: v.null() };
  * One entry. `hash` is the SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of the entry without `hash`;
  * `prev_hash` is the `hash` of the entry before it, or 64 zeros in the first. `seq` counts from 1 without a gap. `at` (ISO 8601,
  * UTC, milliseconds) is the later of `clock_at` and the `at` before it, so it never goes back, and at most a minute later than
- * `clock_at`. `clock_at` is what the server's clock said: the oldest entries may lack it; once one has it, all later ones do.
+ * `clock_at`, which is what the server's clock said.
  */
 export const LedgerEntry = v.variant("kind", [
   v.strictObject({ ...onSignal, kind: v.literal("published"), payload: PublishedPayload }),

@@ -69,7 +69,7 @@ export const Signal = v.object({
   settled_at: v.nullable(v.string()),
   /** Why staff voided the signal; null if it is not void, and if it is void because no price was found. */
   void_reason: v.nullable(v.string()),
-  /** Of a void that came at expiry or later, when the result could be known: it counts as lost. Never of entries without `clock_at`. */
+  /** Of a void that came at expiry or later, when the result could be known: it counts as lost. */
   counts_as_lost: v.optional(v.boolean(), false),
   /**
    * The newest correction of the outcome, if it was corrected: the outcome just before it, its time, reason and entry. `settled_at` and

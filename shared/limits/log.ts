@@ -4,7 +4,7 @@
 export const LOG_KEY_BYTES = 32;
 
 /**
- * For one run of the job that adds an older ledger to the log: below a scheduled worker's 30 s of processor time, 2,000
+ * For one run of the job that adds entries to the log: below a scheduled worker's 30 s of processor time, 2,000
  * entries per transaction.
  */
 export const LOG_CATCH_UP = { entries: 2_000, maxMs: 20_000 } as const;

@@ -5,8 +5,8 @@ import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import { Vars } from "#worker/vars.ts";
 import { tableUnder } from "#tests/support/markdown-table.ts";
 
-/** Never set by an operator: what `ORIGIN` was renamed to is named in its refusal, `LOCAL` is of `npm start`. */
-const NOT_FOR_OPERATORS = new Set(["ORIGIN", "LOCAL"]);
+/** Set by `npm start`, never by an operator. */
+const NOT_FOR_OPERATORS = new Set(["LOCAL"]);
 
 const described = tableUnder("worker/README.md", "Configuration").map(([name = "", kind, what = ""]) => ({
   name: name.replaceAll("`", ""),

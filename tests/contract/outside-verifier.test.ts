@@ -2,8 +2,6 @@
  * Whether the public documentation is enough: `outside/` was written from it alone, and has to compute everything that a site
  * publishes from its ledger entries.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Site, startSite } from "#tests/support/site.ts";
@@ -220,41 +218,6 @@ describe("a verifier written from the public documentation alone", () => {
     });
     expect(html).toContain(`${(bestByChance(decided) * 100).toFixed(1)}%`);
   });
-});
-
-it("entries of earlier versions, without a clock time, can be replayed", () => {
-  const db = new DatabaseSync(":memory:");
-  const migrations = new URL("../../worker/api/migrations/", import.meta.url);
-  for (const name of readdirSync(migrations).sort())
-    if (name.endsWith(".sql") && name < "0013") db.exec(readFileSync(new URL(name, migrations), "utf8"));
-  db.exec(readFileSync(new URL("database-0012.sql", import.meta.url), "utf8"));
-  const old = db
-    .prepare("SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger ORDER BY seq")
-    .all()
-    .map(({ at, payload, ...rest }) =>
-      Object.assign(rest, { at: new Date(Number(at)).toISOString(), payload: JSON.parse(String(payload)) }),
-    );
-  const { signals, traders } = rebuild(old);
-  const rows = db.prepare("SELECT id, outcome, corrected_from FROM signals ORDER BY published_seq").all();
-  expect(rows).toEqual(
-    [...signals.values()].map(({ id, outcome, correction }) => ({
-      id,
-      outcome,
-      corrected_from: correction?.from ?? null,
-    })),
-  );
-  const counts = ["won", "lost", "draw", "void", "late_won", "otc_won"];
-  const columns = `handle, ${counts.join(", ")}, max_drawdown, longest_losing_streak`;
-  expect(db.prepare(`SELECT ${columns} FROM traders ORDER BY id`).all()).toEqual(
-    [...traders.values()].map(({ handle, record }) =>
-      Object.assign(Object.fromEntries(counts.map((name) => [name, record.of(name)])), {
-        handle,
-        max_drawdown: record.drawdown,
-        longest_losing_streak: record.longest,
-      }),
-    ),
-  );
-  expect(rows.some(({ outcome }) => outcome === "void")).toBe(true);
 });
 
 async function readJson(path: string): Promise<unknown> {

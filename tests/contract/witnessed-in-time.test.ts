@@ -121,7 +121,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(await verify(site.url)).toMatchObject({ code: 0 });
   });
 
-  it("entries from before the log existed are not reported as backdated", async () => {
+  it("entries that the log got later, as after a repair, are not reported as backdated", async () => {
     const args = ["--log", await logKeyOf("older.example/log"), "--state", join(folder, "older.json")];
     const own = await startWitness(...args, "--listen", "127.0.0.1:0");
     const older = await startSite({ vars: { SITE_ORIGIN: "https://older.example", WITNESSES: own.line } });

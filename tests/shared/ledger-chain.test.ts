@@ -9,7 +9,17 @@ describe("hashEntry", () => {
   it("equals the SHA-256 of the canonical JSON, computed independently", async () => {
     const [first, second] = await chainOf(2);
     const { hash, ...rest } = second ?? {};
-    const inOrder = ["at", "cause", "kind", "outcome", "payload", "prev_hash", "seq", "signal_id"];
+    const inOrder = [
+      "at",
+      "cause",
+      "clock_at",
+      "kind",
+      "outcome",
+      "payload",
+      "prev_hash",
+      "seq",
+      "signal_id",
+    ];
     const text = JSON.stringify(rest, inOrder);
     expect(createHash("sha256").update(text).digest("hex")).toBe(hash);
     expect(second?.prev_hash).toBe(first?.hash);
@@ -20,13 +30,14 @@ describe("hashEntry", () => {
     const entry = {
       seq: 1,
       at: "2026-01-01T00:00:00.000Z",
+      clock_at: "2026-01-01T00:00:00.000Z",
       kind: "trader_joined",
       signal_id: null,
       payload: { trader: "north-light" },
       prev_hash: GENESIS_HASH,
     } as const;
     const text =
-      `{"at":"2026-01-01T00:00:00.000Z","kind":"trader_joined","payload":{"trader":"north-light"},"prev_hash":"${"0".repeat(64)}",` +
+      `{"at":"2026-01-01T00:00:00.000Z","clock_at":"2026-01-01T00:00:00.000Z","kind":"trader_joined","payload":{"trader":"north-light"},"prev_hash":"${"0".repeat(64)}",` +
       '"seq":1,"signal_id":null}';
     expect(await hashEntry(entry, sha256)).toBe(createHash("sha256").update(text).digest("hex"));
   });

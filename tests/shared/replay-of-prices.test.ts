@@ -4,7 +4,6 @@ import { createReplay } from "#shared/replay.ts";
 import {
   type Act,
   chained,
-  clocked,
   corrected,
   DAY_MINUTES,
   instant,
@@ -52,7 +51,7 @@ describe("a replay of signals that prices decide", () => {
       // In the very instant of the deadline.
       unpriced("waits", 7 + GRACE_MINUTES),
     ];
-    const verdict = await verifyChain(await chained(acts.map((act) => clocked(act))), { sha256, replay });
+    const verdict = await verifyChain(await chained(acts), { sha256, replay });
     expect(verdict).toMatchObject({ holds: true, checked: acts.length });
     expect(replay.state.totals.tally).toMatchObject({
       open: 0,
@@ -93,7 +92,7 @@ describe("a replay of signals that prices decide", () => {
       "price_rule_on_otc",
       "an OTC signal has a price rule",
       [NORTH],
-      clocked(priced("a", { asset: "EURUSD_otc", is_otc: true })),
+      priced("a", { asset: "EURUSD_otc", is_otc: true }),
     ],
     [
       "deadline_differs",

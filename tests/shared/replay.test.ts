@@ -94,26 +94,6 @@ describe("replaying the ledger", () => {
     });
   });
 
-  it("accepts entries of earlier versions that are refused today", async () => {
-    const { state } = await replayed([
-      ...MARKED,
-      published("unmarked", 1, { asset: "EURUSDOTC" }),
-      published("old", 2, { entry_at: instant(-YEAR_MINUTES), is_late: true }),
-    ]);
-    expect([...state.signals.keys()]).toEqual(["otc", "unmarked", "old"]);
-  });
-
-  it("counts OTC entries from before OTC marks existed as they were counted then", async () => {
-    const { state } = await replayed([
-      NORTH,
-      published("old", 1, { asset: "EURUSD_otc" }),
-      settled("old", 7, "won"),
-      published("new", 8, { asset: "EURUSD_otc", is_otc: true }),
-      settled("new", 14, "won"),
-    ]);
-    expect(state.traders.get("north-light")?.tally).toMatchObject({ won: 1, otc_won: 1 });
-  });
-
   it("lets open signals of a retired trader end", async () => {
     const { state } = await replayed([
       NORTH,
@@ -137,7 +117,6 @@ describe("replaying the ledger", () => {
       voided("b", 14 + DAY_MINUTES - 1 / 60_000),
       overdue("c", 14 + DAY_MINUTES),
       published("d", 2 * DAY_MINUTES, expiringAt(2 * DAY_MINUTES + YEAR_MINUTES)),
-      published("e", 2 * DAY_MINUTES, { entry_at: instant(2 * DAY_MINUTES - YEAR_MINUTES), is_late: true }),
     ]);
   });
 });
@@ -148,20 +127,17 @@ function expiringAt(minutes: number) {
 
 const WON = [NORTH, published("a", 1), settled("a", 7, "won")];
 const LOST = [NORTH, published("a", 1), settled("a", 7, "lost")];
-const MARKED = [NORTH, published("otc", 0, { asset: "EURUSD_otc", is_otc: true })];
 
 const MS = 1 / 60_000;
 
-describe("entries with a clock time", () => {
-  const north = clocked(NORTH);
-
+describe("entries", () => {
   it("count a void as lost from expiry on in every figure, and never before", async () => {
     const { state } = await replayed([
-      north,
-      clocked(published("before", 1, { confidence: 70 })),
-      clocked(published("after", 1, { confidence: 70 })),
-      clocked(voided("before", 7 - MS)),
-      clocked(voided("after", 7)),
+      NORTH,
+      published("before", 1, { confidence: 70 }),
+      published("after", 1, { confidence: 70 }),
+      voided("before", 7 - MS),
+      voided("after", 7),
     ]);
     expect(state.signals.get("before")).toMatchObject({ outcome: "void", end: { countsAsLost: false } });
     expect(state.signals.get("after")).toMatchObject({ outcome: "void", end: { countsAsLost: true } });
@@ -183,27 +159,22 @@ describe("entries with a clock time", () => {
 
   it("count a void after expiry separately on an OTC asset, like a loss there", async () => {
     const { state } = await replayed([
-      north,
-      clocked(published("otc", 1, { asset: "EURUSD_otc", is_otc: true })),
-      clocked(voided("otc", 7)),
+      NORTH,
+      published("otc", 1, { asset: "EURUSD_otc", is_otc: true }),
+      voided("otc", 7),
     ]);
     expect(state.totals.tally).toMatchObject({ void: 0, void_lost: 1, lost: 0, otc_lost: 1 });
   });
 
-  it("do not change how voids without a clock time are counted", async () => {
-    const { state } = await replayed([NORTH, published("a", 1), voided("a", 8)]);
-    expect(state.totals.tally).toMatchObject({ void: 1, void_lost: 0, lost: 0 });
-  });
-
   it("are accepted at the limits of time and duration", async () => {
     await replayed([
-      north,
-      clocked(published("a", 1, { ...expiringAt(2 + 1 / 6) })),
-      clocked(published("b", 1, { entry_at: instant(2), ...expiringAt(1 + YEAR_MINUTES) })),
-      clocked(published("c", 1, { entry_at: instant(2 - YEAR_MINUTES), is_late: true, ...expiringAt(2) })),
+      NORTH,
+      published("a", 1, { ...expiringAt(2 + 1 / 6) }),
+      published("b", 1, { entry_at: instant(2), ...expiringAt(1 + YEAR_MINUTES) }),
+      published("c", 1, { entry_at: instant(2 - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
       // Exactly a minute ahead of the clock: settled at the clock's expiry, before the deadline by the entry's time.
-      clocked(published("d", 8)),
-      clocked(published("e", 14)),
+      published("d", 8),
+      published("e", 14),
       clocked(settled("d", 14, "won"), instant(14)),
       clocked(voided("e", 15), instant(15)),
       clocked({ ...joined("south-light"), at: instant(15) }, instant(14)),
@@ -238,7 +209,6 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
     ],
     ["late_mark_differs", "one in time says it is late", [NORTH], published("a", 1, { is_late: true })],
     ["otc_mark_differs", "another asset is marked as OTC", [NORTH], published("a", 1, { is_otc: true })],
-    ["otc_mark_differs", "the mark is left out", MARKED, published("a", 1, { asset: "EURUSD_otc" })],
     [
       "deadline_differs",
       "the deadline is put off",
@@ -268,7 +238,6 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
       [],
       { ...NORTH, at: "2026-13-01T00:00:00.000Z" },
     ],
-    ["clock_missing", "a clock is left out again", [clocked(NORTH)], published("a", 1)],
     [
       "clock_differs",
       "its time is later than clock and head",
@@ -284,7 +253,7 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
     [
       "clock_behind",
       "its clock is more than a minute behind",
-      [clocked(NORTH)],
+      [NORTH],
       clocked({ ...joined("south-light"), at: instant(0) }, instant(-1 - MS)),
     ],
     [
@@ -298,45 +267,38 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
         "asset_spelling_differs",
         `its asset is spelled ${asset}`,
         [NORTH],
-        clocked(published("a", 1, { asset })),
+        published("a", 1, { asset }),
       ],
     ),
-    [
-      "otc_mark_differs",
-      "the first OTC asset is not marked",
-      [NORTH],
-      clocked(published("a", 1, { asset: "EURUSD_otc" })),
-    ],
+    ["otc_mark_differs", "an OTC asset is not marked", [NORTH], published("a", 1, { asset: "EURUSD_otc" })],
     [
       "life_out_of_bounds",
       "its signal runs less than 10 s",
       [NORTH],
-      clocked(published("a", 1, expiringAt(2 + 1 / 6 - MS))),
+      published("a", 1, expiringAt(2 + 1 / 6 - MS)),
     ],
     [
       "life_out_of_bounds",
       "its signal runs more than 366 days",
       [NORTH],
-      clocked(
-        published("a", 1, { entry_at: instant(2 - MS - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
-      ),
+      published("a", 1, { entry_at: instant(2 - MS - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
     ],
     [
       "not_yet_expired",
       "a result is known by the head's time alone",
-      [clocked(NORTH), clocked(published("a", 1)), clocked(joined("south-light", 7))],
+      [NORTH, published("a", 1), joined("south-light", 7)],
       clocked(settled("a", 7, "won"), instant(7 - MS)),
     ],
     [
       "before_deadline",
       "the deadline has passed by the head's time alone",
-      [clocked(NORTH), clocked(published("a", 1)), clocked(joined("south-light", 7 + DAY_MINUTES))],
+      [NORTH, published("a", 1), joined("south-light", 7 + DAY_MINUTES)],
       clocked(overdue("a", 7 + DAY_MINUTES), instant(7 + DAY_MINUTES - MS)),
     ],
     [
       "deadline_passed",
       "a result comes before the deadline by the clock alone",
-      [clocked(NORTH), clocked(published("a", 1)), clocked(joined("south-light", 7 + DAY_MINUTES))],
+      [NORTH, published("a", 1), joined("south-light", 7 + DAY_MINUTES)],
       clocked(settled("a", 7 + DAY_MINUTES, "won"), instant(7 + DAY_MINUTES - MS)),
     ],
     ["signal_not_found", "what was never published is settled", [NORTH], settled("a", 7, "won")],

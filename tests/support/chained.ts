@@ -3,8 +3,8 @@ import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contra
 import { hashEntry } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 
-/** An act at an instant. */
-export type Act = LedgerDraft & Pick<LedgerEntry, "at" | "clock_at">;
+/** An act at an instant, which is the clock's unless that is given. */
+export type Act = LedgerDraft & Pick<LedgerEntry, "at"> & Partial<Pick<LedgerEntry, "clock_at">>;
 
 export const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 
@@ -12,7 +12,7 @@ export async function chained(acts: readonly Act[]): Promise<LedgerEntry[]> {
   const chain: LedgerEntry[] = [];
   let prev_hash = GENESIS_HASH;
   for (const act of acts) {
-    const entry = { ...act, seq: chain.length + 1, prev_hash };
+    const entry = { clock_at: act.at, ...act, seq: chain.length + 1, prev_hash };
     const hash = await hashEntry(entry, sha256);
     chain.push({ ...entry, hash });
     prev_hash = hash;
@@ -93,5 +93,5 @@ export const voided = (id: string, minutes: number, reason = "no quotes"): Act =
   payload: { reason },
 });
 
-/** The act as this version writes it: with the clock, by default the act's own time. */
-export const clocked = (act: Act, clock_at = act.at): Act => ({ ...act, clock_at });
+/** The act, when the clock showed another time. */
+export const clocked = (act: Act, clock_at: string): Act => ({ ...act, clock_at });

@@ -26,6 +26,14 @@ export function migrate(db: DatabaseSync): void {
   );
 }
 
+/** The migrations that the database lacks; null if it is not as those that it lists make it, as one of another version. */
+export function missingMigrations(db: DatabaseSync): readonly string[] | null {
+  const applied = appliedIn(db);
+  const migrations = listMigrations();
+  const isOwn = applied.every((name) => migrations.includes(name)) && differencesIn(db, applied).length === 0;
+  return isOwn ? migrations.filter((name) => !applied.includes(name)) : null;
+}
+
 function listMigrations(): string[] {
   return readdirSync(MIGRATIONS_FOLDER)
     .filter((name) => name.endsWith(".sql"))
@@ -51,11 +59,16 @@ function appliedIn(db: DatabaseSync): string[] {
 
 /** Throws with everything that is missing, superfluous, or different from the migrations. */
 export function checkSchema(db: DatabaseSync): void {
+  const differences = differencesIn(db, listMigrations());
+  if (differences.length > 0) throw new Error(`Its schema differs: ${differences.join(", ")}.`);
+}
+
+function differencesIn(db: DatabaseSync, migrations: readonly string[]): readonly string[] {
   const expected = new DatabaseSync(":memory:");
-  applyMigrations(expected, listMigrations());
+  applyMigrations(expected, migrations);
   const [found, wanted] = [schemaOf(db), schemaOf(expected)];
   expected.close();
-  const differences = [
+  return [
     ...[...wanted].flatMap(([name, sql]) =>
       found.has(name)
         ? found.get(name) === sql
@@ -65,7 +78,6 @@ export function checkSchema(db: DatabaseSync): void {
     ),
     ...[...found.keys()].filter((name) => !wanted.has(name)).map((name) => `${name} is not of this version`),
   ];
-  if (differences.length > 0) throw new Error(`Its schema differs: ${differences.join(", ")}.`);
 }
 
 /** Statements by kind and name, as in `trigger ledger_refuses_delete`. */

@@ -19,7 +19,6 @@ const FLAWS: Readonly<Record<Flaw, string>> = {
   hash_differs: "its hash is not that of its contents",
   entry_missing: "it is missing",
   time_unreadable: "it names a time that no calendar has",
-  clock_missing: "it does not say what the clock was, as entries before it do",
   clock_differs: "its time is not the later of its clock and the entry before it",
   clock_behind: "its time is more than a minute later than its clock",
   trader_exists: "its trader had joined already",

@@ -1,7 +1,7 @@
 /**
  * `npm start`: migrates and seeds the local database, serves the built worker through wrangler and a source of prices for
  * the demo, and prints the address and the accounts. `npm run dev` (`--dev`): the same with the sources served by Vite,
- * which shows each change at once.
+ * which shows each change at once. `npm start -- --new` makes the local database anew.
  *
  * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API) and
  * `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of the last two is that of wrangler.toml.
@@ -10,6 +10,7 @@ import { spawn } from "node:child_process";
 import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
 import { DEMO_SOURCE } from "./demo-data/demo-quotes.ts";
 import { DEMO_QUOTES_FILE, makeLocalData } from "./local-data.ts";
+import { requireFittingDatabase } from "./local-schema.ts";
 import { ownBackend, readVariable, spawnVite, spawnWrangler } from "./wrangler.ts";
 
 const READY_TIMEOUT_MS = 60_000;
@@ -23,6 +24,7 @@ const apiBaseUrl = ownBackend(process.env);
 /** Not 127.0.0.1: passkeys need a host name. */
 const address = `http://localhost:${port}`;
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
+await requireFittingDatabase(process.argv.includes("--new"));
 const secrets = await makeLocalData();
 if (isDemoPriced) servePrices();
 const server = serve();

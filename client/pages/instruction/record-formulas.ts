@@ -31,7 +31,7 @@ export const PARTS = [
   {
     part: "entries",
     formulas: [
-      `entry = { seq, at, clock_at?, kind, signal_id, payload, prev_hash, hash }
+      `entry = { seq, at, clock_at, kind, signal_id, payload, prev_hash, hash }
 
 trader_joined:  { trader }
 trader_retired: { trader }
@@ -54,7 +54,7 @@ at − clock_at ≤ ${LAG}`,
   {
     part: "hash",
     formulas: [
-      `hash = hex(SHA-256(UTF-8(JCS({ at, clock_at?, kind, payload, prev_hash, seq, signal_id }))))
+      `hash = hex(SHA-256(UTF-8(JCS({ at, clock_at, kind, payload, prev_hash, seq, signal_id }))))
 prev_hash = previous hash, "0" × 64 where seq = 1`,
     ],
   },
@@ -65,12 +65,12 @@ prev_hash = previous hash, "0" × 64 where seq = 1`,
             ${LEAST_LIFE} ≤ expires_at − entry_at ≤ ${MOST_LIFE}
             is_late = entry_at < at
             settle_by = expires_at + ${GRACE};  price_rule: + ${PRICE_GRACE}
-            is_otc: no price_rule
+            is_otc = asset ends in _otc;  is_otc: no price_rule
 result:     clock_at ≥ expires_at, at < settle_by;  price_rule: evidence
 prices:     clock_at ≥ expires_at, at < settle_by, price_rule, outcome = by prices
 deadline:   clock_at ≥ settle_by, outcome = lost, no price_rule
 voided:     at < settle_by
-            counts_as_lost = at ≥ expires_at, with clock_at
+            counts_as_lost = at ≥ expires_at
 no_price:   price_rule
             prices: clock_at ≥ expires_at, at < settle_by, void = by prices
             no prices: clock_at ≥ settle_by

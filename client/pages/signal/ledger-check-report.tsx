@@ -15,7 +15,6 @@ const FLAW_TEXTS = {
   hash_differs: "check.flaws.hashDiffers",
   entry_missing: "check.flaws.entryMissing",
   time_unreadable: "check.flaws.timeUnreadable",
-  clock_missing: "check.flaws.clockMissing",
   clock_differs: "check.flaws.clockDiffers",
   clock_behind: "check.flaws.clockBehind",
   trader_exists: "check.flaws.traderExists",

@@ -38,7 +38,7 @@ const Payload = v.object({
 export const Entry = v.object({
   seq: v.number(),
   at: v.string(),
-  clock_at: v.optional(v.string()),
+  clock_at: v.string(),
   kind: v.string(),
   signal_id: v.nullable(v.string()),
   payload: Payload,

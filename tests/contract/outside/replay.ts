@@ -71,19 +71,15 @@ export function rebuild(raw: readonly object[]): Rebuilt {
   const traders = new Map<string, Trader>();
   const whole = new Tallied();
   let last: Entry | null = null;
-  let hasClocks = false;
   for (const wire of raw) {
     const entry: Entry = v.parse(Entry, wire);
     const hashed = canonical(Object.fromEntries(Object.entries(wire).filter(([name]) => name !== "hash")));
     must(createHash("sha256").update(hashed, "utf8").digest("hex") === entry.hash, entry, "hash");
     must(entry.prev_hash === (last?.hash ?? "0".repeat(64)), entry, "prev_hash");
     must(entry.seq === (last?.seq ?? 0) + 1, entry, "seq");
-    must(entry.clock_at !== undefined || !hasClocks, entry, "no clock");
-    hasClocks ||= entry.clock_at !== undefined;
     const at = Date.parse(entry.at);
-    const clock = Date.parse(entry.clock_at ?? entry.at);
+    const clock = Date.parse(entry.clock_at);
     const before = last ? Date.parse(last.at) : 0;
-    // In an old entry, the time stands for the clock.
     must(at === Math.max(clock, before) && at - clock <= 60 * SECOND, entry, "time");
     take(entry, at, clock, { signals, traders, whole });
     last = entry;
@@ -160,7 +156,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
   });
   signal.outcome = outcome;
   const isUnpriced = payload.cause === "no_price";
-  signal.countsAsLost = kind === "voided" && !isUnpriced && entry.clock_at !== undefined && at >= expires;
+  signal.countsAsLost = kind === "voided" && !isUnpriced && at >= expires;
   signal.end = entry;
   for (const record of records) {
     add(record, "open", -1);
@@ -206,7 +202,7 @@ function checkPublished(entry: Entry, at: number): void {
   if (entryAt === undefined || expires === undefined || settleBy === undefined) throw new Error("times");
   must(expires > at && expires <= at + 366 * DAY && entryAt < expires, entry, "expiry");
   const life = expires - entryAt;
-  must(entry.clock_at === undefined || (life >= 10 * SECOND && life <= 366 * DAY), entry, "life");
+  must(life >= 10 * SECOND && life <= 366 * DAY, entry, "life");
   must(payload.is_late === entryAt < at, entry, "late");
   must(settleBy === expires + (payload.price_rule ? 7 * DAY : 24 * HOUR), entry, "settle_by");
   must(!payload.is_otc || !payload.price_rule, entry, "price rule");
@@ -217,8 +213,7 @@ function checkPublished(entry: Entry, at: number): void {
     entry,
     "confidence",
   );
-  if (entry.clock_at !== undefined)
-    must(payload.is_otc === (payload.asset ?? "").endsWith("_otc"), entry, "otc");
+  must(payload.is_otc === (payload.asset ?? "").endsWith("_otc"), entry, "otc");
 }
 
 function steps(payout: number): number {

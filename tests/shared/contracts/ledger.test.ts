@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LedgerEntry, LedgerExportQuery, LedgerQuery } from "#shared/contracts/ledger.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
-const LINK = { seq: 1, at: AT, prev_hash: "0".repeat(64), hash: "a".repeat(64) };
+const LINK = { seq: 1, at: AT, clock_at: AT, prev_hash: "0".repeat(64), hash: "a".repeat(64) };
 const PUBLISHED = {
   trader: "north-light",
   asset: "EUR/USD",
@@ -44,6 +44,7 @@ describe.each(KINDS)("an entry of the kind $kind", (entry) => {
     { seq: 1.5 },
     { at: "2026-01-01T00:00:00Z" },
     { at: "2026-01-01T00:00:00.000+00:00" },
+    { clock_at: undefined },
     { hash: "A".repeat(64) },
     { prev_hash: "0".repeat(63) },
     { kind: "edited" },

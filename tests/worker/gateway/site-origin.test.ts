@@ -123,13 +123,6 @@ describe("the operator's SITE_ORIGIN", () => {
     expect(ofAnswer(own)).toEqual([200, null, null]);
   });
 
-  it("cannot be set by its former name ORIGIN", () => {
-    expect(() => readConfig({ ...env, ORIGIN: OWN })).toThrow(
-      "Configuration: ORIGIN: is called SITE_ORIGIN now",
-    );
-    expect(readConfig({ ...env, ORIGIN: "" }).origin).toBeNull();
-  });
-
   it("is sent to the upstream in the forwarding headers, including the scheme", async () => {
     const told: (string | null)[][] = [];
     const { ask } = testGateway({

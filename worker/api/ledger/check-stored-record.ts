@@ -229,7 +229,7 @@ async function* ledgerEntries(
   }
 }
 
-const LedgerRow = v.looseObject({ at: v.number(), clock_at: v.nullable(v.number()), payload: v.string() });
+const LedgerRow = v.looseObject({ at: v.number(), clock_at: v.number(), payload: v.string() });
 
 /**
  * An entry in the form in which the API publishes it; a value that cannot be parsed stays as stored, which makes the entry
@@ -237,8 +237,7 @@ const LedgerRow = v.looseObject({ at: v.number(), clock_at: v.nullable(v.number(
  */
 function toEntry(row: Row): Row {
   const { at, clock_at, payload, ...entry } = v.parse(LedgerRow, row);
-  const clock = clock_at === null ? {} : { clock_at: isoTime(clock_at) };
-  return { ...entry, at: isoTime(at), ...clock, payload: readJson(payload) };
+  return { ...entry, at: isoTime(at), clock_at: isoTime(clock_at), payload: readJson(payload) };
 }
 
 function isoTime(atMs: number): string {

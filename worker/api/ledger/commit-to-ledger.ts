@@ -132,7 +132,7 @@ function insertEntries(db: Database, entries: readonly LedgerEntry[]) {
   const rows = entries.map((entry) => ({
     ...entry,
     at: Date.parse(entry.at),
-    clock_at: entry.clock_at && Date.parse(entry.clock_at),
+    clock_at: Date.parse(entry.clock_at),
     payload: canonicalJson(entry.payload),
   }));
   const values = Object.keys(getTableColumns(ledger)).map((name) => sql`value ->> ${name}`);

@@ -29,7 +29,7 @@ export function toLedgerEntry({ at, clock_at, payload, ...entry }: typeof ledger
   return v.parse(LedgerEntry, {
     ...entry,
     at: new Date(at).toISOString(),
-    ...(clock_at !== null && { clock_at: new Date(clock_at).toISOString() }),
+    clock_at: new Date(clock_at).toISOString(),
     payload: JSON.parse(payload),
   });
 }

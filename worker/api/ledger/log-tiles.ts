@@ -102,8 +102,8 @@ function hasHashes(count: number) {
 }
 
 /**
- * For the scheduled handler: adds entries from before there were tiles, step by step, each in one transaction. Until this is
- * done, commits do not change the tiles.
+ * For the scheduled handler: adds entries that are not in the tiles, as after a seed or a repair (worker/OPERATIONS.md), step by step,
+ * each in one transaction. Until this is done, commits do not change the tiles.
  */
 export async function catchUpLog({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
   const untilMs = now() + LOG_CATCH_UP.maxMs;

@@ -18,8 +18,7 @@ export const ledger = sqliteTable(
   {
     seq: integer().primaryKey(),
     at: integer().notNull(),
-    /** Null in entries of versions that did not write it. */
-    clock_at: integer(),
+    clock_at: integer().notNull(),
     kind: text().$type<LedgerEntry["kind"]>().notNull(),
     signal_id: text(),
     /** Canonical JSON. */
@@ -35,8 +34,8 @@ export const ledger = sqliteTable(
 );
 
 /**
- * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. In a database from before
- * there were tiles they are behind the entries until the scheduled job has added these.
+ * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. After a seed they are behind the
+ * entries until the scheduled job has added these.
  */
 export const logTiles = sqliteTable(
   "log_tiles",

@@ -16,7 +16,7 @@ export interface NewestCheckpoint {
   readonly note: string;
   /** The longest checkpoint that a witness has seen; null if there is none. */
   readonly kept: typeof logCheckpoints.$inferSelect | null;
-  /** The ledger has older entries that are not in the log yet: see `catchUpLog`. */
+  /** The ledger has entries that are not in the log yet: see `catchUpLog`. */
   readonly isBehind: boolean;
 }
 

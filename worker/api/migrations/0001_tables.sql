@@ -117,7 +117,8 @@ CREATE INDEX spent_challenges_by_expiry ON spent_challenges (expires_at);
 CREATE TABLE ledger (
   seq INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
-  clock_at INTEGER,
+  -- What the writer's clock said.
+  clock_at INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('published', 'settled', 'voided', 'trader_joined', 'trader_retired')),
   signal_id TEXT,
   payload TEXT NOT NULL,
@@ -139,8 +140,7 @@ BEGIN
       )
       OR NEW.at < (SELECT at FROM ledger WHERE seq = NEW.seq - 1)
       THEN RAISE(ABORT, 'ledger head has moved')
-    WHEN NEW.clock_at IS NULL
-      OR NEW.at <> max(NEW.clock_at, coalesce((SELECT at FROM ledger WHERE seq = NEW.seq - 1), 0))
+    WHEN NEW.at <> max(NEW.clock_at, coalesce((SELECT at FROM ledger WHERE seq = NEW.seq - 1), 0))
       OR NEW.at > NEW.clock_at + 60000
       THEN RAISE(ABORT, 'ledger time does not follow from the clock')
     WHEN NEW.clock_at > unixepoch('subsec') * 1000 + 60000
@@ -399,7 +399,7 @@ CREATE TABLE signals (
   evidence TEXT CHECK (json_valid(evidence)),
   CHECK ((outcome = 'open') = (settled_at IS NULL)),
   CHECK ((outcome = 'open') = (settled_seq IS NULL)),
-  CHECK ((outcome = 'void') = (void_reason IS NOT NULL))
+  CHECK (void_reason IS NULL OR outcome = 'void')
 ) STRICT;
 
 -- Every list is newest first by published_seq, the rowid, which ends each index: one index for each set of filters, so that a page costs
@@ -424,52 +424,6 @@ CREATE TRIGGER signals_are_published_once BEFORE INSERT ON signals
 WHEN EXISTS (SELECT 1 FROM signals WHERE id = NEW.id OR published_seq = NEW.published_seq)
 BEGIN
   SELECT RAISE(ABORT, 'signal exists');
-END;
-
-CREATE TRIGGER signals_say_what_was_published BEFORE INSERT ON signals
-WHEN NOT EXISTS (
-  SELECT 1 FROM ledger JOIN traders ON handle = payload ->> 'trader'
-  WHERE seq = NEW.published_seq AND kind = 'published' AND signal_id = NEW.id AND at = NEW.published_at
-    AND traders.id = NEW.trader_id
-    AND payload ->> 'asset' = NEW.asset AND payload ->> 'direction' = NEW.direction
-    AND unixepoch(payload ->> 'entry_at') * 1000 + substr(payload ->> 'entry_at', 21, 3) = NEW.entry_at
-    AND unixepoch(payload ->> 'expires_at') * 1000 + substr(payload ->> 'expires_at', 21, 3) = NEW.expires_at
-    AND unixepoch(payload ->> 'settle_by') * 1000 + substr(payload ->> 'settle_by', 21, 3) = NEW.settle_by
-    AND round(payload ->> 'payout' * 10000) = NEW.payout AND payload ->> 'confidence' IS NEW.confidence
-    AND payload ->> 'is_late' = NEW.is_late AND coalesce(payload ->> 'is_otc', 0) = NEW.is_otc
-    AND payload -> 'price_rule' IS NEW.price_rule AND payload ->> 'stated_price' IS NEW.stated_price
-  )
-  OR coalesce(NEW.corrected_from, NEW.corrected_at, NEW.corrected_seq, NEW.correction_reason) IS NOT NULL
-  OR (NEW.outcome = 'open' AND coalesce(NEW.prices, NEW.evidence) IS NOT NULL)
-  OR (NEW.outcome <> 'open' AND NOT EXISTS (
-    SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id
-    AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
-      (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
-        AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
-        AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
-      OR (kind = 'voided' AND NEW.outcome = 'void' AND coalesce(payload ->> 'reason', '') = NEW.void_reason
-        AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
-        AND NEW.counts_as_lost = (clock_at IS NOT NULL AND at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
-    )
-  ))
-BEGIN
-  SELECT RAISE(ABORT, 'signal is not as its entry says');
-END;
-
-CREATE TRIGGER signals_end_by_their_entry BEFORE UPDATE ON signals
-WHEN OLD.outcome = 'open' AND NOT EXISTS (
-  SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id
-    AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
-    (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
-      AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
-      AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
-    OR (kind = 'voided' AND NEW.outcome = 'void' AND coalesce(payload ->> 'reason', '') = NEW.void_reason
-      AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
-      AND NEW.counts_as_lost = (clock_at IS NOT NULL AND at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
-  )
-)
-BEGIN
-  SELECT RAISE(ABORT, 'signal is not as its entry says');
 END;
 
 CREATE TRIGGER signals_are_settled_once BEFORE UPDATE ON signals
@@ -515,6 +469,52 @@ WHEN NEW.price_rule IS NOT OLD.price_rule OR NEW.stated_price IS NOT OLD.stated_
   OR (OLD.prices IS NOT NULL AND NEW.outcome <> OLD.outcome)
 BEGIN
   SELECT RAISE(ABORT, 'signal is settled for good');
+END;
+
+CREATE TRIGGER signals_say_what_was_published BEFORE INSERT ON signals
+WHEN NOT EXISTS (
+  SELECT 1 FROM ledger JOIN traders ON handle = payload ->> 'trader'
+  WHERE seq = NEW.published_seq AND kind = 'published' AND signal_id = NEW.id AND at = NEW.published_at
+    AND traders.id = NEW.trader_id
+    AND payload ->> 'asset' = NEW.asset AND payload ->> 'direction' = NEW.direction
+    AND unixepoch(payload ->> 'entry_at') * 1000 + substr(payload ->> 'entry_at', 21, 3) = NEW.entry_at
+    AND unixepoch(payload ->> 'expires_at') * 1000 + substr(payload ->> 'expires_at', 21, 3) = NEW.expires_at
+    AND unixepoch(payload ->> 'settle_by') * 1000 + substr(payload ->> 'settle_by', 21, 3) = NEW.settle_by
+    AND round(payload ->> 'payout' * 10000) = NEW.payout AND payload ->> 'confidence' IS NEW.confidence
+    AND payload ->> 'is_late' = NEW.is_late AND coalesce(payload ->> 'is_otc', 0) = NEW.is_otc
+    AND payload -> 'price_rule' IS NEW.price_rule AND payload ->> 'stated_price' IS NEW.stated_price
+  )
+  OR coalesce(NEW.corrected_from, NEW.corrected_at, NEW.corrected_seq, NEW.correction_reason) IS NOT NULL
+  OR (NEW.outcome = 'open' AND coalesce(NEW.prices, NEW.evidence) IS NOT NULL)
+  OR (NEW.outcome <> 'open' AND NOT EXISTS (
+    SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id
+    AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
+      (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
+        AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
+        AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
+      OR (kind = 'voided' AND NEW.outcome = 'void' AND payload ->> 'reason' IS NEW.void_reason
+        AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
+        AND NEW.counts_as_lost = (at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
+    )
+  ))
+BEGIN
+  SELECT RAISE(ABORT, 'signal is not as its entry says');
+END;
+
+CREATE TRIGGER signals_end_by_their_entry BEFORE UPDATE ON signals
+WHEN OLD.outcome = 'open' AND NOT EXISTS (
+  SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id
+    AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
+    (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
+      AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
+      AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
+    OR (kind = 'voided' AND NEW.outcome = 'void' AND payload ->> 'reason' IS NEW.void_reason
+      AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
+      AND NEW.counts_as_lost = (at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
+  )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'signal is not as its entry says');
 END;
 
 CREATE TRIGGER signals_refuse_delete BEFORE DELETE ON signals

@@ -1,5 +1,5 @@
 /** A row of `accounts`, what the account's owner sees of it, and whether it is the last of its kind. */
-import { desc, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { eq, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "#shared/contracts/session.ts";
 import { passkeys } from "#worker/api/passkeys/tables.ts";
 import type { Database } from "../database.ts";
@@ -51,17 +51,12 @@ export async function isHeld(db: Database, { id, passcode_hash: hash }: Account)
   return hash !== null || (await hasPasskey(db, id));
 }
 
-/**
- * The account that signs in by this id, ignoring case. Of two that differ in case only, from before such a second one was
- * refused, the one spelt exactly so.
- */
+/** The account that signs in by this id, ignoring case. */
 export async function findAccount(db: Database, pocketoptionId: string): Promise<Account | undefined> {
   return db
     .select()
     .from(accounts)
     .where(sql`${accounts.pocketoption_id} = ${pocketoptionId} COLLATE NOCASE`)
-    .orderBy(desc(eq(accounts.pocketoption_id, pocketoptionId)))
-    .limit(1)
     .get();
 }
 

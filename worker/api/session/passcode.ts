@@ -57,19 +57,12 @@ export async function examinePasscode(
 ): Promise<Examination> {
   const expected = stored === null ? createStored() : parseStored(stored);
   const { iterations, salt } = expected;
-  let isRight = false;
-  let hash = expected.hash;
-  for (const spelling of new Set([passcode, withoutStrays(passcode)])) {
-    hash = await deriveKey(await pepper(spelling, passcodePepper), salt, iterations);
-    isRight ||= crypto.subtle.timingSafeEqual(hash, expected.hash);
-  }
+  const hash = await deriveKey(await pepper(withoutStrays(passcode), passcodePepper), salt, iterations);
+  const isRight = crypto.subtle.timingSafeEqual(hash, expected.hash);
   return { isRight: isRight && stored !== null, passcodeHash: serialise({ iterations, salt, hash }) };
 }
 
-/**
- * Drops characters that a chat adds to a copied passcode and nobody types, unless too little is left. Older hashes include
- * them.
- */
+/** Drops characters that a chat adds to a copied passcode and nobody types, unless too little is left. */
 function withoutStrays(passcode: string): string {
   const rest = passcode.replaceAll(STRAYS, "");
   return v.is(Passcode, rest) ? rest : passcode;

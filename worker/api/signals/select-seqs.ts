@@ -114,7 +114,7 @@ function wholeNames(db: Database, { trader, asset }: SignalFilters): NameConditi
     db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
   return {
     trader: trader === undefined ? undefined : eq(signals.trader_id, traderId(trader)),
-    asset: asset === undefined ? undefined : eq(signals.asset, recordedAsset(db, asset)),
+    asset: asset === undefined ? undefined : eq(signals.asset, recordedAsset(asset)),
   };
 }
 
@@ -145,19 +145,9 @@ function wasWitnessedInTime(db: Database) {
   );
 }
 
-/**
- * An asset as it is spelt on the record. Earlier versions accepted other spellings: if the text matches one exactly, that
- * one is meant.
- */
-export function recordedAsset(db: Database, written: string): SQL | string {
-  const spelled = canonicalAsset(written) ?? written;
-  if (spelled === written) return written;
-  const asWritten = db
-    .select({ asset: signals.asset })
-    .from(signals)
-    .where(eq(signals.asset, written))
-    .limit(1);
-  return sql`coalesce(${asWritten}, ${spelled})`;
+/** An asset as it is spelt on the record; a text that is no asset finds nothing. */
+export function recordedAsset(written: string): string {
+  return canonicalAsset(written) ?? written;
 }
 
 function firstPublishedFrom(db: Database, atMs: number) {

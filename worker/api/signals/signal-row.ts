@@ -47,10 +47,9 @@ export function toSignal({
   correction_reason: reason,
   ...signal
 }: StoredSignal & Pick<Signal, "trader"> & Unrecorded): Signal {
-  const { price_wait: wait, prices, void_reason: voidReason } = signal;
+  const { price_wait: wait, prices } = signal;
   return {
     ...signal,
-    void_reason: voidReason || null,
     settled_by: settledByOf(signal),
     prices: prices && [...prices],
     price_wait: wait && { ...wait, since: isoTime(wait.since), asked_at: isoTime(wait.asked_at) },

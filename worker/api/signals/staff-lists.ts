@@ -59,7 +59,7 @@ export function selectOpen(db: Database, { trader, asset, decided_by: by }: Open
         upTo ? sql`${place} <= (${upTo.settleBy}, ${upTo.seq})` : lte(signals.settle_by, to),
         isDue ? lte(signals.expires_at, nowMs) : gt(signals.expires_at, nowMs),
         trader === undefined ? undefined : eq(signals.trader_id, traderId),
-        asset === undefined ? undefined : eq(signals.asset, recordedAsset(db, asset)),
+        asset === undefined ? undefined : eq(signals.asset, recordedAsset(asset)),
         by === undefined ? undefined : (by === "prices" ? isNotNull : isNull)(signals.price_rule),
       ),
     );

@@ -39,7 +39,7 @@ export const signals = sqliteTable(
     outcome: text({ enum: OUTCOMES }).notNull(),
     settled_at: integer(),
     settled_seq: integer().references(() => ledger.seq),
-    /** Empty for a void without a price. */
+    /** Null for a void without a price. */
     void_reason: text(),
     /** A void from expiry on. */
     counts_as_lost: integer({ mode: "boolean" }).notNull().default(false),

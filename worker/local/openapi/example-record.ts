@@ -45,6 +45,7 @@ export const prices: SourcePrices[] = [
 export const joined = await hashed({
   seq: 1,
   at: "2026-02-20T08:00:00.000Z",
+  clock_at: "2026-02-20T08:00:00.000Z",
   kind: "trader_joined",
   signal_id: null,
   payload: { trader: HANDLE },
@@ -53,6 +54,7 @@ export const joined = await hashed({
 export const published = await hashed({
   seq: 2,
   at: "2026-03-01T12:00:00.000Z",
+  clock_at: "2026-03-01T12:00:00.000Z",
   kind: "published",
   signal_id: SIGNAL_ID,
   payload: {
@@ -72,6 +74,7 @@ export const published = await hashed({
 export const settled = await hashed({
   seq: 3,
   at: "2026-03-01T12:07:30.000Z",
+  clock_at: "2026-03-01T12:07:30.000Z",
   kind: "settled",
   signal_id: SIGNAL_ID,
   payload: { outcome: "won", cause: "prices", prices },

@@ -114,10 +114,9 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
   }
 
   return {
-    onEntry({ seq, at, clock_at }) {
+    onEntry({ seq, clock_at: writtenAt }) {
       while ((checkpoints[shorter]?.size ?? Number.POSITIVE_INFINITY) < seq) shorter += 1;
       const without = checkpoints[shorter - 1];
-      const writtenAt = clock_at ?? at;
       if (without && Date.parse(writtenAt) < Date.parse(without.last_witnessed_at) - TOLERANCE_MS)
         backdated ??=
           `Entry ${seq} says that it was written at ${writtenAt}, but at ${without.last_witnessed_at} the log ` +

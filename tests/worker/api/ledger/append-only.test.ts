@@ -126,7 +126,7 @@ describe("the database", () => {
     [
       "an entry that does not say its clock",
       insertLedger("ABORT", 6, "max", { clockMs: null }),
-      "ledger time does not follow from the clock",
+      "NOT NULL constraint failed: ledger.clock_at",
     ],
     [
       "an entry whose time is not that of its clock",

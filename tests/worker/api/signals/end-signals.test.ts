@@ -193,16 +193,11 @@ describe("a signal that was settled by prices", () => {
   });
 });
 
-describe("a worker of an earlier version, after a rollback,", () => {
+describe("a signal that prices decide", () => {
   it.each([
-    ["settles by its deadline what prices decide", [SOURCE], "lost", { outcome: "lost", cause: "deadline" }],
-    [
-      "settles by hand without evidence what prices decide",
-      [SOURCE],
-      "won",
-      { outcome: "won", cause: "result" },
-    ],
-  ] as const)("is refused if it %s", async (_what, sources, outcome, payload) => {
+    ["its deadline alone", [SOURCE], "lost", { outcome: "lost", cause: "deadline" }],
+    ["hand without evidence", [SOURCE], "won", { outcome: "won", cause: "result" }],
+  ] as const)("cannot end by %s: the database refuses it", async (_what, sources, outcome, payload) => {
     const priceConfig = { sources, maxQuoteAgeSeconds: 60, assets: [] };
     const deps = { ...record.deps, priceConfig };
     const { id } = await publishSignal(deps, signalBy(await addSomeTrader(record), record));

@@ -1,0 +1,49 @@
+/** Whether the local database fits the migrations, read from its file: wrangler takes seconds to open it. */
+import { globSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { missingMigrations } from "./check-schema.ts";
+
+const STATE_FOLDER = ".wrangler/state";
+const DATABASE_FILES = `${STATE_FOLDER}/v3/d1/*/*.sqlite`;
+
+/** The migrations that it lacks; `none` where there is no database, `other` where another version of the migrations made it. */
+export function readLocalSchema(): readonly string[] | "none" | "other" {
+  const [schema = "none"] = globSync(DATABASE_FILES).flatMap((file) => schemaIn(file) ?? []);
+  return schema;
+}
+
+/** Null for Miniflare's own files. */
+function schemaIn(file: string): [readonly string[] | "other"] | null {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = db.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('d1_migrations', 'ledger')").all();
+    return tables.length < 2 ? null : [missingMigrations(db) ?? "other"];
+  } finally {
+    db.close();
+  }
+}
+
+/** With everything else that wrangler keeps locally. Must not run while `wrangler dev` runs. */
+function deleteLocalState(): void {
+  rmSync(STATE_FOLDER, { recursive: true, force: true });
+}
+
+/** Deletes the local database if `isWanted`. Of one that does not fit it says so and asks, and exits where the answer is not yes. */
+export async function requireFittingDatabase(isWanted: boolean): Promise<void> {
+  if (isWanted) return deleteLocalState();
+  if (readLocalSchema() !== "other") return;
+  console.error(`The local database in ${STATE_FOLDER} was made by another version of the tables.`);
+  if (await isAllowed()) return deleteLocalState();
+  console.error("`npm start -- --new` makes it anew. What is in it is lost then.");
+  process.exit(1);
+}
+
+async function isAllowed(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const { ask, closeQuestions } = await import("./ask.ts");
+  const question = "Make it anew, and lose what is in it? yes or no";
+  const problemOf = (answer: string) => (/^(yes|no)$/.test(answer) ? null : "Please answer yes or no.");
+  const answer = await ask({ question, problemOf }, "no");
+  closeQuestions();
+  return answer === "yes";
+}
