@@ -78,6 +78,10 @@ it("a restore writes nothing if the backup is invalid, and a valid backup can be
     "$11$2",
     /chain\.sql does not hold\. Entry 50 of the ledger does not hold: its hash is not that of its contents\.$/,
   );
+  expect(await verify(join(folder, "chain.sql"))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("chain.sql does not hold. Entry 50 of the ledger does not hold"),
+  });
   await refuses(
     "signal",
     /(INSERT INTO "signals"[^\n]*?)'lost'/,
