@@ -44,7 +44,6 @@ export interface Config {
   readonly log: {
     readonly origin: string | null;
     readonly witnesses: readonly { readonly url: string; readonly vkey: string }[];
-    readonly timestampUrl: string | null;
   };
   /** As in `PriceConfig`. */
   readonly prices: {
@@ -80,10 +79,8 @@ export function readConfig(env: Env): Config {
     throw new Error(`Configuration: ${v.getDotPath(issue) ?? "vars"}: ${issue.message}`);
   }
   const vars = parsed.output;
-  if (vars.SITE_ORIGIN === "" && (vars.WITNESSES.length > 0 || vars.TIMESTAMP_URL !== ""))
-    throw new Error(
-      "Configuration: SITE_ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is: it names the log",
-    );
+  if (vars.SITE_ORIGIN === "" && vars.WITNESSES.length > 0)
+    throw new Error("Configuration: SITE_ORIGIN: must be set where WITNESSES is: it names the log");
   if (vars.HSTS_PRELOAD === "on" && vars.HSTS_INCLUDE_SUBDOMAINS === "off")
     throw new Error(
       "Configuration: HSTS_PRELOAD: needs HSTS_INCLUDE_SUBDOMAINS = on: a list of hosts holds all below them",
@@ -99,7 +96,6 @@ export function readConfig(env: Env): Config {
     );
   const isErrorHeard = vars.ERROR_WEBHOOK !== "" || vars.SENTRY_DSN !== "";
   const isLocal = vars.LOCAL === "1";
-  const isShown = (url: string) => !isLocal || isOnThisMachine(url);
   return Object.freeze({
     environment: vars.ENVIRONMENT,
     origin: (!isLocal && vars.SITE_ORIGIN) || null,
@@ -117,8 +113,7 @@ export function readConfig(env: Env): Config {
     logSigningKey: vars.LOG_SIGNING_KEY,
     log: Object.freeze({
       origin: vars.SITE_ORIGIN === "" ? null : `${new URL(vars.SITE_ORIGIN).host}/log`,
-      witnesses: vars.WITNESSES.filter(({ url }) => isShown(url)),
-      timestampUrl: vars.TIMESTAMP_URL !== "" && isShown(vars.TIMESTAMP_URL) ? vars.TIMESTAMP_URL : null,
+      witnesses: vars.WITNESSES.filter(({ url }) => !isLocal || isOnThisMachine(url)),
     }),
     prices: Object.freeze({
       sources: vars.PRICE_SOURCE_URL,

@@ -21,7 +21,6 @@ export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   const told = runAll(deps, [
     announceToFollowers(deps),
     showToWitnesses(deps),
-    stampLog(deps),
     sendMessages(deps, WEBHOOK_RUN.everyMinuteMs),
   ]);
   await runAll(deps, [
@@ -72,11 +71,7 @@ async function announceToFollowers(deps: ApiDependencies): Promise<void> {
 
 async function showToWitnesses(deps: ApiDependencies): Promise<void> {
   if (deps.logConfig.witnesses.length > 0)
-    await (await import("./api/log/show-log.ts")).showToWitnesses(deps);
-}
-
-async function stampLog(deps: ApiDependencies): Promise<void> {
-  if (deps.logConfig.timestampUrl !== null) await (await import("./api/log/show-log.ts")).stampLog(deps);
+    await (await import("./api/log/show-to-witnesses.ts")).showToWitnesses(deps);
 }
 
 async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void> {

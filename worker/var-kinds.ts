@@ -12,7 +12,7 @@ export const HttpBaseUrl = v.pipe(
 );
 
 /** Paths are appended to it, so it must be an origin with at most a path. */
-export function isPlainHttpAddress(text: string): boolean {
+function isPlainHttpAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
 }

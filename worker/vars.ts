@@ -4,7 +4,6 @@ import { MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import { SIGN_UPS, STAFF_SIGN_INS } from "#shared/contracts/session.ts";
 import { MAX_VITALS_SAMPLE } from "#shared/contracts/vitals.ts";
 import {
-  isPlainHttpAddress,
   HttpBaseUrl,
   Origin,
   PathStarts,
@@ -48,17 +47,6 @@ export const Vars = v.object({
   LOG_SIGNING_KEY: v.optional(v.string(), ""),
   /** Witnesses that cosign checkpoints of the log. */
   WITNESSES: v.optional(Witnesses, ""),
-  /** Address of an authority (RFC 3161) that time-stamps checkpoints of the log; empty for none. */
-  TIMESTAMP_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => text === "" || isPlainHttpAddress(text),
-        "must be an http or https address without query, hash and user name",
-      ),
-    ),
-    "",
-  ),
   /** One source of prices, or two separated by a space that must agree; empty if every signal is settled by hand. */
   PRICE_SOURCE_URL: v.optional(PriceSources, ""),
   /** Assets that the sources have, separated by commas; empty for every asset except those over the counter. */

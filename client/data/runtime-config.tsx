@@ -24,7 +24,7 @@ export interface RuntimeConfig {
   readonly absentParts?: readonly SitePart[];
   /** The header's label of a site that is not the production site; absent in production. */
   readonly environmentMark?: string;
-  /** Whether an outside party signs the log or time-stamps it. */
+  /** Whether witnesses cosign the log. */
   readonly isWitnessed: boolean;
   /** Site key of Cloudflare Turnstile, whose token the sign-in requires; absent if it does not. */
   readonly turnstileSiteKey?: string;

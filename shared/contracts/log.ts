@@ -27,7 +27,7 @@ export const LogTileQuery = v.strictObject({ level: wholeNumber(0, 63), ...place
 /** Query of `GET /api/log/entries/`. */
 export const LogEntriesQuery = v.strictObject(place);
 
-/** Of a query: only signals that were witnessed in time, whose entry somebody outside had seen in the log before their entry time. */
+/** Of a query: only signals that were witnessed in time, whose entry a witness had seen in the log before their entry time. */
 export const OnlyWitnessed = v.optional(v.literal("in_time", 'must be "in_time"'));
 
 /** Milliseconds, in UTC. */
@@ -36,9 +36,9 @@ const Time = v.pipe(v.string(), v.isoTimestamp());
 const Size = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
- * A checkpoint of the log that somebody outside has seen. `first_note` has the cosignatures that it got first, `last_note` the newest
- * of each witness; where only a time-stamp tells of it they are the note alone. `first_witnessed_at` is the earliest time that the first
- * cosignatures, or a time-stamp that came before any, tell: the log had these entries by then. `last_witnessed_at` is the newest: until then it had no others.
+ * A checkpoint of the log that witnesses have seen. `first_note` has the cosignatures that it got first, `last_note` the newest of each
+ * witness. `first_witnessed_at` is the earliest time in the first cosignatures: the log had these entries by then. `last_witnessed_at` is
+ * the newest: until then it had no others.
  */
 export const KeptCheckpoint = v.object({
   size: Size,
@@ -46,8 +46,6 @@ export const KeptCheckpoint = v.object({
   first_witnessed_at: Time,
   last_note: v.string(),
   last_witnessed_at: Time,
-  /** Time in the time-stamp; null if there is none. */
-  stamped_at: v.nullable(Time),
 });
 export type KeptCheckpoint = v.InferOutput<typeof KeptCheckpoint>;
 
@@ -64,14 +62,12 @@ export const KeptCheckpointQuery = v.strictObject({
   limit: limitOf({ default: 100, max: 1000 }),
 });
 
-export const OBSERVER_STATUSES = ["well", "failing", "objecting", "not_asked"] as const;
+export const WITNESS_STATUSES = ["well", "failing", "objecting", "not_asked"] as const;
 
-/** A witness or the time-stamp authority, as staff see it. */
-export const LogObserver = v.object({
-  /** A witness's name, or the authority's host. */
+/** A witness, as staff see it. */
+export const LogWitness = v.object({
   name: v.string(),
-  kind: v.picklist(["witness", "time_stamp"]),
-  status: v.picklist(OBSERVER_STATUSES),
+  status: v.picklist(WITNESS_STATUSES),
   /** The size of the log that it has seen last. */
   size: Size,
   succeeded_at: v.nullable(Time),
@@ -85,9 +81,9 @@ export const LogObserver = v.object({
   /** Its own, which cannot be of the same log. */
   seen_note: v.nullable(v.string()),
 });
-export type LogObserver = v.InferOutput<typeof LogObserver>;
+export type LogWitness = v.InferOutput<typeof LogWitness>;
 
-/** Answer of `GET /api/admin/log-observers/`. */
-export const LogObserverList = v.object({ results: v.array(LogObserver) });
+/** Answer of `GET /api/admin/log-witnesses/`. */
+export const LogWitnessList = v.object({ results: v.array(LogWitness) });
 
 export type LogProblemCode = "log_not_configured";

@@ -90,7 +90,7 @@ export const Signal = v.object({
     null,
   ),
   /**
-   * When somebody outside had first seen the log with the entry that published it: `first_witnessed_at` of the smallest size in
+   * When a witness had first seen the log with the entry that published it: `first_witnessed_at` of the smallest size in
    * `GET /api/log/checkpoints/` that holds it. Before `entry_at`, the signal was witnessed in time. Null where nobody has seen it yet.
    */
   witnessed_at: v.optional(v.nullable(v.string()), null),

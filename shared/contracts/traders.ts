@@ -108,7 +108,7 @@ export const Trader = v.object({
   retired_at: v.nullable(v.string()),
   statistics: Statistics,
   /**
-   * How many of the published signals were witnessed in time: somebody outside had seen their entries in the log before their entry time.
+   * How many of the published signals were witnessed in time: a witness had seen their entries in the log before their entry time.
    * Null where nobody outside has ever seen the log.
    */
   witnessed: v.optional(v.nullable(v.object({ in_time: Count, published: Count })), null),

@@ -1,4 +1,4 @@
-/** The transparency log, its witnesses and time-stamp authorities. */
+/** The transparency log and its witnesses. */
 
 /** The seed of an Ed25519 key (RFC 8032 section 5.1.5). */
 export const LOG_KEY_BYTES = 32;
@@ -11,23 +11,20 @@ export const LOG_CATCH_UP = { entries: 2_000, maxMs: 20_000 } as const;
 
 /**
  * All are asked at once, and a worker has six connections that wait for an answer: a seventh would wait for one of these,
- * and be late. The sixth is the time-stamp authority's.
+ * and be late. The sixth is left to other calls.
  */
 export const MAX_WITNESSES = 5;
 
-/** For all requests to one witness or time-stamp authority in one run; its answer has some hundred to some thousand bytes. */
-export const OBSERVER_DEADLINE_MS = 5_000;
+/** For all requests to one witness in one run; its answer has some hundred to some thousand bytes. */
+export const WITNESS_DEADLINE_MS = 5_000;
 
-export const MAX_OBSERVER_ANSWER_BYTES = 32 * 1024;
+export const MAX_WITNESS_ANSWER_BYTES = 32 * 1024;
 
-/** Length of the text that an observer, or the receiver of a webhook, gives for a refusal. */
-export const MAX_OBSERVER_WORDS = 500;
+/** Of the text that a witness, or the receiver of a webhook, gives for a refusal. */
+export const MAX_REFUSAL_CHARACTERS = 500;
 
 /** Commits within this time are shown to the witnesses together. */
 export const WITNESS_GATHER_MS = 500;
-
-/** Between two time-stamps, and after a failed one: authorities serve many clients. */
-export const STAMP_INTERVAL_MS = { granted: 60 * 60 * 1000, failed: 10 * 60 * 1000 } as const;
 
 /**
  * A proof that lacks its entry is tried again after this time: by then the checkpoint covers what was committed before the
@@ -36,4 +33,4 @@ export const STAMP_INTERVAL_MS = { granted: 60 * 60 * 1000, failed: 10 * 60 * 10
 export const PROOF_RETRY_MS = 2_000;
 
 /** A witness that has not answered for so long is reported to the operator; it is asked every minute. */
-export const OBSERVER_SILENT_MS = 3 * 60 * 1000;
+export const WITNESS_SILENT_MS = 3 * 60 * 1000;

@@ -15,7 +15,7 @@ import {
 } from "#shared/merkle-tree.ts";
 import { splitBundle } from "#tests/support/log-reader.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { openCheckpoint, type SignedCheckpoint } from "#worker/local/signed-checkpoint.ts";
+import { openCheckpoint, type SignedCheckpoint } from "#worker/local/verify/signed-checkpoint.ts";
 import { type Check, type CheckWorld, misses, notThere, OK, okWith, type Verdict } from "./check.ts";
 import type { Answer, ContractApi } from "./contract-api.ts";
 

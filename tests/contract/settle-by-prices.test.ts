@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, quoting, startPriceSource } from "#tests/support/price-source.ts";
-import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { verify } from "#tests/support/verify.ts";
 import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 import { settleOverdue, voidSignal } from "#worker/api/signals/index.ts";
 
@@ -23,7 +23,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
   });
   afterAll(async () => {
     // What stands on the record by then has every kind of end.
-    expect(await verifyLedger(record.site.url)).toMatchObject({ code: 0 });
+    expect(await verify(record.site.url)).toMatchObject({ code: 0 });
     await Promise.all([record.site.close(), first.close()]);
   });
   const settle = () => settleByPrices(record.dependencies([first]));

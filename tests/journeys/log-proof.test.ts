@@ -61,7 +61,7 @@ async function expectFit(page: Page): Promise<void> {
 }
 
 const verify = (file: string) =>
-  spawnSync(process.execPath, ["worker/local/log-verify.ts", file, "--key", key], { encoding: "utf8" });
+  spawnSync(process.execPath, ["worker/local/verify/verify.ts", file, "--key", key], { encoding: "utf8" });
 
 describe("the proof on a signal's page", () => {
   it("is made once it is scrolled into view, with at most 40 kB, and moves nothing", async () => {
@@ -88,7 +88,7 @@ describe("the proof on a signal's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("is saved as a file that npm run log:verify accepts, and not with one byte changed", async () => {
+  it("is saved as a file that npm run verify accepts, and not with one byte changed", async () => {
     const { page } = visitor;
     await open(page);
     await see(page, "Proved: each of the 2 entries above is in the log.");

@@ -57,21 +57,19 @@ const KEY = "vm/witness+e22732fe+BO+iJ+xBGqT58p2YYAxHcIQEPpQPMULU75qBECkDWVtJ";
 /** Of a log: it signs without a time. */
 const LOG_KEY = "a.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CLUJZqnqhOe2avZoaSpSm";
 
-it("readConfig reads the witnesses and the time-stamp authority, and names the log after the site", () => {
+it("readConfig reads the witnesses, and names the log after the site", () => {
   const vars = {
     ...env,
     SITE_ORIGIN: "https://signals.example/",
     WITNESSES: `\n https://w.example/prefix/  ${KEY}\n\n`,
-    TIMESTAMP_URL: "https://stamps.example/tsr",
   };
   expect(readConfig(vars)).toMatchObject({
     log: {
       origin: "signals.example/log",
       witnesses: [{ url: "https://w.example/prefix", vkey: KEY }],
-      timestampUrl: "https://stamps.example/tsr",
     },
   });
-  expect(readConfig(env).log).toEqual({ origin: null, witnesses: [], timestampUrl: null });
+  expect(readConfig(env).log).toEqual({ origin: null, witnesses: [] });
 });
 
 it("readConfig gives push services the contact address, or the site's address without one", () => {
@@ -84,16 +82,14 @@ it("readConfig gives push services the contact address, or the site's address wi
   expect(contactOf({ CONTACT_EMAIL: "", SITE_ORIGIN: "" })).toBe("");
 });
 
-it("readConfig allows a local log only witnesses and time-stamp authorities on the same machine", () => {
+it("readConfig allows a local log only witnesses on the same machine", () => {
   const vars = { ...env, LOCAL: "1", SITE_ORIGIN: "https://signals.example" };
-  const shownTo = (address: string) => {
-    const { log } = readConfig({ ...vars, WITNESSES: `${address} ${KEY}`, TIMESTAMP_URL: address });
-    return [...log.witnesses.map(({ url }) => url), log.timestampUrl];
-  };
-  expect(shownTo("https://w.example")).toEqual([null]);
-  expect(shownTo("http://127.0.0.1.example:8788")).toEqual([null]);
+  const shownTo = (address: string) =>
+    readConfig({ ...vars, WITNESSES: `${address} ${KEY}` }).log.witnesses.map(({ url }) => url);
+  expect(shownTo("https://w.example")).toEqual([]);
+  expect(shownTo("http://127.0.0.1.example:8788")).toEqual([]);
   for (const own of ["http://127.0.0.1:8788", "http://localhost:8788", "http://[::1]:8788"])
-    expect(shownTo(own)).toEqual([own, own]);
+    expect(shownTo(own)).toEqual([own]);
 });
 
 it.each([
@@ -113,12 +109,10 @@ it.each([
   expect(() => readConfig(vars)).toThrow(`Configuration: WITNESSES: ${words}`);
 });
 
-it("readConfig requires SITE_ORIGIN if WITNESSES or TIMESTAMP_URL is set", () => {
-  const words = "Configuration: SITE_ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is";
-  expect(() => readConfig({ ...env, WITNESSES: `https://w.example ${KEY}` })).toThrow(words);
-  expect(() => readConfig({ ...env, TIMESTAMP_URL: "https://stamps.example" })).toThrow(words);
-  const vars = { ...env, SITE_ORIGIN: "https://signals.example", TIMESTAMP_URL: "stamps.example" };
-  expect(() => readConfig(vars)).toThrow("Configuration: TIMESTAMP_URL: must be an http or https address");
+it("readConfig requires SITE_ORIGIN if WITNESSES is set", () => {
+  expect(() => readConfig({ ...env, WITNESSES: `https://w.example ${KEY}` })).toThrow(
+    "Configuration: SITE_ORIGIN: must be set where WITNESSES is",
+  );
 });
 
 it("readConfig names price sources by their addresses without the scheme, and assets as the record does", () => {

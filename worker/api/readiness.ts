@@ -6,7 +6,7 @@ import { clockBreach, entryTimeOf } from "#shared/record-rules.ts";
 import { isHead } from "./ledger/index.ts";
 import { ledger, recordChecks } from "./ledger/tables.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { detailsOfObservers, isUncontested, missingLogKey } from "./log/index.ts";
+import { detailsOfWitnesses, isUncontested, missingLogKey } from "./log/index.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 import { isMissingTable } from "./storage-fault.ts";
@@ -32,7 +32,7 @@ export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, sign
 
 /** What an operator should know, although the site can serve without it. */
 export async function apiDetails({ db, logConfig, now }: Dependencies): Promise<readonly string[]> {
-  return [...(await detailsOfObservers({ db, logConfig, now })), ...(await detailsOfWaits(db))];
+  return [...(await detailsOfWitnesses({ db, logConfig, now })), ...(await detailsOfWaits(db))];
 }
 
 /** Whether this server's clock is right enough to write: see `commitToLedger`. */

@@ -154,8 +154,7 @@ export function createGateway({
       buildCheckIntervalMs: config.buildCheckIntervalMs,
       hasServiceWorker: config.hasServiceWorker,
       hasOwnBackend: !upstream.isEmbedded,
-      isWitnessed:
-        !!upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
+      isWitnessed: !!upstream.isEmbedded && config.log.witnesses.length > 0,
       signUp: upstream.isEmbedded ? config.signUp : "closed",
       ...(config.turnstile !== null && { turnstileSiteKey: config.turnstile.siteKey }),
       ...(config.errorReporting !== null && { reportsErrors: true }),

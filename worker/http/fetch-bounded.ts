@@ -1,7 +1,7 @@
 /** Fetches from an untrusted server outside. */
 import { mediaType } from "./media-type.ts";
 import { readBounded } from "./read-bounded.ts";
-import { MAX_OBSERVER_WORDS } from "#shared/limits/log.ts";
+import { MAX_REFUSAL_CHARACTERS } from "#shared/limits/log.ts";
 
 /** Follows no redirect. Rejects if no answer arrives before `deadline` aborts, or if it is longer than `maxBytes`. */
 export async function fetchBounded(
@@ -24,5 +24,5 @@ export function failedExchange(error: unknown, deadline: AbortSignal): string {
 /** A text from outside, on one line and shortened. */
 export function plainWords(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  return line === "" ? "without a word" : line.slice(0, MAX_OBSERVER_WORDS);
+  return line === "" ? "without a word" : line.slice(0, MAX_REFUSAL_CHARACTERS);
 }

@@ -10,15 +10,12 @@
  * The file holds account ids and hashes of passcodes: protect it like the secrets. Durable Objects need no backup: they hold
  * counters of some minutes and the sockets of readers, who reconnect by themselves.
  */
-import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { constants, DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
-import { checkDatabase } from "./check-database.ts";
-import { checkSchema, migrate } from "./check-schema.ts";
+import { checkBackup } from "./check-backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-command.ts";
-import { linesOf } from "./ledger-source.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
 // Names with this prefix belong to the platform; wrangler's list of migrations is part of the backup.
@@ -46,90 +43,21 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
   if (row?.["tables"] !== 0) throw new Error("The database is not empty; a restore overwrites nothing.");
   await checkBackup(file);
   await executeFile(target, file);
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-backup-"));
   try {
     await migrateD1(target);
-    return await inScratchFolder((folder) => backUp(target, join(folder, "restored.sql")));
+    return await backUp(target, join(folder, "restored.sql"));
   } catch (error) {
     const words =
       "The database now holds the file, and is not what was checked. Make another, empty one before you try again.";
     throw new Error(`${words}\n${messageOf(error)}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-}
-
-/**
- * The head of the record in a backup. Rejects if the record does not hold, or if the schema, brought to this version,
- * differs from that of this version. The file is loaded into a temporary database.
- */
-export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
-  return inScratchFolder(async (folder) => {
-    const db = new DatabaseSync(join(folder, "checked.sqlite"));
-    const { SQLITE_ATTACH, SQLITE_DENY, SQLITE_OK } = constants;
-    // The file's statements cannot access other files.
-    db.setAuthorizer((action) => (action === SQLITE_ATTACH ? SQLITE_DENY : SQLITE_OK));
-    try {
-      await runStatements(db, file);
-      migrate(db);
-      checkSchema(db);
-      return await checkDatabase(db);
-    } catch (error) {
-      throw new Error(`${file} does not hold. ${messageOf(error)}`, { cause: error });
-    } finally {
-      db.close();
-    }
-  });
-}
-
-/** No text in Node is longer than 512 MiB, so a file is run in parts, each of which ends before an INSERT. */
-const PART_BYTES = 16 * 1024 * 1024;
-const LINE_END = Buffer.from("\n");
-const QUOTE = "'".charCodeAt(0);
-const SEMICOLON = ";".charCodeAt(0);
-
-async function runStatements(db: DatabaseSync, file: string): Promise<void> {
-  let lines: Buffer[] = [];
-  let bytes = 0;
-  // Quotes in the unfinished INSERT, whose texts may contain line breaks; null outside of one.
-  let quotes: number | null = null;
-  // Triggers come last, and may contain an INSERT.
-  let hasTriggers = false;
-  const run = () => db.exec(Buffer.concat(lines).toString());
-  db.exec("BEGIN");
-  for await (const line of linesOf(createReadStream(file))) {
-    if (quotes === null && begins(line, "INSERT INTO ")) {
-      if (bytes >= PART_BYTES && !hasTriggers) {
-        run();
-        lines = [];
-        bytes = 0;
-      }
-      quotes = 0;
-    }
-    hasTriggers ||= quotes === null && begins(line, "CREATE TRIGGER ");
-    lines.push(line, LINE_END);
-    bytes += line.length;
-    if (quotes !== null) {
-      for (let at = line.indexOf(QUOTE); at !== -1; at = line.indexOf(QUOTE, at + 1)) quotes += 1;
-      if (quotes % 2 === 0 && line.at(-1) === SEMICOLON) quotes = null;
-    }
-  }
-  run();
-  db.exec("COMMIT");
-}
-
-function begins(line: Buffer, text: string): boolean {
-  return line.subarray(0, text.length).toString("latin1") === text;
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "tidemark-backup-"));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 if (import.meta.main) {

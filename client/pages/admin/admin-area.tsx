@@ -10,7 +10,7 @@ import { AuditView } from "./audit-view.tsx";
 import { CorrectionsView } from "./corrections-view.tsx";
 import { KeysView } from "./keys-view.tsx";
 import { MessagesView } from "./messages-view.tsx";
-import { ObserversView } from "./observers-view.tsx";
+import { WitnessesView } from "./witnesses-view.tsx";
 import { DueCount, QueueView } from "./queue-view.tsx";
 import { PublishForm } from "./publish-form.tsx";
 import { TradersView } from "./traders-view.tsx";
@@ -27,7 +27,7 @@ const VIEWS = {
   keys: KeysView,
   messages: MessagesView,
   webhooks: WebhooksView,
-  observers: ObserversView,
+  witnesses: WitnessesView,
   vitals: VitalsView,
 } as const satisfies Record<(typeof ADMIN_VIEWS)[number], ComponentType>;
 

@@ -15,7 +15,7 @@ export const ADMIN_VIEWS = [
   "keys",
   "messages",
   "webhooks",
-  "observers",
+  "witnesses",
   "vitals",
 ] as const;
 

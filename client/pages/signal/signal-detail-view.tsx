@@ -195,7 +195,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   );
 }
 
-/** When an outside observer first saw the signal in the log; no figure if there are no observers. */
+/** When a witness first saw the signal in the log; no figure if there are no witnesses. */
 function useWitnessed({ witnessed_at, entry_at }: SignalDetail): Figure[] {
   const { t } = useTranslation("signal");
   const { locale, span } = useFormats();

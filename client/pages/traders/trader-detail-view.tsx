@@ -115,7 +115,7 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
   );
 }
 
-/** How many signals outside observers had seen before their entry; renders nothing if the log has no observers. */
+/** How many signals witnesses had seen before their entry; renders nothing if the log has no witnesses. */
 function Witnessed({ trader, isOnly }: { readonly trader: TraderDetail; readonly isOnly: boolean }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");

@@ -32,7 +32,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     announce: () => {},
     signingKeys: createSigningKeys(`${KEY_ID}:${KEY}`),
     logKeys: createLogKeys(""),
-    logConfig: { origin: null, witnesses: [], timestampUrl: null },
+    logConfig: { origin: null, witnesses: [] },
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     signUp: "closed",
     isLocal: false,

@@ -10,8 +10,10 @@ import { growTiles } from "#shared/log-tiles.ts";
 import { type Hash, leafHash, rootOfHashes } from "#shared/merkle-tree.ts";
 import { toHex } from "#shared/sha256.ts";
 import { checkpointText } from "#shared/signed-note.ts";
+import { verify } from "#tests/support/verify.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { backUp, checkBackup, restore } from "#worker/local/backup.ts";
+import { backUp, restore } from "#worker/local/backup.ts";
+import { checkBackup } from "#worker/local/check-backup.ts";
 import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/local/d1-command.ts";
 import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
 import { runWrangler } from "#worker/local/wrangler.ts";
@@ -48,6 +50,10 @@ it("a backup restores the whole database and never overwrites a file or a databa
   expect(head.seq).toBeGreaterThan(100);
   await expect(backUp(target, file)).rejects.toThrow("overwrites nothing");
   await expect(restore(target, file)).rejects.toThrow("not empty");
+  expect(await verify(file)).toEqual({
+    code: 0,
+    output: `The backup holds: its record, and what follows from it.\nHead ${head.seq} ${head.hash}\n`,
+  });
 
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
   expect(await restore(target, file)).toEqual(head);
@@ -72,6 +78,10 @@ it("a restore writes nothing if the backup is invalid, and a valid backup can be
     "$11$2",
     /chain\.sql does not hold\. Entry 50 of the ledger does not hold: its hash is not that of its contents\.$/,
   );
+  expect(await verify(join(folder, "chain.sql"))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("chain.sql does not hold. Entry 50 of the ledger does not hold"),
+  });
   await refuses(
     "signal",
     /(INSERT INTO "signals"[^\n]*?)'lost'/,

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
-import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { verify } from "#tests/support/verify.ts";
 import {
   correctSignal,
   publishSignal,
@@ -79,7 +79,7 @@ it("a backend without prices passes all contract checks of public reads", async 
 });
 
 it("the published figures of a backend without prices follow from its ledger", async () => {
-  expect(await verifyLedger(backendUrl)).toMatchObject({
+  expect(await verify(backendUrl)).toMatchObject({
     code: 0,
     output: expect.stringContaining("follows from them: the summary, 1 traders, 5 signals."),
   });

@@ -1,10 +1,9 @@
 /** Exports of a record that needs several parts, read through the gateway. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchParts } from "#shared/export-parts.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { verify } from "#tests/support/verify.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
@@ -46,19 +45,15 @@ describe("the CSV export of signals", () => {
 });
 
 describe("the NDJSON export of the ledger", () => {
-  it("is complete across all parts and verified by npm run ledger:verify", async () => {
+  it("is complete across all parts and verified by npm run verify", async () => {
     const { texts } = await readParts("/api/ledger/export.ndjson/");
     const { seq, hash } = await (await fetch(`${site.url}/api/ledger/head/`)).json();
     expect(texts).toHaveLength(Math.ceil(seq / EXPORT_PART_ROWS));
     expect(texts.join("")).not.toContain("\uFEFF");
-    const child = spawn(process.execPath, [
-      "worker/local/ledger-verify.ts",
-      `${site.url}/api/ledger/export.ndjson`,
-    ]);
-    let output = "";
-    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    await once(child, "close");
-    expect(output).toBe(`The ledger holds: ${seq} entries, each by the rules.\nHead ${seq} ${hash}\n`);
+    expect(await verify(`${site.url}/api/ledger/export.ndjson`)).toEqual({
+      code: 0,
+      output: `The ledger holds: ${seq} entries, each by the rules.\nHead ${seq} ${hash}\n`,
+    });
   });
 
   it("can start after any entry", async () => {

@@ -6,7 +6,7 @@ import { startPrices } from "#tests/support/price-process.ts";
 import { GODWIT, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, startPriceSource } from "#tests/support/price-source.ts";
 import { startSite } from "#tests/support/site.ts";
-import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { verify } from "#tests/support/verify.ts";
 import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
@@ -108,7 +108,7 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
     expect(source.mostAtOnce()).toBeLessThanOrEqual(2 * PRICE_QUESTIONS_AT_ONCE);
     const { by_prices, won, lost } = await record.statistics();
     expect([by_prices, won, lost]).toEqual([SIGNALS, SIGNALS / 2, SIGNALS / 2]);
-    expect(await verifyLedger(record.site.url)).toMatchObject({ code: 0 });
+    expect(await verify(record.site.url)).toMatchObject({ code: 0 });
   });
 });
 

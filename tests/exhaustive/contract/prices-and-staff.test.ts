@@ -4,7 +4,7 @@ import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, quoting, startPriceSource } from "#tests/support/price-source.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
-import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { verify } from "#tests/support/verify.ts";
 import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 
 const EVIDENCE = {
@@ -27,7 +27,7 @@ describe("settling", { timeout: 60_000 }, () => {
     staff = await signInByApi(record.site.url, STAFF_ID, STAFF_PASSCODE);
   });
   afterAll(async () => {
-    expect(await verifyLedger(record.site.url)).toMatchObject({ code: 0 });
+    expect(await verify(record.site.url)).toMatchObject({ code: 0 });
     await Promise.all([record.site.close(), first.close(), second.close()]);
   });
   const settle = (...asked: PriceSourceDouble[]) => settleByPrices(record.dependencies(asked));

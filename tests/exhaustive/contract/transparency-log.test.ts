@@ -142,8 +142,6 @@ describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 1
       const entry = entries.find((one) => one.seq === seq);
       const place = `index ${seq - 1} of ${finding.now.size} entries`;
       expect(await byGo(text)).toContain(`the proof holds: ${place}\n${entry && ledgerLine(entry)}\n`);
-      const ours = await run(process.execPath, ["worker/local/log-verify.ts", file, "--key", key]);
-      expect(ours.stdout).toContain(`The proof holds: entry ${seq} is in the log.`);
       for (const [changed, words] of [
         [text.replace("extra eyJ", "extra eyI"), "the entry: "],
         [text.replace(/index \d+/, "index 0"), "the entry: "],

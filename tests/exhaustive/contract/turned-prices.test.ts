@@ -11,7 +11,7 @@ import { createReplay } from "#shared/replay.ts";
 import type { SourcePrices } from "#shared/contracts/prices.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
 import { sha256 } from "#worker/local/fault-words.ts";
-import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { verify } from "#tests/support/verify.ts";
 import { writeWhatPricesDecide } from "./acts-by-prices.ts";
 import { canonical } from "./outside/entries.ts";
 import { rebuild } from "./outside/replay.ts";
@@ -21,7 +21,7 @@ type ByPrices = Extract<EntryOf<"settled">["payload"], { cause: "prices" }>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** As `npm run ledger:verify` says it. */
+/** As `npm run verify` says it. */
 const WORDS = {
   outcome_not_by_prices: "its outcome does not follow from its prices",
   evidence_missing: "prices decide its signal, and it was settled by hand without evidence",
@@ -51,7 +51,7 @@ afterAll(async () => {
 it("the unchanged ledger passes every verifier", async () => {
   expect(() => rebuild(entries)).not.toThrow();
   await site.runMinuteJobs();
-  expect(await verifyLedger(site.url)).toMatchObject({
+  expect(await verify(site.url)).toMatchObject({
     code: 0,
     output: expect.stringContaining("follows from them: the summary, 1 traders, 20 signals."),
   });
@@ -158,7 +158,7 @@ async function expectBroken(turned: readonly LedgerEntry[], seq: number, flaw: k
   expect(await verifyChain(turned, { sha256 })).toMatchObject({ holds: true });
   expect(await verifyChain(turned, { sha256, replay: createReplay() })).toEqual({ holds: false, seq, flaw });
   writeFileSync(file, turned.map((entry) => `${canonical(entry)}\n`).join(""));
-  expect(await verifyLedger(file)).toEqual({
+  expect(await verify(file)).toEqual({
     code: 1,
     output: expect.stringContaining(`Entry ${seq} of the ledger does not hold: ${WORDS[flaw]}.`),
   });

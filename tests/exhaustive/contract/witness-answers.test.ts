@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { cosignatureLine, cosignedText, parseNote, verifierKey } from "#shared/signed-note.ts";
-import { type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
+import { type WitnessedSite, startWitnessedSite } from "#tests/support/witnessed-site.ts";
 import { createSigner, sha256 } from "#tests/support/test-log.ts";
-import { OBSERVER_DEADLINE_MS } from "#shared/limits/log.ts";
+import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";
 
 const signer = createSigner();
 const COSIGNER = { name: "vm/witness", publicKey: signer.publicKey };
@@ -21,14 +21,14 @@ describe("a witness that", () => {
   let answer: RequestListener;
   const asked: { path: string; body: string }[] = [];
   const server = createServer((request, response) => answer(request, response));
-  let site: ObservedSite;
+  let site: WitnessedSite;
 
   beforeAll(async () => {
     server.listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
-    site = await startObservedSite({ WITNESSES: `http://127.0.0.1:${port}/prefix/ ${VKEY}` });
+    site = await startWitnessedSite({ WITNESSES: `http://127.0.0.1:${port}/prefix/ ${VKEY}` });
     answer = (request, response) => {
       asked.push({ path: request.url ?? "", body: "" });
       response.writeHead(500).end();
@@ -51,7 +51,7 @@ describe("a witness that", () => {
       response.writeHead(status, headers).end(body);
     };
     await site.runMinuteJobs();
-    const [witness] = await site.observers();
+    const [witness] = await site.witnesses();
     expect(await site.kept()).toEqual([]);
     return witness;
   }
@@ -96,14 +96,14 @@ describe("a witness that", () => {
     expect(await (await fetch(`${site.url}/en/traders`)).text()).toContain("gannet");
     expect(isOver).toBe(false);
     await job;
-    expect(await site.observers()).toMatchObject([{ status: "failing", failure: "does not answer in time" }]);
-    await new Promise((resolve) => setTimeout(resolve, OBSERVER_DEADLINE_MS + 1_000));
+    expect(await site.witnesses()).toMatchObject([{ status: "failing", failure: "does not answer in time" }]);
+    await new Promise((resolve) => setTimeout(resolve, WITNESS_DEADLINE_MS + 1_000));
   });
 
   it("never completes its response is abandoned after a time limit", async () => {
     answer = (_request, response) => void response.writeHead(200).write("— ");
     await site.runMinuteJobs();
-    expect(await site.observers()).toMatchObject([{ failure: "does not answer in time" }]);
+    expect(await site.witnesses()).toMatchObject([{ failure: "does not answer in time" }]);
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe("a witness that", () => {
     expect(not_ready).toContain("witnesses");
     expect(details[0]).toContain(`: ${words}`);
     expect(details[0]).toContain("it has seen a checkpoint that it does not show");
-    await site.db.prepare("DELETE FROM log_observers").run();
+    await site.db.prepare("DELETE FROM log_witnesses").run();
   });
 
   it.each(["\n", "\nmore\n\n"])("puts %j before its signature is marked as failing", async (beginning) => {
@@ -148,7 +148,7 @@ describe("a witness that", () => {
     );
     answer = (_request, response) => void response.writeHead(200).end(lines.join(""));
     await site.runMinuteJobs();
-    expect(await site.observers()).toMatchObject([{ status: "well" }]);
+    expect(await site.witnesses()).toMatchObject([{ status: "well" }]);
     expect(await site.kept()).toMatchObject([{ first_note: note + lines[0], last_note: note + lines[0] }]);
     expect(await site.checkpoint()).toBe(note + lines[0]);
   });

@@ -7,7 +7,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildGo, missingGo } from "#tests/support/go-packages.ts";
-import { LOG_ORIGIN, LOG_VKEY, type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
+import {
+  LOG_ORIGIN,
+  LOG_VKEY,
+  type WitnessedSite,
+  startWitnessedSite,
+} from "#tests/support/witnessed-site.ts";
 import { cosignedAt } from "#tests/support/open-cosignature.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 
@@ -29,11 +34,11 @@ if (missing !== null) process.stderr.write(`Cosignatures are not checked with Go
 describe("two witnesses", { timeout: 60_000 }, () => {
   let near: WitnessProcess;
   let far: WitnessProcess;
-  let site: ObservedSite;
+  let site: WitnessedSite;
 
   beforeAll(async () => {
     [near, far] = await Promise.all([startOne("near"), startOne("far")]);
-    site = await startObservedSite({ WITNESSES: `${near.line}\n\n${far.line}\n` });
+    site = await startWitnessedSite({ WITNESSES: `${near.line}\n\n${far.line}\n` });
   });
   afterAll(() => Promise.all([site.close(), near.stop(), far.stop()]));
 
@@ -47,7 +52,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     await site.runMinuteJobs();
     const [later, ...others] = await site.kept();
     expect(others).toEqual([]);
-    expect(later).toMatchObject({ size: 0, first_note: first?.first_note, stamped_at: null });
+    expect(later).toMatchObject({ size: 0, first_note: first?.first_note });
     expect(later?.first_witnessed_at).toBe(first?.first_witnessed_at);
     expect(Date.parse(later?.last_witnessed_at ?? "")).toBeGreaterThan(
       Date.parse(first?.first_witnessed_at ?? ""),
@@ -89,9 +94,9 @@ describe("two witnesses", { timeout: 60_000 }, () => {
 
   it("are listed with their keys, and reported as working", async () => {
     expect(await (await fetch(`${site.url}/api/log/witnesses/`)).text()).toBe(`${near.vkey}\n${far.vkey}\n`);
-    expect(await site.observers()).toMatchObject([
-      { name: "near.example/witness", kind: "witness", status: "well", size: 1, failure: null },
-      { name: "far.example/witness", kind: "witness", status: "well", size: 1 },
+    expect(await site.witnesses()).toMatchObject([
+      { name: "near.example/witness", status: "well", size: 1, failure: null },
+      { name: "far.example/witness", status: "well", size: 1 },
     ]);
     expect(await site.ready()).toMatchObject({ details: [] });
   });
@@ -113,7 +118,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     const page = await fetch(`${site.url}/en/traders`);
     expect(await page.text()).toContain("fulmar");
     await site.runMinuteJobs();
-    const [one, other] = await site.observers();
+    const [one, other] = await site.witnesses();
     expect([one?.status, other?.status]).toEqual(["failing", "failing"]);
     expect(one?.failure).toMatch(/^cannot be asked: /);
     const { not_ready, details } = await site.ready();
@@ -125,7 +130,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     await site.runMinuteJobs();
     expect((await site.kept()).at(-1)?.size).toBe(3);
     expect(cosignedAt(await site.checkpoint(), near.vkey)).not.toBeNull();
-    expect((await site.observers()).map(({ status }) => status)).toEqual(["well", "failing"]);
+    expect((await site.witnesses()).map(({ status }) => status)).toEqual(["well", "failing"]);
   });
 
   it("store their key and checkpoints in a file that only its owner can read", () => {
@@ -141,7 +146,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     await Promise.all([site.runMinuteJobs(), site.addTrader("shearwater"), site.runMinuteJobs()]);
     await site.runMinuteJobs();
     expect((await site.kept()).at(-1)?.size).toBe(5);
-    expect((await site.observers()).map(({ status }) => status)).toEqual(["well", "failing"]);
+    expect((await site.witnesses()).map(({ status }) => status)).toEqual(["well", "failing"]);
     expect(site.logs().filter((line) => line.includes("scheduled_job_failed"))).toEqual([]);
   });
 });

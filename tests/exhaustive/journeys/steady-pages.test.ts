@@ -16,7 +16,7 @@ const VIEWS = {
     "audit",
     "keys",
     "messages",
-    "observers",
+    "witnesses",
     "vitals",
   ],
 };

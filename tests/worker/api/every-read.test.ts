@@ -33,7 +33,10 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 const { db, takeLog } = watchDatabase();
-const logConfig = { origin: "a.example/log", witnesses: [], timestampUrl: "https://stamps.example" };
+const logConfig = {
+  origin: "a.example/log",
+  witnesses: [{ url: "https://w.example", vkey: "w.example+01234567+BA" }],
+};
 const world = createMemberWorld({ db, logConfig });
 const params: Record<string, string> = { language: "en", "file{signals\\.(?:atom|json)}": "signals.json" };
 let staff: SignedIn;
@@ -48,7 +51,6 @@ beforeAll(async () => {
   params["handle"] = handle;
   params["id"] = await publishAndSettle(record, signalBy(handle, record), "won");
   await keepSomeCheckpoint();
-  params["size"] = "1";
   staff = await world.signInStaff();
   await staff.ask("PUT", `/api/profile/follows/${handle}/`);
   takeLog();

@@ -108,10 +108,8 @@ describe("every success response in the OpenAPI document", () => {
     await ok(visitor("GET", "/api/log/entries/?index=0&width=1"));
     await keepSomeCheckpoint();
     await ok(visitor("GET", "/api/log/checkpoints/"));
-    await ok(visitor("GET", "/api/log/checkpoints/1/"));
-    await ok(visitor("GET", "/api/log/stamps/1/"));
     await ok(visitor("GET", "/api/log/witnesses/"));
-    await ok(staff.ask("GET", "/api/admin/log-observers/"));
+    await ok(staff.ask("GET", "/api/admin/log-witnesses/"));
     await ok(visitor("GET", "/api/live/events/?after=0"));
     const { webSocket } = await ok(
       Promise.resolve(world.api.request("/api/live/", { headers: { Upgrade: "websocket" } })),

@@ -85,7 +85,7 @@ describe("the readiness of the embedded API", () => {
   const secrets = {
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
-    logConfig: { origin: null, witnesses: [], timestampUrl: null },
+    logConfig: { origin: null, witnesses: [] },
     passcodePepper: env.PASSCODE_PEPPER,
   };
   const now = Date.now;

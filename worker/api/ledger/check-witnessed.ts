@@ -1,5 +1,5 @@
 /**
- * Checks the ledger against the checkpoints that somebody outside has seen, and the flag of signals witnessed in time
+ * Checks the ledger against the checkpoints that a witness has seen, and the flag of signals witnessed in time
  * against those checkpoints.
  */
 import * as v from "valibot";
@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** As in check-stored-record.ts. */
 type SelectRows = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>;
 
-/** Takes entries in order, and compares them with the roots of the checkpoints that somebody outside has seen. */
+/** Takes entries in order, and compares them with the roots of the checkpoints that a witness has seen. */
 export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
   const seen = await readSeen(selectRows);
   const roots = createLogRoots(

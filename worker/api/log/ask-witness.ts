@@ -12,12 +12,12 @@ import {
   webCryptoVerifyEd25519,
 } from "#shared/signed-note.ts";
 import { utf8 } from "#shared/utf8.ts";
-import { failedExchange, plainWords } from "#worker/http/fetch-bounded.ts";
+import { failedExchange, fetchBounded, plainWords } from "#worker/http/fetch-bounded.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import type { NewestCheckpoint } from "./checkpoint.ts";
 import type { WitnessAddress } from "./log-config.ts";
-import { askObserver } from "./observers.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
+import { MAX_WITNESS_ANSWER_BYTES } from "#shared/limits/log.ts";
 
 export type WitnessAnswer =
   | { readonly outcome: "cosigned"; readonly cosignature: VerifiedSignature }
@@ -75,7 +75,10 @@ async function addCheckpoint(
 }
 
 async function exchange(url: string, deadline: AbortSignal, init: RequestInit): Promise<Answer> {
-  const { bytes, ...answer } = await askObserver(url, deadline, init);
+  const { bytes, ...answer } = await fetchBounded(url, init, {
+    maxBytes: MAX_WITNESS_ANSWER_BYTES,
+    deadline,
+  });
   return { ...answer, text: new TextDecoder().decode(bytes) };
 }
 

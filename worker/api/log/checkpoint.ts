@@ -14,7 +14,7 @@ export interface NewestCheckpoint {
   readonly text: string;
   /** Text and the log's own signatures. */
   readonly note: string;
-  /** The longest checkpoint that somebody outside has seen; null if there is none. */
+  /** The longest checkpoint that a witness has seen; null if there is none. */
   readonly kept: typeof logCheckpoints.$inferSelect | null;
   /** The ledger has entries that are not in the log yet: see `catchUpLog`. */
   readonly isBehind: boolean;

@@ -1,6 +1,6 @@
-/** The checkpoints that others have seen, as they are stored and as they are published. */
+/** The checkpoints that witnesses have seen, as they are stored and as they are published. */
 import type { InferOutput } from "valibot";
-import { and, asc, eq, gt, gte, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lte, notExists, sql } from "drizzle-orm";
 import type { KeptCheckpoint, KeptCheckpointQuery } from "#shared/contracts/log.ts";
 import { parseSignatureLine, type VerifiedSignature } from "#shared/signed-note.ts";
 import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
@@ -16,7 +16,6 @@ export function keepCosignatures(
   const times = cosignatures.map(({ cosignedAtSeconds }) => (cosignedAtSeconds ?? 0) * 1000);
   const lines = cosignatures.map(({ line }) => line).join("");
   const last = Math.max(...times);
-  const isNewest = or(eq(logCheckpoints.last_cosignatures, ""), lte(logCheckpoints.last_witnessed_at, last));
   return [
     insertNew(db, {
       size,
@@ -29,28 +28,11 @@ export function keepCosignatures(
     db
       .update(logCheckpoints)
       .set({
-        first_cosignatures: sql`CASE ${logCheckpoints.first_cosignatures} WHEN '' THEN ${lines} ELSE ${logCheckpoints.first_cosignatures} END`,
         last_cosignatures:
           otherLines(kept && isOf(kept, text) ? kept.last_cosignatures : "", cosignatures) + lines,
-        last_witnessed_at: sql`max(${logCheckpoints.last_witnessed_at}, ${last})`,
+        last_witnessed_at: last,
       })
-      .where(and(isCheckpoint(size, text), isNewest)),
-  ];
-}
-
-/** Statements that store the first time-stamp of a checkpoint's note. */
-export function keepStamp(
-  db: Database,
-  { size, note }: Pick<NewestCheckpoint, "size" | "note">,
-  { stamp, atMs }: { readonly stamp: string; readonly atMs: number },
-): readonly Statement[] {
-  const stamped = { stamp, stamped_at: atMs };
-  return [
-    insertNew(db, { size, note, ...stamped, first_witnessed_at: atMs, last_witnessed_at: atMs }),
-    db
-      .update(logCheckpoints)
-      .set({ ...stamped, last_witnessed_at: sql`max(${logCheckpoints.last_witnessed_at}, ${atMs})` })
-      .where(and(eq(logCheckpoints.size, size), eq(logCheckpoints.note, note), isNull(logCheckpoints.stamp))),
+      .where(and(isCheckpoint(size, text), lte(logCheckpoints.last_witnessed_at, last))),
   ];
 }
 
@@ -105,13 +87,6 @@ export async function listCheckpoints(
     first_witnessed_at: new Date(row.first_witnessed_at).toISOString(),
     last_note: row.note + row.last_cosignatures,
     last_witnessed_at: new Date(row.last_witnessed_at).toISOString(),
-    stamped_at: row.stamped_at === null ? null : new Date(row.stamped_at).toISOString(),
   }));
   return { results, next: rows.length > limit ? String(results.at(-1)?.size) : null };
-}
-
-/** The time-stamped note, and the answer of the authority; null if none is stored for this size. */
-export async function readKept(db: Database, size: number) {
-  const columns = { note: logCheckpoints.note, stamp: logCheckpoints.stamp };
-  return (await db.select(columns).from(logCheckpoints).where(eq(logCheckpoints.size, size)).get()) ?? null;
 }

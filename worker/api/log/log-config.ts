@@ -7,8 +7,6 @@ export interface LogConfig {
    */
   readonly origin: string | null;
   readonly witnesses: readonly WitnessAddress[];
-  /** Of an authority by RFC 3161; null for none. */
-  readonly timestampUrl: string | null;
 }
 
 export interface WitnessAddress {

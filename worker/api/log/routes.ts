@@ -4,22 +4,20 @@ import {
   KeptCheckpointPage,
   KeptCheckpointQuery,
   LogEntriesQuery,
-  LogObserverList,
+  LogWitnessList,
   LogTileQuery,
 } from "#shared/contracts/log.ts";
-import { fromBase64 } from "#shared/base64.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { requireStaff } from "#worker/api/session/index.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readCheckpoint, readVerifierKeys } from "./checkpoint.ts";
-import { listCheckpoints, readKept } from "./kept-checkpoints.ts";
+import { listCheckpoints } from "./kept-checkpoints.ts";
 import { readEntryBundle, readTileBytes } from "./read-log.ts";
-import { reportObservers } from "./report-observers.ts";
+import { reportWitnesses } from "./report-witnesses.ts";
 
 const BYTES = "application/octet-stream";
-const STAMP = "application/timestamp-reply";
 
 /** `/log/`, to be mounted at `/api`. */
 export const logRoutes = new Hono<ApiEnv>();
@@ -84,52 +82,13 @@ logRoutes.get(
   describe({
     id: "listLogCheckpoints",
     tag: "log",
-    summary: "Checkpoints that witnesses have cosigned, or an authority has time-stamped",
+    summary: "Checkpoints that witnesses have cosigned",
     description:
       "By size, upwards. An entry was there before a time where the smallest of these that holds it was witnessed before.",
     answers: { 200: { description: "A page.", schema: KeptCheckpointPage } },
   }),
   query(KeptCheckpointQuery),
   async (c) => c.json(await listCheckpoints(c.var.deps.db, c.req.valid("query"))),
-);
-
-const params = { size: { description: "Entries of the checkpoint." } };
-
-logRoutes.get(
-  "/log/checkpoints/:size/",
-  describe({
-    id: "readLogCheckpointOfSize",
-    tag: "log",
-    summary: "One of these checkpoints, without cosignatures: the bytes that are time-stamped",
-    params,
-    answers: { 200: { description: "A signed note.", media: ["text/plain"] } },
-    refusals: { 404: ["not_found"] },
-  }),
-  async (c) => {
-    const kept = await readKept(c.var.deps.db, sizeOf(c.req.param("size")));
-    return kept ? c.text(kept.note) : refuseSize("Nobody outside has seen a checkpoint of this size.");
-  },
-);
-
-logRoutes.get(
-  "/log/stamps/:size/",
-  describe({
-    id: "readLogStamp",
-    tag: "log",
-    summary: "The time-stamp (RFC 3161) of the checkpoint of this size",
-    description:
-      "The authority's answer as it came. `openssl ts -verify -data CHECKPOINT -in STAMP -CAfile CA` checks it against the bytes of `/api/log/checkpoints/{size}/`.",
-    params,
-    answers: { 200: { description: "A TimeStampResp in DER.", media: [STAMP] } },
-    refusals: { 404: ["not_found"] },
-  }),
-  async (c) => {
-    const kept = await readKept(c.var.deps.db, sizeOf(c.req.param("size")));
-    const stamp = kept?.stamp ? fromBase64(kept.stamp) : null;
-    return stamp
-      ? new Response(stamp, { headers: { "Content-Type": STAMP } })
-      : refuseSize("There is no time-stamp of this size.");
-  },
 );
 
 logRoutes.get(
@@ -144,25 +103,16 @@ logRoutes.get(
 );
 
 logRoutes.get(
-  "/admin/log-observers/",
+  "/admin/log-witnesses/",
   describe({
-    id: "listLogObservers",
+    id: "listWitnessStates",
     tag: "log",
-    summary: "How it stands with the witnesses and the time-stamp authority",
-    answers: { 200: { description: "Those that are configured.", schema: LogObserverList } },
+    summary: "How it stands with the witnesses",
+    answers: { 200: { description: "Those that are configured.", schema: LogWitnessList } },
   }),
   requireStaff,
-  async (c) => c.json({ results: await reportObservers(c.var.deps) }),
+  async (c) => c.json({ results: await reportWitnesses(c.var.deps) }),
 );
-
-/** -1 if the text is not a size. */
-function sizeOf(text: string): number {
-  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : -1;
-}
-
-function refuseSize(detail: string): Response {
-  return problemResponse(404, { detail, code: "not_found" });
-}
 
 function answerBytes(bytes: Uint8Array<ArrayBuffer> | null): Response {
   if (bytes) return new Response(bytes, { headers: { "Content-Type": BYTES } });

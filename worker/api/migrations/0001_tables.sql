@@ -631,20 +631,15 @@ BEGIN
   SELECT RAISE(ABORT, 'tiles stay');
 END;
 
--- What witnesses and time-stamp authorities have seen of the log.
+-- What witnesses have seen of the log.
 CREATE TABLE log_checkpoints (
   size INTEGER PRIMARY KEY NOT NULL CHECK (size >= 0),
   note TEXT NOT NULL CHECK (note LIKE '%' || char(10) || size || char(10) || '%'),
-  first_cosignatures TEXT NOT NULL DEFAULT '',
+  first_cosignatures TEXT NOT NULL CHECK (first_cosignatures <> ''),
   first_witnessed_at INTEGER NOT NULL CHECK (first_witnessed_at > 0),
-  last_cosignatures TEXT NOT NULL DEFAULT '',
+  last_cosignatures TEXT NOT NULL CHECK (last_cosignatures <> ''),
   last_witnessed_at INTEGER NOT NULL,
-  stamp TEXT,
-  stamped_at INTEGER,
-  CHECK (last_witnessed_at >= first_witnessed_at),
-  CHECK ((first_cosignatures = '') = (last_cosignatures = '')),
-  CHECK ((stamp IS NULL) = (stamped_at IS NULL)),
-  CHECK (first_cosignatures <> '' OR stamp IS NOT NULL)
+  CHECK (last_witnessed_at >= first_witnessed_at)
 ) STRICT;
 
 CREATE TRIGGER log_checkpoints_are_of_the_log BEFORE INSERT ON log_checkpoints
@@ -657,10 +652,9 @@ END;
 
 CREATE TRIGGER log_checkpoints_keep_the_first BEFORE UPDATE ON log_checkpoints
 WHEN NEW.size <> OLD.size OR NEW.note <> OLD.note
-  OR (OLD.first_cosignatures <> '' AND NEW.first_cosignatures <> OLD.first_cosignatures)
+  OR NEW.first_cosignatures <> OLD.first_cosignatures
   OR NEW.first_witnessed_at <> OLD.first_witnessed_at
   OR NEW.last_witnessed_at < OLD.last_witnessed_at
-  OR (OLD.stamp IS NOT NULL AND (NEW.stamp IS NOT OLD.stamp OR NEW.stamped_at IS NOT OLD.stamped_at))
 BEGIN
   SELECT RAISE(ABORT, 'what was witnessed first stays');
 END;
@@ -670,10 +664,9 @@ BEGIN
   SELECT RAISE(ABORT, 'checkpoints stay');
 END;
 
-CREATE TABLE log_observers (
-  name TEXT PRIMARY KEY NOT NULL,
+CREATE TABLE log_witnesses (
+  vkey TEXT PRIMARY KEY NOT NULL,
   size INTEGER NOT NULL DEFAULT 0 CHECK (size >= 0),
-  asked_at INTEGER,
   succeeded_at INTEGER,
   failed_at INTEGER,
   failure TEXT,
@@ -686,7 +679,7 @@ CREATE TABLE log_observers (
   CHECK ((objected_at IS NULL) = (refused_note IS NULL))
 ) STRICT;
 
--- Which signals somebody outside had seen in the log before their entry time.
+-- Which signals a witness had seen in the log before their entry time.
 CREATE TABLE witnessed_signals (
   published_seq INTEGER PRIMARY KEY NOT NULL REFERENCES signals (published_seq),
   trader_id INTEGER NOT NULL REFERENCES traders (id)

@@ -87,7 +87,7 @@ export const signals = sqliteTable(
   ],
 );
 
-/** Signals that were witnessed in time, written by a trigger when somebody outside has seen a longer log. */
+/** Signals that were witnessed in time, written by a trigger when a witness has seen a longer log. */
 export const witnessedSignals = sqliteTable(
   "witnessed_signals",
   {

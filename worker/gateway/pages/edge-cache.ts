@@ -28,12 +28,7 @@ const About = v.object({
 export function pagesVersion(config: Config): string {
   const { brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
   const { environment, turnstile, errorReporting, log } = config;
-  const told = [
-    environment,
-    turnstile?.siteKey,
-    errorReporting !== null,
-    log.witnesses.length > 0 || log.timestampUrl !== null,
-  ];
+  const told = [environment, turnstile?.siteKey, errorReporting !== null, log.witnesses.length > 0];
   const settings = contentHash(
     brand,
     origin,

@@ -6,7 +6,7 @@ import type * as v from "valibot";
 import * as staffSignals from "#shared/contracts/staff-signals.ts";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { LivePage } from "#shared/contracts/live.ts";
-import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
+import { KeptCheckpointPage, LogWitnessList } from "#shared/contracts/log.ts";
 import { PriceAnswer } from "#shared/contracts/prices.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { SearchResults } from "#shared/contracts/search.ts";
@@ -92,16 +92,14 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
         first_witnessed_at: "2026-03-01T12:07:31.000Z",
         last_note: `${NOTE}${COSIGNATURE}`,
         last_witnessed_at: "2026-03-01T12:07:31.000Z",
-        stamped_at: null,
       },
     ],
     next: null,
   }),
-  example(LogObserverList, {
+  example(LogWitnessList, {
     results: [
       {
         name: "witness.example",
-        kind: "witness",
         status: "failing",
         size: head.seq,
         succeeded_at: "2026-03-01T12:07:31.000Z",

@@ -33,7 +33,7 @@ async function isReady(afterMs = 0): Promise<boolean> {
     now: () => record.clock.ms + afterMs,
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
-    logConfig: { origin: null, witnesses: [], timestampUrl: null },
+    logConfig: { origin: null, witnesses: [] },
     passcodePepper: env.PASSCODE_PEPPER,
   });
   return check.record();

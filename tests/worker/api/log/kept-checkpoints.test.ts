@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { keepSomeCheckpoint } from "./some-checkpoint.ts";
 
-const COLUMNS = "(size, note, first_witnessed_at, last_witnessed_at, stamp, stamped_at)";
+const COLUMNS = "(size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)";
 
 describe("a witnessed checkpoint", () => {
   beforeAll(async () => {
@@ -18,29 +18,28 @@ describe("a witnessed checkpoint", () => {
     ["deleted", "DELETE FROM log_checkpoints", "checkpoints stay"],
     [
       "replaced",
-      `REPLACE INTO log_checkpoints ${COLUMNS} VALUES (1, char(10) || '1' || char(10), 5, 5, 'x', 5)`,
+      `REPLACE INTO log_checkpoints ${COLUMNS} VALUES (1, char(10) || '1' || char(10), 'x', 5, 'x', 5)`,
       "not a new one",
     ],
     [
       "made of entries that are not there",
-      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (9, char(10) || '9' || char(10), 5, 5, 'x', 5)`,
+      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (9, char(10) || '9' || char(10), 'x', 5, 'x', 5)`,
       "not a new one",
     ],
     [
       "of another size than its note",
-      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (2, char(10) || '1' || char(10), 5, 5, 'x', 5)`,
+      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (2, char(10) || '1' || char(10), 'x', 5, 'x', 5)`,
       "CHECK constraint failed",
     ],
     [
       "seen by nobody",
-      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (2, char(10) || '2' || char(10), 5, 5, NULL, NULL)`,
+      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (2, char(10) || '2' || char(10), '', 5, '', 5)`,
       "CHECK constraint failed",
     ],
     ["given another note", "UPDATE log_checkpoints SET note = note || 'x'", "first stays"],
     ["given another size", "UPDATE log_checkpoints SET size = 2", "first stays"],
     ["seen earlier", "UPDATE log_checkpoints SET first_witnessed_at = 1", "first stays"],
     ["cosigned by others first", "UPDATE log_checkpoints SET first_cosignatures = 'other'", "first stays"],
-    ["given another time-stamp", "UPDATE log_checkpoints SET stamp = 'other'", "first stays"],
     ["seen last before", "UPDATE log_checkpoints SET last_witnessed_at = 1999", "first stays"],
   ])("cannot be %s", async (_, statement, words) => {
     await expect(env.DB.prepare(statement).run()).rejects.toThrow(words);

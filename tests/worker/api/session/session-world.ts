@@ -66,7 +66,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     announce: () => {},
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
-    logConfig: { origin: null, witnesses: [], timestampUrl: null },
+    logConfig: { origin: null, witnesses: [] },
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     signUp: "closed",
     isLocal: false,

@@ -51,7 +51,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       waitUntil,
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
       logKeys: createLogKeys(env.LOG_SIGNING_KEY),
-      logConfig: { origin: null, witnesses: [], timestampUrl: null },
+      logConfig: { origin: null, witnesses: [] },
       signUp: "closed",
       staffSignIn: "passcode",
       environment: "production",

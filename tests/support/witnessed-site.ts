@@ -1,7 +1,7 @@
-/** A site whose log has outside observers, and the answers that its readers get. */
+/** A site whose log has witnesses, and the answers that its readers get. */
 import * as v from "valibot";
 import { expect } from "vitest";
-import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
+import { KeptCheckpointPage, LogWitnessList } from "#shared/contracts/log.ts";
 import { callApi, signInByApi } from "./api-client.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
 import { READINESS_KEPT_MS } from "#shared/limits/calls.ts";
@@ -13,16 +13,16 @@ export const LOG_VKEY = "tidemark.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CL
 
 const Ready = v.object({ not_ready: v.array(v.string()), details: v.array(v.string()) });
 
-export interface ObservedSite extends Site {
+export interface WitnessedSite extends Site {
   readonly staff: string;
   readonly checkpoint: () => Promise<string>;
   readonly addTrader: (handle: string) => Promise<void>;
   readonly kept: () => Promise<v.InferOutput<typeof KeptCheckpointPage>["results"]>;
-  readonly observers: () => Promise<v.InferOutput<typeof LogObserverList>["results"]>;
+  readonly witnesses: () => Promise<v.InferOutput<typeof LogWitnessList>["results"]>;
   readonly ready: () => Promise<v.InferOutput<typeof Ready>>;
 }
 
-export async function startObservedSite(vars: Readonly<Record<string, string>>): Promise<ObservedSite> {
+export async function startWitnessedSite(vars: Readonly<Record<string, string>>): Promise<WitnessedSite> {
   const site = await startSite({ vars: { SITE_ORIGIN: ORIGIN, ...vars } });
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const getJson = async (path: string): Promise<unknown> => (await fetch(site.url + path)).json();
@@ -35,9 +35,9 @@ export async function startObservedSite(vars: Readonly<Record<string, string>>):
       expect(added.status).toBe(201);
     },
     kept: async () => v.parse(KeptCheckpointPage, await getJson("/api/log/checkpoints/")).results,
-    async observers() {
-      const answer = await callApi(site.url, staff, "GET", "/api/admin/log-observers/");
-      return v.parse(LogObserverList, await answer.json()).results;
+    async witnesses() {
+      const answer = await callApi(site.url, staff, "GET", "/api/admin/log-witnesses/");
+      return v.parse(LogWitnessList, await answer.json()).results;
     },
     async ready() {
       // Answers are cached for a second.

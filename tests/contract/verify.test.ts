@@ -1,4 +1,4 @@
-/** `npm run ledger:verify` as its users run it: on a file and on a site. */
+/** `npm run verify` as its users run it: on a site and on an export. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -13,14 +13,14 @@ import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
-import { verifyLedger } from "#tests/support/verify-ledger.ts";
-import { ledgerOfFile } from "#worker/local/ledger-source.ts";
+import { verify } from "#tests/support/verify.ts";
+import { ledgerOfFile } from "#worker/local/verify/ledger-source.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const Headed = v.object({ head: v.unknown() });
-const USAGE = "Usage: npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY] [--witness VKEY ...]";
+const USAGE =
+  "npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...]";
 
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
 const file = join(folder, "ledger.ndjson");
@@ -67,15 +67,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("ledger:verify prints the last entry of a valid file", async () => {
+it("verify prints the last entry of a valid file", async () => {
   writeFileSync(file, record);
-  expect(await verifyLedger(file)).toEqual({
+  expect(await verify(file)).toEqual({
     code: 0,
     output: `The ledger holds: ${head.seq} entries, each by the rules.\nHead ${head.seq} ${head.hash}\n`,
   });
 });
 
-it("ledger:verify checks everything that a site publishes, whichever of its pages is given", async () => {
+it("verify checks everything that a site publishes, whichever of its pages is given", async () => {
   await site.runMinuteJobs();
   const key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
   const output =
@@ -84,37 +84,24 @@ it("ledger:verify checks everything that a site publishes, whichever of its page
     `The log holds: its checkpoint of ${head.seq} entries is that of these entries.\n` +
     `Signed with ${key}, which the site itself names: pin it with --key.\n` +
     `Head ${head.seq} ${head.hash}\n`;
-  for (const url of [
-    site.url,
-    `${site.url}/api/ledger/?limit=3`,
-    `${address}/v1/`,
-    `${address}/v1/api/ledger/`,
-  ])
-    expect(await verifyLedger(url)).toEqual({ code: 0, output });
+  for (const url of [site.url, `${address}/v1/api/ledger/?limit=3`])
+    expect(await verify(url)).toEqual({ code: 0, output });
 });
 
-it("ledger:verify stops with an error if a site announces entries but sends empty pages", async () => {
-  bend = (path, body) => (path.startsWith("/api/ledger/?") ? { results: [], next: "0" } : body);
-  expect(await verifyLedger(address)).toEqual({
-    code: 1,
-    output: "Entry 1 of the ledger does not hold: it is missing.\n",
-  });
-});
-
-it("ledger:verify names the entry that a site has changed or left out", async () => {
+it("verify names the entry that a site has changed or left out", async () => {
   bend = bendPage("/api/ledger/?", "seq", 1201, (entry) => ({ ...entry, at: "2020-01-01T00:00:00.000Z" }));
-  expect(await verifyLedger(address)).toMatchObject({
+  expect(await verify(address)).toMatchObject({
     code: 1,
     output: expect.stringContaining("Entry 1201 of the ledger does not hold"),
   });
   bend = bendPage("/api/ledger/?", "seq", head.seq, () => null);
-  expect(await verifyLedger(address)).toEqual({
+  expect(await verify(address)).toEqual({
     code: 1,
     output: `Entry ${head.seq} of the ledger does not hold: it is missing.\n`,
   });
 });
 
-it("ledger:verify names published data that contradicts the entries, is missing or is invented", async () => {
+it("verify names published data that contradicts the entries, is missing or is invented", async () => {
   const { results: signals } = v.parse(
     SignalPage,
     await (await fetch(`${site.url}/api/signals/?limit=100`)).json(),
@@ -124,45 +111,45 @@ it("ledger:verify names published data that contradicts the entries, is missing 
   const differs = (words: string) => ({ code: 1, output: expect.stringContaining(words) });
 
   bend = bendPage("/api/signals/?", "id", lost.id, (signal) => ({ ...signal, outcome: "won" }));
-  expect(await verifyLedger(address)).toEqual({
+  expect(await verify(address)).toEqual({
     code: 1,
     output:
       `The signal ${lost.id} does not follow from the ledger: outcome is published as "won", ` +
       `but is "lost" by the entries up to ${lost.settled_seq}, the newest that changed it.\n`,
   });
   bend = bendPage("/api/signals/?", "id", lost.id, () => null);
-  expect(await verifyLedger(address)).toMatchObject(
+  expect(await verify(address)).toMatchObject(
     differs(`The signal ${lost.id} is on the ledger (entry ${lost.published_seq}), but is not published.`),
   );
   bend = bendPage("/api/signals/?", "id", lost.id, (signal) => ({ ...signal, id: "0".repeat(20) }));
-  expect(await verifyLedger(address)).toMatchObject(
+  expect(await verify(address)).toMatchObject(
     differs(`The signal ${"0".repeat(20)} is published, but no entry of the ledger has it.`),
   );
   const { handle } = lost.trader;
   bend = (path, body) => (path === `/api/traders/${handle}/` ? { ...body, equity: [] } : body);
-  expect(await verifyLedger(address)).toMatchObject(
+  expect(await verify(address)).toMatchObject(
     differs(`The trader ${handle} does not follow from the ledger: equity.0`),
   );
   bend = (path, body) => (path === "/api/summary/" ? { ...body, retired_traders: 0 } : body);
-  expect(await verifyLedger(address)).toMatchObject(
+  expect(await verify(address)).toMatchObject(
     differs("The summary does not follow from the ledger: retired_traders"),
   );
 }, 60_000);
 
-it("ledger:verify lists what a site does not publish, but requires a complete answer once it publishes a part", async () => {
+it("verify lists what a site does not publish, but requires a complete answer once it publishes a part", async () => {
   absent = /^\/api\/traders\//;
-  expect(await verifyLedger(address)).toMatchObject({
+  expect(await verify(address)).toMatchObject({
     code: 0,
     output: expect.stringContaining("follows from them: the summary, no traders, 1100 signals."),
   });
   absent = /^\/api\/traders\/[a-z]/;
-  expect(await verifyLedger(address)).toMatchObject({
+  expect(await verify(address)).toMatchObject({
     code: 2,
     output: expect.stringContaining("answered 404"),
   });
 });
 
-it("ledger:verify passes while new signals are written during the check", async () => {
+it("verify passes while new signals are written during the check", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const { results } = v.parse(TraderPage, await (await fetch(`${site.url}/api/traders/?sort=handle`)).json());
   const trader = results.find(({ retired_at }) => retired_at === null)?.handle;
@@ -183,12 +170,12 @@ it("ledger:verify passes while new signals are written during the check", async 
     // Half of what is published was read before the entry, half after it.
     return written % 2 === 0 ? body : await (await fetch(site.url + path)).json();
   };
-  const { code, output } = await verifyLedger(address);
+  const { code, output } = await verify(address);
   expect([code, output]).toEqual([0, expect.stringContaining("of them written meanwhile")]);
   expect(written).toBeGreaterThan(20);
 }, 60_000);
 
-it("ledger:verify compares a response with the entries up to the entry number that it states", async () => {
+it("verify compares a response with the entries up to the entry number that it states", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const join = (handle: string) =>
     callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
@@ -199,43 +186,42 @@ it("ledger:verify compares a response with the entries up to the entry number th
     ({ seq } = v.parse(LedgerHead, await (await fetch(`${site.url}/api/ledger/head/`)).json()));
     return { ...body, head: v.parse(Headed, await (await fetch(site.url + path)).json()).head };
   };
-  expect(await verifyLedger(address)).toMatchObject({
+  expect(await verify(address)).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^The summary does not follow from the ledger: traders is published as/),
   });
 
   bend = (path, body) => (path.startsWith("/api/signals/?") ? { ...body, as_of_seq: seq + 7 } : body);
-  expect(await verifyLedger(address)).toMatchObject({
+  expect(await verify(address)).toMatchObject({
     code: 1,
     output: `Entry ${seq + 1} of the ledger does not hold: it is missing.\n`,
   });
 }, 60_000);
 
-it("ledger:verify names the entry of a file in which one byte was changed", async () => {
-  const bytes = Buffer.from(record);
-  const place = bytes.indexOf("\n", 100_000) + 40;
-  bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
-  const line = bytes.subarray(0, 100_000).toString().split("\n").length + 1;
-  writeFileSync(file, bytes);
-  expect(await verifyLedger(file)).toMatchObject({
-    code: 1,
-    output: expect.stringContaining(`Entry ${line} of the ledger does not hold`),
-  });
+it("verify explains itself in ten lines", async () => {
+  const { code, output } = await verify("--help");
+  expect(code).toBe(0);
+  expect(output).toContain(`Usage: ${USAGE}\n`);
+  expect(output.trimEnd().split("\n")).toHaveLength(10);
 });
 
-it("ledger:verify prints an error if there is nothing to check", async () => {
-  expect(await verifyLedger(join(folder, "absent"))).toMatchObject({
+it("verify prints an error if there is nothing to check", async () => {
+  expect(await verify(join(folder, "absent"))).toMatchObject({
     code: 2,
     output: expect.stringContaining("ENOENT"),
   });
-  expect(await verifyLedger(`${address}/other/`)).toMatchObject({
+  expect(await verify(`${address}/other/`)).toMatchObject({
     code: 2,
     output: expect.stringContaining("answered 404"),
   });
-  expect(await verifyLedger()).toEqual({ code: 2, output: `${USAGE}\n` });
+  expect(await verify()).toEqual({ code: 2, output: `Name one site or file.\nUsage: ${USAGE}\n` });
+  writeFileSync(file, "milk, bread");
+  expect(await verify(file)).toEqual({ code: 2, output: `${file} is no export, proof or backup.\n` });
+  writeFileSync(file, record);
+  expect(await verify(file, "--state", join(folder, "state"))).toMatchObject({ code: 2 });
 });
 
-it("ledger:verify detects a change of any byte in a file to any other value", async () => {
+it("verify detects a change of any byte in a file to any other value", async () => {
   const text = Buffer.from(record.split("\n").slice(0, 30).join("\n") + "\n");
   const sha256 = async (input: string) => createHash("sha256").update(input).digest("hex");
   await fc.assert(
@@ -257,34 +243,6 @@ it("ledger:verify detects a change of any byte in a file to any other value", as
     },
   );
 });
-
-it("ledger:verify names the trader whose losing record was turned into a winning one directly in the database", async () => {
-  const trader = await site.db
-    .prepare("SELECT id, handle, won, lost FROM traders WHERE won < lost ORDER BY won + lost DESC LIMIT 1")
-    .first<{ id: number; handle: string; won: number; lost: number }>();
-  if (!trader) throw new Error("nobody loses");
-  const { id, handle, won, lost } = trader;
-  const more = 2 * lost - won + 5;
-  const bent = (table: string, rowId: number) =>
-    `UPDATE ${table} SET won = won + ${more}, payouts = payouts + ${more} * 8500, gains = gains + ${more} * 8500,
-       squared_gains = squared_gains + ${more} * 72250000, net = net + ${more} * 8500, peak = max(peak, net + ${more} * 8500)
-     WHERE id = ${rowId}`;
-  await pastTriggers(
-    site.db,
-    bent("traders", id),
-    bent("totals", 1),
-    `UPDATE traders SET settled = won + lost + draw, win_rate = won * 1.0 / (won + lost) WHERE id = ${id}`,
-    `UPDATE trader_equity SET series = '{"stride":1,"points":[]}' WHERE trader_id = ${id}`,
-  );
-
-  const { code, output } = await verifyLedger(site.url);
-  expect(code).toBe(1);
-  expect(output).toMatch(
-    new RegExp(
-      `^The trader ${handle} does not follow from the ledger: statistics\\.settled is published as \\d+, but is \\d+ by the entries up to \\d+`,
-    ),
-  );
-}, 60_000);
 
 /** Bends one item of a list's pages, or takes it out. */
 function bendPage(path: string, key: string, id: unknown, change: (item: Body) => Body | null): typeof bend {

@@ -11,14 +11,13 @@ import {
   parseNote,
   parseVerifierKey,
   verifyNote,
-  webCryptoVerifyEd25519,
 } from "#shared/signed-note.ts";
-import { sha256, sha256OfBytes } from "./fault-words.ts";
+import { sha256OfBytes } from "../fault-words.ts";
 import { NotFound, type Site } from "./ledger-source.ts";
 import type { LogRoots } from "#shared/log-roots.ts";
-import type { SeenDigest } from "./remembered-record.ts";
+import { verifyEd25519 } from "./signed-checkpoint.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
-import { OBSERVER_DEADLINE_MS } from "#shared/limits/log.ts";
+import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";
 
 export interface SeenLog {
   /** Name of the site's log. */
@@ -34,17 +33,16 @@ export interface SeenLog {
 export async function readSeenLog(
   site: Site,
   origin: string,
-  pinned: readonly string[],
+  pinned: readonly NoteVerifier[],
 ): Promise<SeenLog | null> {
   const arePinned = pinned.length > 0;
   try {
     const named = (await site.readText("/api/log/witnesses/")).split("\n").filter((line) => line !== "");
-    const keys = arePinned ? pinned : named;
-    const witnesses = await Promise.all(keys.map((key) => parseVerifierKey(sha256OfBytes, key)));
+    const ofSite = await Promise.all(named.map((key) => parseVerifierKey(sha256OfBytes, key)));
     return {
       origin,
       checkpoints: await readCheckpoints(site, -1),
-      witnesses: witnesses.filter((key) => key !== null),
+      witnesses: arePinned ? pinned : ofSite.filter((key) => key !== null),
       arePinned,
     };
   } catch (error) {
@@ -63,19 +61,8 @@ async function readCheckpoints({ read }: Pick<Site, "read">, after: number): Pro
   }
 }
 
-/** Digest of the checkpoints up to `upTo`, or of all: their sizes, and their first times. */
-export async function digestOfSeen(
-  checkpoints: readonly KeptCheckpoint[],
-  upTo = checkpoints.at(-1)?.size ?? 0,
-): Promise<SeenDigest> {
-  const lines = checkpoints
-    .filter(({ size }) => size <= upTo)
-    .map(({ size, first_witnessed_at }) => `${size} ${first_witnessed_at}\n`);
-  return { upTo, sha256: await sha256(lines.join("")) };
-}
-
 /** A witness cosigns what it was sent some seconds before, and its clock may be a minute off. */
-const TOLERANCE_MS = OBSERVER_DEADLINE_MS + MAX_CLOCK_LAG_MS;
+const TOLERANCE_MS = WITNESS_DEADLINE_MS + MAX_CLOCK_LAG_MS;
 
 export interface WitnessCheck {
   readonly onEntry: (entry: LedgerEntry) => void;
@@ -203,14 +190,14 @@ function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly S
 /** When each of the witnesses cosigned a note, in milliseconds. Rejects if a signature in the name of one is not by its key. */
 async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Promise<number[]> {
   const parsed = parseNote(note);
-  const verified = parsed && (await verifyNote(webCryptoVerifyEd25519(crypto.subtle), parsed, witnesses));
+  const verified = parsed && (await verifyNote(verifyEd25519, parsed, witnesses));
   if (!verified) throw new Error("a cosignature does not hold");
   return verified.flatMap(({ cosignedAtSeconds: seconds }) => (seconds === null ? [] : [seconds * 1000]));
 }
 
 /** `root` is that of the entries; null if there are not enough of them. */
 async function checkpointFault(
-  { size, first_note, first_witnessed_at, last_note, last_witnessed_at, stamped_at }: KeptCheckpoint,
+  { size, first_note, first_witnessed_at, last_note, last_witnessed_at }: KeptCheckpoint,
   witnesses: readonly NoteVerifier[],
   root: Uint8Array | null,
 ): Promise<string | null> {
@@ -226,10 +213,8 @@ async function checkpointFault(
     const cosignatures = first.signatures.filter(({ name }) => name !== checkpoint.origin);
     const [firstMs, ofKnownMs] = [Date.parse(first_witnessed_at), Math.min(...firstTimes)];
     const isOfOther = firstMs < ofKnownMs && cosignatures.length > firstTimes.length;
-    // A time-stamp that came first stays the first, whatever the cosignatures say.
-    const isTold = firstMs === ofKnownMs || firstMs === timeOf(stamped_at) || isOfOther;
-    if (!isTold || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
-      return "The times of a witnessed checkpoint are not those of its cosignatures or its time-stamp";
+    if ((firstMs !== ofKnownMs && !isOfOther) || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
+      return "The times of a witnessed checkpoint are not those of its cosignatures";
     return null;
   } catch {
     return "A cosignature of a witnessed checkpoint is not by the key of its witness";

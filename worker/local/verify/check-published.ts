@@ -18,10 +18,10 @@ import {
   type RecordFault,
 } from "#shared/published-record.ts";
 import { createReplay, type Replay } from "#shared/replay.ts";
-import { sha256 } from "./fault-words.ts";
+import { sha256 } from "../fault-words.ts";
 import { NotFound, type Site } from "./ledger-source.ts";
 
-export type SiteFinding =
+export type PublishedFinding =
   | RecordFault
   | {
       readonly kind: "holds";
@@ -38,7 +38,7 @@ interface Compared {
   signals: number | null;
 }
 
-export interface SiteWatch {
+export interface RecordWatch {
   /** Gets each entry that holds. */
   readonly onEntry: (entry: LedgerEntry) => void;
   /** Gets each signal and trader as it is published, at its first reading. */
@@ -50,7 +50,7 @@ export interface SiteWatch {
  * with the entries up to the one that it says it reflects; an answer without this, with the entries up to any that was
  * written meanwhile. Rejects if the site cannot be read.
  */
-export async function checkSite(site: Site, watch: SiteWatch): Promise<SiteFinding> {
+export async function checkPublished(site: Site, watch: RecordWatch): Promise<PublishedFinding> {
   const replay = watchedReplay(watch.onEntry);
   const follow = async (onto: Replay) => {
     const until = await site.head();
@@ -135,7 +135,7 @@ const PARTS = [
 
 async function* readTraders(
   { read }: Site,
-  onPublished: SiteWatch["onPublished"],
+  onPublished: RecordWatch["onPublished"],
 ): AsyncGenerator<Publication> {
   for await (const { results, as_of_seq } of pagesOf(read, "/api/traders/?sort=handle", TraderPage)) {
     results.forEach(onPublished);
@@ -150,7 +150,7 @@ async function* readTraders(
 
 async function* readSignals(
   { read }: Site,
-  onPublished: SiteWatch["onPublished"],
+  onPublished: RecordWatch["onPublished"],
 ): AsyncGenerator<Publication> {
   for await (const { results, as_of_seq } of pagesOf(read, "/api/signals/?", SignalPage)) {
     results.forEach(onPublished);

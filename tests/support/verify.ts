@@ -1,4 +1,4 @@
-/** `npm run ledger:verify` as its users run it. */
+/** `npm run verify` as its users run it. */
 import { spawn } from "node:child_process";
 
 export interface Verified {
@@ -7,8 +7,8 @@ export interface Verified {
   readonly output: string;
 }
 
-export function verifyLedger(...args: string[]): Promise<Verified> {
-  const child = spawn(process.execPath, ["worker/local/ledger-verify.ts", ...args], {
+export function verify(...args: string[]): Promise<Verified> {
+  const child = spawn(process.execPath, ["worker/local/verify/verify.ts", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
