@@ -1,8 +1,6 @@
 /**
- * Decides if a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`.
- *
- * GET and HEAD are retried on every listed status and on faults. Of the calls under `/api/auth/`, sign-in, refresh and sign-out
- * are retried on every listed status, the others on those below 500. Nothing else is retried. The reasons are in DECISIONS.md.
+ * Decides if a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`. The reasons are in
+ * DECISIONS.md.
  */
 import { parseRetryAfter, RETRIED_STATUSES } from "#shared/retry.ts";
 import { GATEWAY_RETRY, RETRY_BUDGET } from "#shared/limits/calls.ts";
@@ -28,11 +26,19 @@ export interface FailedAttempt {
   readonly random: () => number;
 }
 
-const REPEATABLE_CALLS: ReadonlySet<string> = new Set([
-  "POST /api/auth/login/",
-  "POST /api/auth/refresh/",
-  "POST /api/auth/logout/",
-]);
+const SESSION_PATHS = "/api/auth/";
+const SERVER_FAULT = 500;
+const REPEATABLE_CALLS: ReadonlySet<string> = new Set(
+  ["login/", "refresh/", "logout/"].map((path) => `POST ${SESSION_PATHS}${path}`),
+);
+
+/** `mayRetry` in words, for those who call the API. */
+export const RETRIES_IN_WORDS = [
+  `What meets ${[...RETRIED_STATUSES].join(", ")} is repeated by the gateway, at most ${GATEWAY_RETRY.maxRetries} times:`,
+  `every GET and HEAD, ${[...REPEATABLE_CALLS].map((call) => `\`${call}\``).join(", ")};`,
+  `other calls below \`${SESSION_PATHS}\` if the status is below ${SERVER_FAULT}.`,
+  "After no answer, GET and HEAD alone are repeated. Every other call is sent once.",
+].join(" ");
 
 /**
  * Milliseconds to wait before the next attempt, or null for none.
@@ -56,7 +62,9 @@ function mayRetry({ method, path, failure }: FailedAttempt): boolean {
   const { status } = failure;
   if (!RETRIED_STATUSES.has(status)) return false;
   return (
-    isRead || REPEATABLE_CALLS.has(`${method} ${path}`) || (status < 500 && path.startsWith("/api/auth/"))
+    isRead ||
+    REPEATABLE_CALLS.has(`${method} ${path}`) ||
+    (status < SERVER_FAULT && path.startsWith(SESSION_PATHS))
   );
 }
 
