@@ -59,7 +59,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
   const download = useDownload();
   const problemTexts = {
     actor: t("problems.pocketoptionId"),
-    action: t("search.problems.choice"),
+    action: t("filters:problems.choice"),
     from: t("filters:problems.date"),
     to: t("filters:problems.dateTo"),
   } satisfies Record<(typeof FILTERS)[number], string>;

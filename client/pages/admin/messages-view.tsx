@@ -16,7 +16,7 @@ import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 
 export function MessagesView() {
-  const { t } = useTranslation(["admin", "messages"]);
+  const { t } = useTranslation(["admin", "filters", "messages"]);
   const answer = useApi(useListKey("/api/admin/ingest-messages/", ["state"]), IngestMessagePage);
   const columns = useColumns();
   const [query] = useSearchParams();
@@ -39,7 +39,7 @@ export function MessagesView() {
           name="state"
           label={t("fields.state")}
           defaultValue={state}
-          error={isRefused ? t("search.problems.choice") : undefined}
+          error={isRefused ? t("filters:problems.choice") : undefined}
           options={[
             { value: "", text: t("messages:anyState") },
             ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages:states.${value}`) })),

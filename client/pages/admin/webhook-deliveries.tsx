@@ -31,7 +31,7 @@ export interface WebhookDeliveriesProps {
 }
 
 export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
-  const { t } = useTranslation(["admin", "webhooks"]);
+  const { t } = useTranslation(["admin", "filters", "webhooks"]);
   const [query] = useSearchParams();
   const answer = useApi(useListKey(deliveriesPath, ["webhook", "state"]), WebhookDeliveryPage, {
     refreshInterval: (page) => (page?.results.some(isOnItsWay) ? DELIVERIES_REFRESH_MS : 0),
@@ -42,7 +42,7 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
   const isNarrowed = webhook !== "" || state !== "";
   const refused = refusedFields(answer.error);
   const problemOf = (field: string) =>
-    refused && field in refused ? t("search.problems.choice") : undefined;
+    refused && field in refused ? t("filters:problems.choice") : undefined;
   return (
     <section>
       <h2>{t("webhooks:log.heading")}</h2>
