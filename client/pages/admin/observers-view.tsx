@@ -4,6 +4,7 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type LogObserver, LogObserverList } from "#shared/contracts/log.ts";
 
@@ -37,12 +38,7 @@ function useColumns(): readonly Column<LogObserver>[] {
     {
       key: "name",
       header: t("observers.name"),
-      cell: ({ name, kind }) => (
-        <span className="two-lines typed">
-          <span>{name}</span>
-          <small>{t(`observers.kinds.${kind}`)}</small>
-        </span>
-      ),
+      cell: ({ name, kind }) => <TwoLines isTyped first={name} second={t(`observers.kinds.${kind}`)} />,
     },
     {
       key: "heard",
@@ -56,8 +52,7 @@ function useColumns(): readonly Column<LogObserver>[] {
 }
 
 function When({ at }: { readonly at: string | null }) {
-  const { locale } = useFormats();
-  return at === null ? NO_VALUE : <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />;
+  return at === null ? NO_VALUE : <Time at={at} precision="listed" />;
 }
 
 /** Faults and objections, quoted as received. */

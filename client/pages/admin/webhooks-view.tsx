@@ -5,9 +5,9 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type Webhook, WebhookDelivery, WebhookList } from "#shared/contracts/webhooks.ts";
@@ -60,21 +60,17 @@ function useColumns(): readonly Column<Webhook>[] {
     {
       key: "description",
       header: t("webhooks:description"),
-      cell: ({ description, url }) => (
-        <span className="two-lines typed">
-          <span>{description}</span>
-          <small>{url}</small>
-        </span>
-      ),
+      cell: ({ description, url }) => <TwoLines isTyped first={description} second={url} />,
     },
     {
       key: "events",
       header: t("webhooks:events"),
       cell: ({ events, traders }) => (
-        <span className="two-lines typed">
-          <span>{events.map((event) => t(EVENT_TEXTS[event])).join(", ")}</span>
-          <small>{traders.length === 0 ? t("webhooks:allTraders") : traders.join(", ")}</small>
-        </span>
+        <TwoLines
+          isTyped
+          first={events.map((event) => t(EVENT_TEXTS[event])).join(", ")}
+          second={traders.length === 0 ? t("webhooks:allTraders") : traders.join(", ")}
+        />
       ),
     },
     {
@@ -93,16 +89,18 @@ function useColumns(): readonly Column<Webhook>[] {
 
 function State({ webhook: { off, pending, old_secret_until: until } }: WebhookProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
-  const { locale } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
   return (
     <span className="two-lines typed">
       <span>{off === null ? t("webhooks:on") : t(`webhooks:${off.reason === "gone" ? "gone" : "off"}`)}</span>
-      {off === null ? null : <small>{time(off.since)}</small>}
+      {off === null ? null : (
+        <small>
+          <Time at={off.since} precision="listed" />
+        </small>
+      )}
       {pending > 0 ? <small>{t("webhooks:waiting", { waiting: pending })}</small> : null}
       {until === null ? null : (
         <small>
-          {t("webhooks:oldSecret")} {time(until)}
+          {t("webhooks:oldSecret")} <Time at={until} precision="listed" />
         </small>
       )}
     </span>
