@@ -2,14 +2,13 @@
 import { useState } from "react";
 import { useData } from "#client/data/data-provider.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { useTranslation } from "react-i18next";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import {
   type AdminAccount,
@@ -18,6 +17,7 @@ import {
   InviteList,
   NewInvite as NewInviteBody,
 } from "#shared/contracts/accounts.ts";
+import { AdminList } from "./admin-list.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { ShownOnce } from "./shown-once.tsx";
@@ -32,7 +32,8 @@ export function useInvites() {
 
 export function InvitesSection() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useInvites();
+  const answer = useInvites();
+  const { data, error } = answer;
   const columns = useColumns();
   // An operator's own backend may lack them.
   if (isAbsent(error)) return null;
@@ -46,20 +47,14 @@ export function InvitesSection() {
           </DialogButton>
         ) : null}
       </header>
-      {data ? (
-        <>
-          <p className="intro">{t(`invites.intro.${data.sign_up}`)}</p>
-          <DataTable<Invite>
-            caption={t("invites.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{t("invites.empty")}</p>}
-          />
-        </>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      {data ? <p className="intro">{t(`invites.intro.${data.sign_up}`)}</p> : null}
+      <AdminList<Invite>
+        answer={answer}
+        caption={t("invites.heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t("invites.empty")}
+      />
     </section>
   );
 }

@@ -3,11 +3,11 @@ import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
+import { AdminList } from "./admin-list.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { NewKey } from "./new-key.tsx";
@@ -17,7 +17,7 @@ const ingestKeysKey = "/api/admin/ingest-keys/";
 
 export function KeysView() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useApi(ingestKeysKey, IngestKeyList);
+  const answer = useApi(ingestKeysKey, IngestKeyList);
   const columns = useColumns();
   return (
     <>
@@ -29,17 +29,13 @@ export function KeysView() {
           </DialogButton>
         </header>
         <p className="intro">{t("keys.intro")}</p>
-        {data ? (
-          <DataTable<IngestKey>
-            caption={t("keys.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{t("keys.empty")}</p>}
-          />
-        ) : (
-          <NotLoaded error={error} retry={mutate} />
-        )}
+        <AdminList<IngestKey>
+          answer={answer}
+          caption={t("keys.heading")}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={t("keys.empty")}
+        />
       </section>
       <section>
         <h2>{t("recipe.heading")}</h2>

@@ -1,32 +1,28 @@
 /** Outside observers of the log: when each was last heard from, and its objections. */
 import { useTranslation } from "react-i18next";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
+import { AdminList } from "./admin-list.tsx";
 import { type LogObserver, LogObserverList } from "#shared/contracts/log.ts";
 
 export function ObserversView() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useApi("/api/admin/log-observers/", LogObserverList);
+  const answer = useApi("/api/admin/log-observers/", LogObserverList);
   const columns = useColumns();
   return (
     <section>
       <h2>{t("observers.heading")}</h2>
       <p className="intro">{t("observers.intro")}</p>
-      {data ? (
-        <DataTable<LogObserver>
-          caption={t("observers.heading")}
-          columns={columns}
-          rows={data.results}
-          rowKey={({ kind, name }) => `${kind} ${name}`}
-          empty={<p>{t("observers.empty")}</p>}
-        />
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <AdminList<LogObserver>
+        answer={answer}
+        caption={t("observers.heading")}
+        columns={columns}
+        rowKey={({ kind, name }) => `${kind} ${name}`}
+        empty={t("observers.empty")}
+      />
     </section>
   );
 }
