@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { ApiFetch } from "./api-fetch.ts";
 import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
+import { backOff } from "#shared/back-off.ts";
 import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER, RETRIED_STATUSES } from "#shared/retry.ts";
 import {
   CLIENT_MAX_RETRY_AFTER_MS,
@@ -123,8 +124,7 @@ async function attempt(fetch: ApiFetch, path: string, init: RequestInit): Promis
 }
 
 /**
- * Milliseconds to wait before a retry: `Retry-After`, or exponential back-off with full jitter. Null if there should be no
- * retry.
+ * Milliseconds to wait before a retry: `Retry-After`, or back-off with jitter. Null if there should be no retry.
  */
 function retryDelayMs(outcome: Response | NetworkError, retry: number, world: HttpWorld): number | null {
   if (outcome instanceof Response) {
@@ -133,7 +133,7 @@ function retryDelayMs(outcome: Response | NetworkError, retry: number, world: Ht
     const retryAfterMs = parseRetryAfter(outcome.headers.get("Retry-After"), world.now());
     if (retryAfterMs !== null) return retryAfterMs <= CLIENT_MAX_RETRY_AFTER_MS ? retryAfterMs : null;
   }
-  return world.random() * Math.min(CLIENT_RETRY_DELAY_MS.max, CLIENT_RETRY_DELAY_MS.base * 2 ** retry);
+  return backOff(CLIENT_RETRY_DELAY_MS, retry, world.random);
 }
 
 /** Code of an `HttpError` for an answer of 200 to 299 that breaks the contract. */

@@ -19,6 +19,6 @@ export interface LatePageData {
   readonly late: Promise<PageData>;
 }
 
-export function isLate(data: PageData | LatePageData): data is LatePageData {
-  return "late" in data;
+export function isLate(data: unknown): data is LatePageData {
+  return typeof data === "object" && data !== null && "late" in data;
 }

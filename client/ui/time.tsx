@@ -2,22 +2,26 @@
  * A moment: in UTC on the server, and in the reader's zone in a browser, where the document's first script rewrites it before
  * it is painted (app/browser/zone-while-parsing.ts).
  */
+import { useContext } from "react";
+import { I18nContext } from "react-i18next";
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
 import { useShownZone } from "./shown-zone-context.tsx";
 import { useClock } from "./use-clock.ts";
 
 export interface TimeProps {
-  /** Milliseconds since 1970-01-01T00:00Z. */
-  readonly epochMs: number;
-  /** BCP 47 tag of the page's language. */
-  readonly locale: string;
+  /** An instant as the API gives it, or milliseconds since 1970-01-01T00:00Z. */
+  readonly at: string | number;
   /** Default: to the minute. */
   readonly precision?: InstantPrecision | undefined;
 }
 
-export function Time({ epochMs, locale, precision }: TimeProps) {
+export function Time({ at, precision }: TimeProps) {
+  const { language = DEFAULT_LANGUAGE } = useContext(I18nContext)?.i18n ?? {};
+  const locale = isLanguage(language) ? LANGUAGE_FACTS[language].tag : language;
   const timeZone = useShownZone();
+  const epochMs = typeof at === "number" ? at : Date.parse(at);
   const exact = formatInstant(epochMs, { locale, timeZone, precision });
   return (
     // The document's text is in another zone than the first render, and may use other locale data: no reason to render again.
@@ -27,7 +31,9 @@ export function Time({ epochMs, locale, precision }: TimeProps) {
   );
 }
 
-interface RecentTimeProps extends Pick<TimeProps, "epochMs" | "locale"> {
+interface RecentTimeProps {
+  readonly epochMs: number;
+  readonly locale: string;
   readonly exact: string;
 }
 

@@ -1,6 +1,6 @@
 /** The audit log: who did what on the site, for staff. */
 import * as v from "valibot";
-import { ListPosition, NextCursor, PageLimit } from "./paging.ts";
+import { ListPosition, NextCursor, PageLimit, PlaceInTime } from "./paging.ts";
 import { ACCOUNT_ACTIONS } from "./profile.ts";
 import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo } from "./signal-queries.ts";
 import { pastedCode } from "./text.ts";
@@ -62,18 +62,6 @@ export const AuditPage = v.object({
 });
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
-/** The time of an entry in milliseconds and its seq, separated by a comma. */
-function auditPlace(message: string) {
-  return v.pipe(
-    v.string(),
-    v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, message),
-    v.transform((place) => {
-      const [at = 0, seq = 0] = place.split(",").map(Number);
-      return { at, seq };
-    }),
-  );
-}
-
 const auditFilters = {
   /** Account: its id or its `pocketoption_id`. */
   actor: v.optional(v.pipe(v.string(), pastedCode(), v.maxLength(64, "must be an account"))),
@@ -87,7 +75,7 @@ export const AuditQuery = v.pipe(
   v.strictObject({
     ...auditFilters,
     /** `next` of the page before, with the same filters. */
-    cursor: v.optional(auditPlace("must be the next value of an earlier page")),
+    cursor: v.optional(PlaceInTime),
     limit: PageLimit,
   }),
   v.forward(
@@ -102,7 +90,7 @@ export const AuditExportQuery = v.pipe(
   v.strictObject({
     ...auditFilters,
     /** Only entries later than this one: `Link` of an answer has it for the next part. */
-    after: v.optional(auditPlace("must be that of an earlier part's Link")),
+    after: v.optional(PlaceInTime),
   }),
   v.forward(
     v.check((query) => isInOrder(query), ORDER_MESSAGE),

@@ -30,6 +30,16 @@ export const PageCursor = v.optional(
   ),
 );
 
+/** The place of a row in a list by time, as an earlier answer gives it: milliseconds since the epoch, a comma and a seq. */
+export const PlaceInTime = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be a place that an earlier answer gave"),
+  v.transform((place) => {
+    const [at = 0, seq = 0] = place.split(",").map(Number);
+    return { at, seq };
+  }),
+);
+
 export const PAGE_LIMIT = { default: 25, max: 100 } as const;
 
 /** `limit` of the lists: a whole number from 1 to 100, 25 where it is left out. */

@@ -1,7 +1,7 @@
 /** What staff do with signals, and the lists of those that need it: to be settled, and still to be corrected. */
 import * as v from "valibot";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
-import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit } from "./paging.ts";
+import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit, PlaceInTime } from "./paging.ts";
 import { NewEvidence } from "./prices.ts";
 import { CORRECTABLE, PublicReason, SETTLEMENTS, Signal, WrittenAsset } from "./signals.ts";
 import { Handle } from "./traders.ts";
@@ -15,23 +15,13 @@ export const DECIDERS = ["prices", "hand"] as const;
 
 const filters = { trader: v.optional(Handle), asset: v.optional(WrittenAsset) };
 
-/** The deadline of a signal in milliseconds and its `published_seq`, separated by a comma. */
-const OpenPlace = v.pipe(
-  v.string(),
-  v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
-  v.transform((place) => {
-    const [settleBy = 0, seq = 0] = place.split(",").map(Number);
-    return { settleBy, seq };
-  }),
-);
-
 /** Query of `GET /api/admin/signals/open/`. */
 export const OpenSignalsQuery = v.strictObject({
   state: v.optional(v.picklist(OPEN_STATES, `must be one of ${OPEN_STATES.join(", ")}`), "due"),
   ...filters,
   decided_by: v.optional(v.picklist(DECIDERS, `must be one of ${DECIDERS.join(", ")}`)),
   /** `next` of the page before, with the same state and filters. */
-  cursor: v.optional(OpenPlace),
+  cursor: v.optional(PlaceInTime),
   limit: PageLimit,
 });
 export type OpenSignalsQuery = v.InferOutput<typeof OpenSignalsQuery>;

@@ -6,7 +6,7 @@ export const MAX_ATTEMPTS_ON_401 = 3;
 /** Gateway retries. */
 export const GATEWAY_RETRY = {
   maxRetries: 3,
-  baseDelayMs: 100,
+  delayMs: { base: 100, max: 400 },
   maxRetryAfterMs: 5_000,
   attemptTimeoutMs: 5_000,
   totalTimeoutMs: 12_000,

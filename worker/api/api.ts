@@ -6,7 +6,7 @@ import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { declaredPath } from "#worker/http/api-path.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { notMigrated } from "#worker/http/not-migrated.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
@@ -59,7 +59,7 @@ export function allowedMethods<E extends Env>(app: Hono<E>, path: string): strin
 }
 
 function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Response {
-  if (allowed.length === 0) return problemResponse(404, { detail: "Not found.", code: "not_found" });
+  if (allowed.length === 0) return notFound();
   const headers = { Allow: allowed.join(", ") };
   if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
   return problemResponse(

@@ -7,3 +7,8 @@ export function problemResponse(status: number, problem: Problem, headers: Heade
   response.headers.set("Cache-Control", "no-store");
   return response;
 }
+
+/** In Django REST's words. */
+export function notFound(): Response {
+  return problemResponse(404, { detail: "Not found.", code: "not_found" });
+}

@@ -2,6 +2,7 @@
  * Starts what can wait until the page is hydrated and the browser is idle. A separate chunk, so that the first page does not
  * load it.
  */
+import type { DataRouter } from "react-router";
 import * as v from "valibot";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 import { keepPushOwn } from "#client/features/push/own-push.ts";
@@ -10,12 +11,7 @@ import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { type BuildState, createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
-import {
-  type CopyRouter,
-  removeOfflineNotice,
-  reportNavigations,
-  type ReadingRouter,
-} from "./offline-copies.ts";
+import { removeOfflineNotice, reportNavigations } from "./offline-copies.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
 import { startInstallPrompt } from "./install-prompt.ts";
 import { reportWebVitals } from "./web-vitals.ts";
@@ -23,7 +19,7 @@ import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits/browser.ts";
 
 export interface BackgroundWorld extends RegisterWorkerWorld {
   readonly config: RuntimeConfig;
-  readonly router: ReadingRouter & CopyRouter;
+  readonly router: DataRouter;
   readonly session: Session;
   readonly build: BuildState;
 }

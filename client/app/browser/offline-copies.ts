@@ -5,18 +5,6 @@
 import type { DataRouter } from "react-router";
 import { type KeepPage, OFFLINE_NOTICE_ID } from "#shared/service-worker.ts";
 
-/** The part of a data router that is needed; react-router's `DataRouter` has it. */
-export interface ReadingRouter {
-  readonly subscribe: (listener: (state: ReadingState) => void) => () => void;
-  readonly state: ReadingState;
-}
-
-interface ReadingState {
-  readonly location: { readonly pathname: string; readonly search: string };
-  /** Errors of the page that is shown, null if there are none. */
-  readonly errors: object | null;
-}
-
 export interface ReportNavigationsWorld {
   /** True if the connection is good enough for another fetch. */
   readonly mayFetch: () => boolean;
@@ -24,7 +12,7 @@ export interface ReportNavigationsWorld {
 }
 
 /** So that these pages open offline as well. Another filter of the page that is shown counts as the same page. */
-export function reportNavigations(router: ReadingRouter, { mayFetch, tell }: ReportNavigationsWorld): void {
+export function reportNavigations(router: DataRouter, { mayFetch, tell }: ReportNavigationsWorld): void {
   let shown = router.state.location.pathname;
   router.subscribe(({ location: { pathname, search }, errors }) => {
     if (pathname === shown) return;
@@ -33,10 +21,8 @@ export function reportNavigations(router: ReadingRouter, { mayFetch, tell }: Rep
   });
 }
 
-export type CopyRouter = Pick<DataRouter, "state" | "subscribe" | "revalidate">;
-
 /** `navigator.onLine` may be true before the network works, so the notice stays until the site has answered. */
-export function removeOfflineNotice(router: CopyRouter): void {
+export function removeOfflineNotice(router: DataRouter): void {
   const notice = document.getElementById(OFFLINE_NOTICE_ID);
   if (!notice) return;
   const { pathname } = router.state.location;

@@ -1,5 +1,6 @@
 /** Registers the service worker and checks for its updates. */
 import { tellWorkerLanguage } from "#client/i18n/language-choice.ts";
+import { backOff } from "#shared/back-off.ts";
 import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
 import type { TakeReload } from "./reload-guard.ts";
@@ -112,10 +113,11 @@ export function createRepeatedCheck({
   isWanted,
   check,
 }: RepeatedCheckWorld): RepeatedCheck {
+  const pausesMs = { base: intervalMs, max: intervalMs * MAX_CHECK_SLOWDOWN };
   let cancel: (() => void) | null = null;
   let hasStarted = false;
   let isRunning = false;
-  let slowdown = 1;
+  let failures = 0;
 
   function rest(): void {
     cancel?.();
@@ -124,7 +126,7 @@ export function createRepeatedCheck({
 
   function plan(): void {
     rest();
-    if (isWanted()) cancel = after(intervalMs * slowdown, () => void run());
+    if (isWanted()) cancel = after(backOff(pausesMs, failures), () => void run());
   }
 
   async function run(): Promise<void> {
@@ -133,9 +135,9 @@ export function createRepeatedCheck({
     isRunning = true;
     try {
       await check();
-      slowdown = 1;
+      failures = 0;
     } catch {
-      slowdown = Math.min(slowdown * 2, MAX_CHECK_SLOWDOWN);
+      failures += 1;
     } finally {
       isRunning = false;
       plan();

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import { comparePrices } from "#shared/price-rule.ts";
@@ -89,24 +90,17 @@ function Change({ by }: { readonly by: number }) {
 
 function useColumns(): readonly Column<Line>[] {
   const { t } = useTranslation("live");
-  const { locale } = useFormats();
   return [
     {
       key: "what",
       header: t("prices.moment"),
-      cell: ({ what, who }) => (
-        <span className="two-lines">
-          <span>{what}</span>
-          <small>{who}</small>
-        </span>
-      ),
+      cell: ({ what, who }) => <TwoLines first={what} second={who} />,
     },
     { key: "price", header: t("prices.price"), isNumber: true, cell: ({ value }) => value },
     {
       key: "quoted",
       header: t("prices.quotedAt"),
-      cell: ({ quote }) =>
-        quote && <Time epochMs={Date.parse(quote.at)} locale={locale} precision="second" />,
+      cell: ({ quote }) => quote && <Time at={quote.at} precision="second" />,
     },
     {
       key: "sha256",

@@ -35,7 +35,7 @@ function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTablePr
   );
 }
 
-function useColumns({ locale, payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
+function useColumns({ payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
   const { t } = useTranslation("common");
   return [
     {
@@ -52,15 +52,13 @@ function useColumns({ locale, payout: formatPayout, duration }: Formats): readon
       key: "published",
       header: t("record.published"),
       isTime: true,
-      cell: ({ published_at }) => (
-        <Time epochMs={Date.parse(published_at)} locale={locale} precision="listed" />
-      ),
+      cell: ({ published_at }) => <Time at={published_at} precision="listed" />,
     },
     {
       key: "entry",
       header: t("record.entry"),
       isTime: true,
-      cell: ({ entry_at }) => <Time epochMs={Date.parse(entry_at)} locale={locale} precision="listed" />,
+      cell: ({ entry_at }) => <Time at={entry_at} precision="listed" />,
     },
     {
       key: "duration",

@@ -8,6 +8,7 @@
  */
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
+import { backOff } from "#shared/back-off.ts";
 import type { After } from "#client/ui/scheduling.ts";
 import { noteBookmark } from "#client/data/bookmark.ts";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
@@ -56,11 +57,9 @@ const TIMES = {
   /** The longest wait for a message after opening a socket or sending a ping. */
   silenceMs: 10_000,
   pingEveryMs: 25_000,
-  firstPauseMs: 1_000,
-  longestPauseMs: 30_000,
+  pauseMs: { base: 1_000, max: 30_000 },
   shortestPauseMs: 100,
-  askEveryMs: 5_000,
-  longestAskPauseMs: 60_000,
+  askMs: { base: 5_000, max: 60_000 },
   socketAgainMs: 60_000,
 } as const;
 
@@ -118,9 +117,8 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
     disconnect();
     failures += 1;
     if (failures < FAILURES_BEFORE_ASKING) {
-      const longestMs = Math.min(TIMES.longestPauseMs, TIMES.firstPauseMs * 2 ** failures);
-      // Full jitter, so that the readers of a restarted site do not all reconnect at the same moment.
-      retry.set(Math.max(TIMES.shortestPauseMs, world.random() * longestMs), connect);
+      // Jitter, so that the readers of a restarted site do not all reconnect at the same moment.
+      retry.set(Math.max(TIMES.shortestPauseMs, backOff(TIMES.pauseMs, failures, world.random)), connect);
     } else {
       retry.set(around(TIMES.socketAgainMs), connect);
       const isFirst = !isAsking;
@@ -179,10 +177,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
       failedAsks += 1;
     }
     if (!isAsking) return;
-    nextAsk.set(
-      around(Math.min(TIMES.longestAskPauseMs, TIMES.askEveryMs * 2 ** failedAsks)),
-      () => void ask(),
-    );
+    nextAsk.set(around(backOff(TIMES.askMs, failedAsks)), () => void ask());
     tellMode();
   }
 

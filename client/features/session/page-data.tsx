@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, use, useEffect, useMemo } from "react";
 import { useLoaderData, useLocation } from "react-router";
 import { type Arguments, useSWRConfig } from "swr";
 import * as v from "valibot";
-import type { LatePageData, PageData as LoadedPageData } from "#client/data/page-data.ts";
+import { isLate, type PageData as LoadedPageData } from "#client/data/page-data.ts";
 import { useTranslation } from "react-i18next";
 import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import { DataProvider } from "#client/data/data-provider.tsx";
@@ -32,10 +32,6 @@ export function PageData({ waiting, children }: PageDataProps) {
       <Late data={loaded.late}>{children}</Late>
     </Suspense>
   );
-}
-
-function isLate(loaded: unknown): loaded is LatePageData {
-  return typeof loaded === "object" && loaded !== null && "late" in loaded;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/http.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
+import { backOff } from "#shared/back-off.ts";
 import { USER_RETRY_MS } from "#shared/limits/sessions.ts";
 
 export interface UserLoaderOptions extends EndSessionOptions {
@@ -51,12 +52,14 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
       if (!isTransient(error) && !isOwnFault(error)) throw endSession(options, error);
       log("The member could not be loaded; trying again later", error);
       core.dispatch({ type: "userNotLoaded", sessionNumber, error });
-      const delayMs = Math.min(USER_RETRY_MS.max, USER_RETRY_MS.first * 2 ** failures);
-      schedule(() => {
-        // Another request was started meanwhile, by the visitor or for another session: that one goes on.
-        if (loads !== own || isOver()) return;
-        loadAfter(failures + 1).catch((fault: unknown) => log("The member could not be loaded", fault));
-      }, delayMs);
+      schedule(
+        () => {
+          // Another request was started meanwhile, by the visitor or for another session: that one goes on.
+          if (loads !== own || isOver()) return;
+          loadAfter(failures + 1).catch((fault: unknown) => log("The member could not be loaded", fault));
+        },
+        backOff(USER_RETRY_MS, failures),
+      );
     }
   }
 }

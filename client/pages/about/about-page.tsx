@@ -86,7 +86,7 @@ function Head() {
 
 function Newest({ head }: { readonly head: LedgerHeadContract }) {
   const { t } = useTranslation("about");
-  const { locale, count } = useFormats();
+  const { count } = useFormats();
   if (head.at === null) return <p>{t("head.empty")}</p>;
   return (
     <figure className="ledger-head">
@@ -99,7 +99,7 @@ function Newest({ head }: { readonly head: LedgerHeadContract }) {
         <div>
           <dt>{t("head.time")}</dt>
           <dd>
-            <Time epochMs={Date.parse(head.at)} locale={locale} precision="second" />
+            <Time at={head.at} precision="second" />
           </dd>
         </div>
         <div>

@@ -7,11 +7,11 @@ import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";
+import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 
@@ -23,7 +23,7 @@ const PASSCODE_BLAMES = {
   staff_passcode_too_short: "passcode",
   passcode_too_common: "passcode",
   not_by_id_alone: "id_alone",
-  wrong_passcode: "current_passcode",
+  ...OWN_PASSCODE_BLAMES,
 } as const;
 
 export interface AccountFormProps {
@@ -48,7 +48,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         (value("id_alone") === "yes") !== account.id_alone && { id_alone: value("id_alone") === "yes" }),
       ...(value("passcode") && { passcode: value("passcode") }),
       ...(value("passcode_state") === "removed" && { passcode: null }),
-      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
+      ...ownPasscode(value),
     }),
     send: async (body) => (form.isDirty ? http.send("PATCH", path, body, AdminAccount) : account),
     fieldTexts: { passcode: t("problems.passcode"), role: t("problems.role") },
@@ -95,7 +95,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
           spellCheck={false}
           maxLength={128}
         />
-        <OwnPasscodeField form={form} />
+        <OwnPasscodeField form={form} hint={t("fields.currentPasscodeHint")} />
       </Form>
       <AccountActions account={account} onClose={onClose} />
     </>
@@ -128,20 +128,6 @@ function accountPath({ id }: AdminAccount): string {
   return `${accountsPath}${id}/`;
 }
 
-/** Asks staff for their own passcode, as `current_passcode`, if a change gives somebody access. */
-export function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
-  const { t } = useTranslation("admin");
-  return (
-    <PasscodeField
-      {...form.field("current_passcode")}
-      label={t("fields.currentPasscode")}
-      hint={t("fields.currentPasscodeHint")}
-      autoComplete="current-password"
-      maxLength={128}
-    />
-  );
-}
-
 /** Whether the account id alone is enough to read and follow in the account's name; only without a passcode. */
 function IdAloneField({ form, isIdAlone }: { readonly form: FormHandle; readonly isIdAlone: boolean }) {
   const { t } = useTranslation("admin");
@@ -172,7 +158,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
       role: value("role"),
       ...(value("passcode") && { passcode: value("passcode") }),
       ...(value("id_alone") === "yes" && { id_alone: true }),
-      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
+      ...ownPasscode(value),
     }),
     send: (body) => http.send("POST", accountsPath, body, AdminAccount),
     fieldTexts: {
@@ -211,7 +197,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
         maxLength={128}
       />
       {hasOwnBackend ? null : <IdAloneField form={form} isIdAlone={false} />}
-      <OwnPasscodeField form={form} />
+      <OwnPasscodeField form={form} hint={t("fields.currentPasscodeHint")} />
     </Form>
   );
 }

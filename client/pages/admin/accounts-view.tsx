@@ -5,6 +5,7 @@ import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type AdminAccount, AdminAccountPage } from "#shared/contracts/accounts.ts";
@@ -77,17 +78,12 @@ function signUpWay({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alon
 function useColumns(): readonly Column<AdminAccount>[] {
   const { t } = useTranslation("admin");
   const { data: invites } = useInvites();
-  const { locale, count } = useFormats();
+  const { count } = useFormats();
   return [
     {
       key: "account",
       header: t("fields.account"),
-      cell: ({ pocketoption_id, name }) => (
-        <span className="two-lines typed">
-          <span>{pocketoption_id}</span>
-          {name ? <small>{name}</small> : null}
-        </span>
-      ),
+      cell: ({ pocketoption_id, name }) => <TwoLines isTyped first={pocketoption_id} second={name || null} />,
     },
     { key: "role", header: t("fields.role"), cell: ({ role }) => t(`roles.${role}`) },
     {
@@ -109,7 +105,7 @@ function useColumns(): readonly Column<AdminAccount>[] {
     {
       key: "created",
       header: t("fields.created"),
-      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="day" />,
+      cell: ({ created_at }) => <Time at={created_at} precision="day" />,
     },
     {
       key: "manage",

@@ -1,4 +1,4 @@
-/** One page of a list for staff, with its position in the list and links to the pages around it. */
+/** A list for staff, or one page of it with its position and links to the pages around it. */
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
@@ -16,7 +16,8 @@ export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | 
     readonly data:
       | {
           readonly results: readonly Row[];
-          readonly next: string | null;
+          /** Of a list that is whole, neither this nor `position`. */
+          readonly next?: string | null;
           readonly position?: ListPosition | undefined;
         }
       | undefined;
@@ -40,13 +41,13 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const { results, next } = data;
   const position = positionText(data.position, results.length);
   // A cursor may point past the end, because signals may have been settled since.
-  const isPastEnd = results.length === 0 && query.get("cursor") !== null;
+  const isPastEnd = next !== undefined && results.length === 0 && query.get("cursor") !== null;
   const texts = position === null ? {} : { texts: { label: t("common:pages.label"), summary: position } };
   return (
     <>
       {position === null ? null : <p className="field__hint">{position}</p>}
       <DataTable<Row> {...table} rows={results} empty={<p>{isPastEnd ? t("pastEnd") : empty}</p>} />
-      <CursorPages count={results.length} next={next} {...texts} hash={LIST} />
+      {next === undefined ? null : <CursorPages count={results.length} next={next} {...texts} hash={LIST} />}
     </>
   );
 }

@@ -5,12 +5,13 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DownloadStatus, useDownload } from "#client/features/download/download.tsx";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { useDateField, useDates } from "#client/features/filters/filter-fields.ts";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/audit.ts";
@@ -59,7 +60,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
   const download = useDownload();
   const problemTexts = {
     actor: t("problems.pocketoptionId"),
-    action: t("search.problems.choice"),
+    action: t("filters:problems.choice"),
     from: t("filters:problems.date"),
     to: t("filters:problems.dateTo"),
   } satisfies Record<(typeof FILTERS)[number], string>;
@@ -111,14 +112,13 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
 
 function useColumns(): readonly Column<AuditEntry>[] {
   const { t } = useTranslation("admin");
-  const { locale } = useFormats();
   const describe = useDetailText();
   return [
     {
       key: "at",
       header: t("audit.at"),
       isTime: true,
-      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />,
+      cell: ({ at }) => <Time at={at} precision="listed" />,
     },
     {
       key: "actor",
@@ -131,10 +131,10 @@ function useColumns(): readonly Column<AuditEntry>[] {
       key: "action",
       header: t("audit.action"),
       cell: ({ action, detail }) => (
-        <span className="two-lines">
-          <span>{t(`audit.actions.${action}`)}</span>
-          {Object.keys(detail).length > 0 ? <small>{describe(detail)}</small> : null}
-        </span>
+        <TwoLines
+          first={t(`audit.actions.${action}`)}
+          second={Object.keys(detail).length > 0 ? describe(detail) : null}
+        />
       ),
     },
     {

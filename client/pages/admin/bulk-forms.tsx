@@ -57,7 +57,7 @@ export function evidenceGroups(signals: readonly Signal[]): ReadonlyMap<string, 
 
 export function SettleAllForm({ signals, onReview, onCancel }: BulkFormProps) {
   const { t } = useTranslation(["queue", "admin", "common"]);
-  const { locale, price } = useFormats();
+  const { price } = useFormats();
   const zone = shownZone();
   const evidenceTexts = useEvidenceTexts();
   const byGroup = evidenceGroups(signals);
@@ -106,7 +106,7 @@ export function SettleAllForm({ signals, onReview, onCancel }: BulkFormProps) {
             expiresMs={expiresMs}
             legend={
               <>
-                {t("bulk.evidenceFor", { asset })} <Time epochMs={expiresMs} locale={locale} />
+                {t("bulk.evidenceFor", { asset })} <Time at={expiresMs} />
               </>
             }
           />

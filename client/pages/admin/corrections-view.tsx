@@ -84,8 +84,7 @@ function useOutcome(): CorrectableOutcome {
 
 function useColumns(): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common"]);
-  const { locale, count } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
+  const { count } = useFormats();
   return [
     {
       key: "signal",
@@ -103,12 +102,18 @@ function useColumns(): readonly Column<Signal>[] {
       isNumber: true,
       cell: ({ published_seq }) => count(published_seq),
     },
-    { key: "expiry", header: t("open.expiry"), isTime: true, cell: ({ expires_at }) => time(expires_at) },
+    {
+      key: "expiry",
+      header: t("open.expiry"),
+      isTime: true,
+      cell: ({ expires_at }) => <Time at={expires_at} precision="listed" />,
+    },
     {
       key: "settled",
       header: t("correct.settledAt"),
       isTime: true,
-      cell: ({ settled_at }) => (settled_at === null ? NO_VALUE : time(settled_at)),
+      cell: ({ settled_at }) =>
+        settled_at === null ? NO_VALUE : <Time at={settled_at} precision="listed" />,
     },
     { key: "outcome", header: t("common:record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
     {

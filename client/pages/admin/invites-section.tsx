@@ -1,16 +1,14 @@
 /** Invites: links that admit one person each. Lists the valid ones, creates and revokes them. */
 import { useState } from "react";
-import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { useTranslation } from "react-i18next";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import {
   type AdminAccount,
@@ -19,9 +17,11 @@ import {
   InviteList,
   NewInvite as NewInviteBody,
 } from "#shared/contracts/accounts.ts";
-import { OwnPasscodeField } from "./account-form.tsx";
+import { AdminList } from "./admin-list.tsx";
+import { ConfirmForm } from "./confirm-form.tsx";
+import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { ShownOnce } from "./shown-once.tsx";
-import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import { useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
 const invitesKey = "/api/admin/invites/";
 
@@ -32,7 +32,8 @@ export function useInvites() {
 
 export function InvitesSection() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useInvites();
+  const answer = useInvites();
+  const { data, error } = answer;
   const columns = useColumns();
   // An operator's own backend may lack them.
   if (isAbsent(error)) return null;
@@ -46,28 +47,20 @@ export function InvitesSection() {
           </DialogButton>
         ) : null}
       </header>
-      {data ? (
-        <>
-          <p className="intro">{t(`invites.intro.${data.sign_up}`)}</p>
-          <DataTable<Invite>
-            caption={t("invites.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{t("invites.empty")}</p>}
-          />
-        </>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      {data ? <p className="intro">{t(`invites.intro.${data.sign_up}`)}</p> : null}
+      <AdminList<Invite>
+        answer={answer}
+        caption={t("invites.heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t("invites.empty")}
+      />
     </section>
   );
 }
 
 function useColumns(): readonly Column<Invite>[] {
   const { t } = useTranslation("admin");
-  const { locale } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
   return [
     {
       key: "account",
@@ -75,8 +68,18 @@ function useColumns(): readonly Column<Invite>[] {
       cell: ({ account }) => account?.pocketoption_id ?? t("invites.newAccount"),
     },
     { key: "maker", header: t("invites.by"), cell: ({ created_by }) => created_by ?? NO_VALUE },
-    { key: "created", header: t("fields.created"), isTime: true, cell: ({ created_at }) => time(created_at) },
-    { key: "expires", header: t("invites.until"), isTime: true, cell: ({ expires_at }) => time(expires_at) },
+    {
+      key: "created",
+      header: t("fields.created"),
+      isTime: true,
+      cell: ({ created_at }) => <Time at={created_at} precision="listed" />,
+    },
+    {
+      key: "expires",
+      header: t("invites.until"),
+      isTime: true,
+      cell: ({ expires_at }) => <Time at={expires_at} precision="listed" />,
+    },
     {
       key: "revoke",
       header: t("keys.action"),
@@ -101,25 +104,19 @@ interface RevokeFormProps {
 
 function RevokeForm({ invite, onClose }: RevokeFormProps) {
   const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm<undefined>({
-    schema: v.undefined(),
-    body: () => undefined,
-    send: () => http.send("DELETE", `${invitesKey}${invite.id}/`, undefined, v.undefined()),
-    refusalTexts: { ...useRefusalTexts(), not_found: t("invites.gone") },
-    onSent: () => done(t("invites.revoked"), invitesKey),
-  });
   return (
-    <Form
-      form={form}
+    <ConfirmForm
+      method="DELETE"
+      path={`${invitesKey}${invite.id}/`}
       label={t("keys.revoke")}
       submitLabel={t("keys.revokeSubmit")}
-      submitLook="danger"
-      onCancel={onClose}
+      refusalTexts={{ ...useRefusalTexts(), not_found: t("invites.gone") }}
+      summary={t("invites.revoked")}
+      lists={[invitesKey]}
+      onClose={onClose}
     >
       <p>{t("invites.revokeText")}</p>
-    </Form>
+    </ConfirmForm>
   );
 }
 
@@ -140,11 +137,11 @@ export function NewInvite({ account, onClose, onCreated }: NewInviteProps) {
     schema: NewInviteBody,
     body: (value) => ({
       ...(account && { account_id: account.id }),
-      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
+      ...ownPasscode(value),
     }),
     send: (body) => http.send("POST", invitesKey, body, CreatedInvite),
     refusalTexts: useRefusalTexts(),
-    blames: { wrong_passcode: "current_passcode" },
+    blames: OWN_PASSCODE_BLAMES,
     onSent(invite) {
       setCreated(invite);
       refresh(invitesKey);
@@ -164,7 +161,7 @@ export function NewInvite({ account, onClose, onCreated }: NewInviteProps) {
   return (
     <Form form={form} submitLabel={t("invites.make")} onCancel={onClose}>
       <p>{t(account ? "invites.textForAccount" : "invites.text")}</p>
-      <OwnPasscodeField form={form} />
+      <OwnPasscodeField form={form} hint={t("fields.currentPasscodeHint")} />
     </Form>
   );
 }

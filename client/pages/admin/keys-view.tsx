@@ -1,25 +1,23 @@
 /** Addresses that machines post signals to. */
-import * as v from "valibot";
-import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
-import { Form } from "#client/features/form/form.tsx";
-import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
+import { AdminList } from "./admin-list.tsx";
+import { ConfirmForm } from "./confirm-form.tsx";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { NewKey } from "./new-key.tsx";
-import { useDone, useRefusalTexts } from "./staff-forms.tsx";
+import { useRefusalTexts } from "./staff-forms.tsx";
 
 const ingestKeysKey = "/api/admin/ingest-keys/";
 
 export function KeysView() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useApi(ingestKeysKey, IngestKeyList);
+  const answer = useApi(ingestKeysKey, IngestKeyList);
   const columns = useColumns();
   return (
     <>
@@ -31,17 +29,13 @@ export function KeysView() {
           </DialogButton>
         </header>
         <p className="intro">{t("keys.intro")}</p>
-        {data ? (
-          <DataTable<IngestKey>
-            caption={t("keys.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{t("keys.empty")}</p>}
-          />
-        ) : (
-          <NotLoaded error={error} retry={mutate} />
-        )}
+        <AdminList<IngestKey>
+          answer={answer}
+          caption={t("keys.heading")}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={t("keys.empty")}
+        />
       </section>
       <section>
         <h2>{t("recipe.heading")}</h2>
@@ -53,28 +47,21 @@ export function KeysView() {
 
 function useColumns(): readonly Column<IngestKey>[] {
   const { t } = useTranslation(["admin", "common"]);
-  const { locale, payout, duration } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
+  const { payout, duration } = useFormats();
   const seconds = (count: number) => duration(count * 1000);
   return [
     {
       key: "label",
       header: t("fields.label"),
       cell: ({ label, takes_confidence }) => (
-        <span className="two-lines typed">
-          <span>{label}</span>
-          {takes_confidence ? <small>{t("keys.withConfidence")}</small> : null}
-        </span>
+        <TwoLines isTyped first={label} second={takes_confidence ? t("keys.withConfidence") : null} />
       ),
     },
     {
       key: "trader",
       header: t("common:record.trader"),
       cell: ({ trader, assets }) => (
-        <span className="two-lines typed">
-          <span>{trader}</span>
-          {assets.length > 0 ? <small>{assets.join(", ")}</small> : null}
-        </span>
+        <TwoLines isTyped first={trader} second={assets.length > 0 ? assets.join(", ") : null} />
       ),
     },
     {
@@ -82,10 +69,10 @@ function useColumns(): readonly Column<IngestKey>[] {
       header: t("common:record.payout"),
       isNumber: true,
       cell: (key) => (
-        <span className="two-lines">
-          <span>{payout(key.payout)}</span>
-          <small>{t("keys.range", { min: payout(key.min_payout), max: payout(key.max_payout) })}</small>
-        </span>
+        <TwoLines
+          first={payout(key.payout)}
+          second={t("keys.range", { min: payout(key.min_payout), max: payout(key.max_payout) })}
+        />
       ),
     },
     {
@@ -99,19 +86,18 @@ function useColumns(): readonly Column<IngestKey>[] {
       header: t("common:record.duration"),
       isNumber: true,
       cell: (key) => (
-        <span className="two-lines">
-          <span>{seconds(key.life_seconds)}</span>
-          <small>
-            {t("keys.range", { min: seconds(key.min_life_seconds), max: seconds(key.max_life_seconds) })}
-          </small>
-        </span>
+        <TwoLines
+          first={seconds(key.life_seconds)}
+          second={t("keys.range", { min: seconds(key.min_life_seconds), max: seconds(key.max_life_seconds) })}
+        />
       ),
     },
     {
       key: "used",
       header: t("keys.lastUsed"),
       isTime: true,
-      cell: ({ last_used_at }) => (last_used_at === null ? t("keys.neverUsed") : time(last_used_at)),
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? t("keys.neverUsed") : <Time at={last_used_at} precision="listed" />,
     },
     {
       key: "strange",
@@ -133,7 +119,7 @@ function useColumns(): readonly Column<IngestKey>[] {
           </DialogButton>
         ) : (
           <>
-            {t("keys.revoked")} {time(key.revoked_at)}
+            {t("keys.revoked")} <Time at={key.revoked_at} precision="listed" />
           </>
         ),
     },
@@ -147,24 +133,18 @@ interface RevokeFormProps {
 
 function RevokeForm({ ingestKey, onClose }: RevokeFormProps) {
   const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm<undefined>({
-    schema: v.undefined(),
-    body: () => undefined,
-    send: () => http.send("DELETE", `${ingestKeysKey}${ingestKey.id}/`, undefined, v.undefined()),
-    refusalTexts: useRefusalTexts(),
-    onSent: () => done(t("keys.revokedNow"), ingestKeysKey),
-  });
   return (
-    <Form
-      form={form}
+    <ConfirmForm
+      method="DELETE"
+      path={`${ingestKeysKey}${ingestKey.id}/`}
       label={t("keys.revoke")}
       submitLabel={t("keys.revokeSubmit")}
-      submitLook="danger"
-      onCancel={onClose}
+      refusalTexts={useRefusalTexts()}
+      summary={t("keys.revokedNow")}
+      lists={[ingestKeysKey]}
+      onClose={onClose}
     >
       <p>{t("keys.revokeText")}</p>
-    </Form>
+    </ConfirmForm>
   );
 }

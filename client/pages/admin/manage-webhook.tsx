@@ -1,19 +1,19 @@
 /** Changes a webhook, gives it a new secret, or deletes it. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { SecretRotation, Webhook, WebhookChanges, WebhookSecret } from "#shared/contracts/webhooks.ts";
+import { ConfirmForm } from "./confirm-form.tsx";
+import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { focusWhenThere, useDone } from "./staff-forms.tsx";
 import {
   chosen,
   ChosenFields,
   deliveriesPath,
-  OwnPasscode,
   type SecretProps,
   useFieldTexts,
   ShownSecret,
@@ -86,10 +86,10 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
   const { secret, show } = useShownSecret(onShown);
   const form = useForm<WebhookSecret>({
     schema: SecretRotation,
-    body: (value) => (value("current_passcode") ? { current_passcode: value("current_passcode") } : {}),
+    body: ownPasscode,
     send: (body) => http.send("POST", `${webhooksPath}${webhook.id}/rotate/`, body, WebhookSecret),
     refusalTexts: useWebhookRefusals(),
-    blames: { wrong_passcode: "current_passcode" },
+    blames: OWN_PASSCODE_BLAMES,
     onSent: show,
   });
   if (secret !== null) return <ShownSecret secret={secret} onClose={onClose} />;
@@ -101,31 +101,25 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
       onCancel={onClose}
     >
       <p ref={focusWhenThere}>{t("webhooks:rotateText")}</p>
-      <OwnPasscode form={form} />
+      <OwnPasscodeField form={form} hint={t("webhooks:passcodeHint")} />
     </Form>
   );
 }
 
 function DeleteForm({ webhook, onClose }: ManagedProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm<undefined>({
-    schema: v.undefined(),
-    body: () => undefined,
-    send: () => http.send("DELETE", `${webhooksPath}${webhook.id}/`, undefined, v.undefined()),
-    refusalTexts: useWebhookRefusals(),
-    onSent: () => done(t("webhooks:deleted"), webhooksPath, deliveriesPath),
-  });
   return (
-    <Form
-      form={form}
+    <ConfirmForm
+      method="DELETE"
+      path={`${webhooksPath}${webhook.id}/`}
       label={t("webhooks:deleteSubmit")}
       submitLabel={t("webhooks:deleteSubmit")}
-      submitLook="danger"
-      onCancel={onClose}
+      refusalTexts={useWebhookRefusals()}
+      summary={t("webhooks:deleted")}
+      lists={[webhooksPath, deliveriesPath]}
+      onClose={onClose}
     >
       <p ref={focusWhenThere}>{t("webhooks:deleteText")}</p>
-    </Form>
+    </ConfirmForm>
   );
 }

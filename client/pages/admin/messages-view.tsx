@@ -3,10 +3,10 @@ import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestMessage, IngestMessagePage, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
 import { MAX_REFUSED_MESSAGES, PUBLISHED_MESSAGE_DAYS, MAX_SHOWN_CHARACTERS } from "#shared/limits/ingest.ts";
@@ -16,7 +16,7 @@ import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 
 export function MessagesView() {
-  const { t } = useTranslation(["admin", "messages"]);
+  const { t } = useTranslation(["admin", "filters", "messages"]);
   const answer = useApi(useListKey("/api/admin/ingest-messages/", ["state"]), IngestMessagePage);
   const columns = useColumns();
   const [query] = useSearchParams();
@@ -39,7 +39,7 @@ export function MessagesView() {
           name="state"
           label={t("fields.state")}
           defaultValue={state}
-          error={isRefused ? t("search.problems.choice") : undefined}
+          error={isRefused ? t("filters:problems.choice") : undefined}
           options={[
             { value: "", text: t("messages:anyState") },
             ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages:states.${value}`) })),
@@ -61,25 +61,17 @@ export function MessagesView() {
 
 function useColumns(): readonly Column<IngestMessage>[] {
   const { t } = useTranslation(["admin", "messages"]);
-  const { locale } = useFormats();
   return [
     {
       key: "at",
       header: t("messages:received"),
       isTime: true,
-      cell: ({ received_at }) => (
-        <Time epochMs={Date.parse(received_at)} locale={locale} precision="listed" />
-      ),
+      cell: ({ received_at }) => <Time at={received_at} precision="listed" />,
     },
     {
       key: "key",
       header: t("messages:key"),
-      cell: ({ key }) => (
-        <span className="two-lines typed">
-          <span>{key.label}</span>
-          <small>{key.trader}</small>
-        </span>
-      ),
+      cell: ({ key }) => <TwoLines isTyped first={key.label} second={key.trader} />,
     },
     {
       key: "state",

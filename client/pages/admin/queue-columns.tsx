@@ -12,8 +12,6 @@ import { EndSignal } from "./signal-acts.tsx";
 
 export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);
-  const { locale } = useFormats();
-  const time = (epochMs: number) => <Time epochMs={epochMs} locale={locale} precision="listed" />;
   return [
     {
       key: "signal",
@@ -38,7 +36,7 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
       key: "entry",
       header: t("common:record.entry"),
       isTime: true,
-      cell: ({ entry_at }) => time(Date.parse(entry_at)),
+      cell: ({ entry_at }) => <Time at={entry_at} precision="listed" />,
     },
     {
       key: "expiry",
@@ -46,7 +44,7 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
       isTime: true,
       cell: (signal) => (
         <span className="two-lines">
-          {time(Date.parse(signal.expires_at))}
+          <Time at={signal.expires_at} precision="listed" />
           <UntilExpiry expiresMs={Date.parse(signal.expires_at)} />
           {signal.price_wait ? (
             <small className="waits">
@@ -62,7 +60,7 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
       isTime: true,
       cell: (signal) => (
         <span className="two-lines">
-          {time(Date.parse(signal.settle_by))}
+          <Time at={signal.settle_by} precision="listed" />
           <UntilDeadline
             expiresMs={Date.parse(signal.expires_at)}
             settleByMs={Date.parse(signal.settle_by)}

@@ -21,7 +21,7 @@ export interface QueueFiltersProps {
 }
 
 export function QueueFilters({ state, isWhole, isNarrowed, problems }: QueueFiltersProps) {
-  const { t } = useTranslation(["queue", "admin"]);
+  const { t } = useTranslation(["queue", "admin", "filters"]);
   const [query] = useSearchParams();
   const traders = useTraders();
   const given = (name: string) => query.get(name) ?? "";
@@ -29,7 +29,7 @@ export function QueueFilters({ state, isWhole, isNarrowed, problems }: QueueFilt
   const select = (name: string) => ({
     name,
     defaultValue: given(name),
-    error: errorOf(name, t("admin:search.problems.choice")),
+    error: errorOf(name, t("filters:problems.choice")),
   });
   return (
     <SearchForm

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "#client/features/form/form.tsx";
 import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { Time } from "#client/ui/time.tsx";
@@ -26,7 +25,6 @@ interface SettleFormProps {
 
 export function SettleForm({ signal, onClose }: SettleFormProps) {
   const { t } = useTranslation("admin");
-  const { locale } = useFormats();
   const { price_rule: rule, price_wait: wait } = signal;
   const expiresMs = Date.parse(signal.expires_at);
   // Only a warning, because the server's clock decides and this one may be slow. The text stays true once the expiry has
@@ -50,7 +48,7 @@ export function SettleForm({ signal, onClose }: SettleFormProps) {
     <>
       {isEarly ? (
         <p className="callout callout--caution">
-          {t("settle.early")} <Time epochMs={wholeMinute(expiresMs)} locale={locale} />
+          {t("settle.early")} <Time at={wholeMinute(expiresMs)} />
         </p>
       ) : null}
       {wait ? (

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { HttpError } from "#client/data/http-error.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { DialogButton, type DialogButtonProps } from "#client/features/form/dialog-button.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { Prices } from "#client/features/ledger/prices.tsx";
 import { SelectField, type SelectFieldProps } from "#client/ui/select-field.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
@@ -43,12 +42,11 @@ export function SignalActButton({ signal, title, ...button }: SignalActButtonPro
 /** Distinguishes a signal from others on the same asset; the last part is the number of its ledger entry. */
 export function WhichSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("common");
-  const { locale } = useFormats();
   const { trader, direction, entry_at, expires_at, published_seq } = signal;
   return (
     <>
-      {trader.name}, {t(`direction.${direction}`)}, <Time epochMs={Date.parse(entry_at)} locale={locale} /> –{" "}
-      <Time epochMs={Date.parse(expires_at)} locale={locale} />, #{published_seq}
+      {trader.name}, {t(`direction.${direction}`)}, <Time at={entry_at} /> – <Time at={expires_at} />, #
+      {published_seq}
     </>
   );
 }

@@ -14,10 +14,10 @@ import { Time } from "#client/ui/time.tsx";
 import { NewTrader, Trader, TraderPage, TraderRename } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { detailHref } from "#shared/routes.ts";
+import { ConfirmForm } from "./confirm-form.tsx";
 import { AdminList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";
-import * as v from "valibot";
 
 export function TradersView() {
   const { t } = useTranslation("admin");
@@ -46,8 +46,7 @@ export function TradersView() {
 function useColumns(): readonly Column<Trader>[] {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation(["admin", "common"]);
-  const { locale, count } = useFormats();
-  const day = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="day" />;
+  const { count } = useFormats();
   return [
     {
       key: "trader",
@@ -59,7 +58,11 @@ function useColumns(): readonly Column<Trader>[] {
         </span>
       ),
     },
-    { key: "joined", header: t("traders.joined"), cell: ({ joined_at }) => day(joined_at) },
+    {
+      key: "joined",
+      header: t("traders.joined"),
+      cell: ({ joined_at }) => <Time at={joined_at} precision="day" />,
+    },
     {
       key: "open",
       header: t("common:record.counts.open"),
@@ -81,7 +84,7 @@ function useColumns(): readonly Column<Trader>[] {
         ) : (
           // One wrapper element, because in the card layout each child of a cell is a grid item.
           <span>
-            {t("traders.retired")} {day(retired_at)}
+            {t("traders.retired")} <Time at={retired_at} precision="day" />
           </span>
         ),
     },
@@ -176,24 +179,18 @@ function RenameForm({ trader, onClose }: TraderFormProps) {
 /** Asks before a trader is retired, which cannot be undone. */
 function RetireForm({ trader, onClose }: TraderFormProps) {
   const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm<Trader>({
-    schema: v.undefined(),
-    body: () => undefined,
-    send: (body) => http.send("POST", `/api/admin/traders/${trader.handle}/retire/`, body, Trader),
-    refusalTexts: useRefusalTexts(),
-    onSent: ({ name }) => done(t("traders.retiredNow", { name }), "/api/traders/"),
-  });
   return (
-    <Form
-      form={form}
+    <ConfirmForm
+      method="POST"
+      path={`/api/admin/traders/${trader.handle}/retire/`}
       label={t("traders.retire")}
       submitLabel={t("traders.retireSubmit")}
-      submitLook="danger"
-      onCancel={onClose}
+      refusalTexts={useRefusalTexts()}
+      summary={t("traders.retiredNow", { name: trader.name })}
+      lists={["/api/traders/"]}
+      onClose={onClose}
     >
       <p>{t("traders.retireText")}</p>
-    </Form>
+    </ConfirmForm>
   );
 }

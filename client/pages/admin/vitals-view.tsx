@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { type Vital, VITALS, VITALS_DAYS, VitalsSummary } from "#shared/contracts/vitals.ts";
 
 type Row = VitalsSummary["results"][number];
@@ -77,10 +78,10 @@ function useColumns(): readonly Column<Row>[] {
         const measured = row[vital];
         if (measured === null) return NO_VALUE;
         return (
-          <span className="two-lines">
-            <span>{write(vital, measured.p75)}</span>
-            <small>{t(`vitals.ratings.${ratingOf(vital, measured.p75)}`)}</small>
-          </span>
+          <TwoLines
+            first={write(vital, measured.p75)}
+            second={t(`vitals.ratings.${ratingOf(vital, measured.p75)}`)}
+          />
         );
       },
     })),

@@ -5,7 +5,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/features/form/use-action.ts";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
@@ -31,7 +31,7 @@ export interface WebhookDeliveriesProps {
 }
 
 export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
-  const { t } = useTranslation(["admin", "webhooks"]);
+  const { t } = useTranslation(["admin", "filters", "webhooks"]);
   const [query] = useSearchParams();
   const answer = useApi(useListKey(deliveriesPath, ["webhook", "state"]), WebhookDeliveryPage, {
     refreshInterval: (page) => (page?.results.some(isOnItsWay) ? DELIVERIES_REFRESH_MS : 0),
@@ -42,7 +42,7 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
   const isNarrowed = webhook !== "" || state !== "";
   const refused = refusedFields(answer.error);
   const problemOf = (field: string) =>
-    refused && field in refused ? t("search.problems.choice") : undefined;
+    refused && field in refused ? t("filters:problems.choice") : undefined;
   return (
     <section>
       <h2>{t("webhooks:log.heading")}</h2>
@@ -94,13 +94,12 @@ function isOnItsWay({ state, attempts }: WebhookDelivery): boolean {
 
 function useColumns(): readonly Column<WebhookDelivery>[] {
   const { t } = useTranslation(["admin", "webhooks"]);
-  const { locale } = useFormats();
   return [
     {
       key: "at",
       header: t("webhooks:log.at"),
       isTime: true,
-      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />,
+      cell: ({ at }) => <Time at={at} precision="listed" />,
     },
     { key: "event", header: t("webhooks:log.event"), cell: (delivery) => <Event delivery={delivery} /> },
     { key: "state", header: t("fields.state"), cell: (delivery) => <State delivery={delivery} /> },
@@ -135,14 +134,13 @@ function Event({ delivery: { type, signal_id: id, webhook } }: DeliveryProps) {
 
 function State({ delivery: { state, attempts, next_at: nextAt } }: DeliveryProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
-  const { locale } = useFormats();
   return (
     <span className="two-lines typed">
       <span>{t(`webhooks:log.states.${state}`)}</span>
       {attempts > 0 ? <small>{t("webhooks:log.attempts", { attempts })}</small> : null}
       {attempts > 0 && nextAt !== null ? (
         <small>
-          {t("webhooks:log.next")} <Time epochMs={Date.parse(nextAt)} locale={locale} precision="listed" />
+          {t("webhooks:log.next")} <Time at={nextAt} precision="listed" />
         </small>
       ) : null}
     </span>

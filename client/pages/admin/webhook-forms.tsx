@@ -15,6 +15,7 @@ import {
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
 import { listOf } from "./form-values.ts";
+import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 import { MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
@@ -66,12 +67,12 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
     body: (value) => ({
       url: value("url"),
       ...chosen(value),
-      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
+      ...ownPasscode(value),
     }),
     send: (body) => http.send("POST", webhooksPath, body, WebhookSecret),
     fieldTexts: useFieldTexts(),
     refusalTexts: useWebhookRefusals(),
-    blames: { wrong_passcode: "current_passcode" },
+    blames: OWN_PASSCODE_BLAMES,
     onSent: show,
   });
   if (secret !== null) return <ShownSecret secret={secret} onClose={onClose} />;
@@ -87,7 +88,7 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
         maxLength={MAX_WEBHOOK_URL_CHARACTERS}
       />
       <ChosenFields form={form} />
-      <OwnPasscode form={form} />
+      <OwnPasscodeField form={form} hint={t("webhooks:passcodeHint")} />
     </Form>
   );
 }
@@ -149,20 +150,6 @@ export function chosen(value: (name: string) => string) {
     events: WEBHOOK_EVENTS.filter((event) => value(event) !== ""),
     traders: listOf(value("traders").toLowerCase()),
   };
-}
-
-export function OwnPasscode({ form }: { readonly form: FormHandle }) {
-  const { t } = useTranslation(["admin", "webhooks"]);
-  return (
-    <TextField
-      {...form.field("current_passcode")}
-      type="password"
-      label={t("fields.currentPasscode")}
-      hint={t("webhooks:passcodeHint")}
-      autoComplete="current-password"
-      maxLength={128}
-    />
-  );
 }
 
 export function useShownSecret(onShown: () => void): {

@@ -1,16 +1,16 @@
 /** Webhooks for events on signals, and their deliveries. */
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type Webhook, WebhookDelivery, WebhookList } from "#shared/contracts/webhooks.ts";
+import { AdminList } from "./admin-list.tsx";
 import { useRefresh } from "./staff-forms.tsx";
 import { WebhookDeliveries } from "./webhook-deliveries.tsx";
 import { ManageWebhook } from "./manage-webhook.tsx";
@@ -25,7 +25,7 @@ import { MAX_WEBHOOKS } from "#shared/limits/webhooks.ts";
 
 export function WebhooksView() {
   const { t } = useTranslation(["admin", "webhooks"]);
-  const { data, error, mutate } = useApi(webhooksPath, WebhookList);
+  const answer = useApi(webhooksPath, WebhookList);
   const columns = useColumns();
   return (
     <>
@@ -37,19 +37,15 @@ export function WebhooksView() {
           </DialogButton>
         </header>
         <p className="intro">{t("webhooks:intro", { max: MAX_WEBHOOKS })}</p>
-        {data ? (
-          <DataTable<Webhook>
-            caption={t("webhooks:heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{t("webhooks:empty")}</p>}
-          />
-        ) : (
-          <NotLoaded error={error} retry={mutate} />
-        )}
+        <AdminList<Webhook>
+          answer={answer}
+          caption={t("webhooks:heading")}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={t("webhooks:empty")}
+        />
       </section>
-      <WebhookDeliveries webhooks={data?.results ?? []} />
+      <WebhookDeliveries webhooks={answer.data?.results ?? []} />
     </>
   );
 }
@@ -60,21 +56,17 @@ function useColumns(): readonly Column<Webhook>[] {
     {
       key: "description",
       header: t("webhooks:description"),
-      cell: ({ description, url }) => (
-        <span className="two-lines typed">
-          <span>{description}</span>
-          <small>{url}</small>
-        </span>
-      ),
+      cell: ({ description, url }) => <TwoLines isTyped first={description} second={url} />,
     },
     {
       key: "events",
       header: t("webhooks:events"),
       cell: ({ events, traders }) => (
-        <span className="two-lines typed">
-          <span>{events.map((event) => t(EVENT_TEXTS[event])).join(", ")}</span>
-          <small>{traders.length === 0 ? t("webhooks:allTraders") : traders.join(", ")}</small>
-        </span>
+        <TwoLines
+          isTyped
+          first={events.map((event) => t(EVENT_TEXTS[event])).join(", ")}
+          second={traders.length === 0 ? t("webhooks:allTraders") : traders.join(", ")}
+        />
       ),
     },
     {
@@ -93,16 +85,18 @@ function useColumns(): readonly Column<Webhook>[] {
 
 function State({ webhook: { off, pending, old_secret_until: until } }: WebhookProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
-  const { locale } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="listed" />;
   return (
     <span className="two-lines typed">
       <span>{off === null ? t("webhooks:on") : t(`webhooks:${off.reason === "gone" ? "gone" : "off"}`)}</span>
-      {off === null ? null : <small>{time(off.since)}</small>}
+      {off === null ? null : (
+        <small>
+          <Time at={off.since} precision="listed" />
+        </small>
+      )}
       {pending > 0 ? <small>{t("webhooks:waiting", { waiting: pending })}</small> : null}
       {until === null ? null : (
         <small>
-          {t("webhooks:oldSecret")} {time(until)}
+          {t("webhooks:oldSecret")} <Time at={until} precision="listed" />
         </small>
       )}
     </span>

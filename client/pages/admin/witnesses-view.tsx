@@ -1,31 +1,27 @@
 /** The log's witnesses: when each was last heard from, and its objections. */
 import { useTranslation } from "react-i18next";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
+import { AdminList } from "./admin-list.tsx";
 import { type LogWitness, LogWitnessList } from "#shared/contracts/log.ts";
 
 export function WitnessesView() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useApi("/api/admin/log-witnesses/", LogWitnessList);
+  const answer = useApi("/api/admin/log-witnesses/", LogWitnessList);
   const columns = useColumns();
   return (
     <section>
       <h2>{t("witnesses.heading")}</h2>
       <p className="intro">{t("witnesses.intro")}</p>
-      {data ? (
-        <DataTable<LogWitness>
-          caption={t("witnesses.heading")}
-          columns={columns}
-          rows={data.results}
-          rowKey={({ name }) => name}
-          empty={<p>{t("witnesses.empty")}</p>}
-        />
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <AdminList<LogWitness>
+        answer={answer}
+        caption={t("witnesses.heading")}
+        columns={columns}
+        rowKey={({ name }) => name}
+        empty={t("witnesses.empty")}
+      />
     </section>
   );
 }
@@ -51,8 +47,7 @@ function useColumns(): readonly Column<LogWitness>[] {
 }
 
 function When({ at }: { readonly at: string | null }) {
-  const { locale } = useFormats();
-  return at === null ? NO_VALUE : <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />;
+  return at === null ? NO_VALUE : <Time at={at} precision="listed" />;
 }
 
 /** Faults and objections, quoted as received. */

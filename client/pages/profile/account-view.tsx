@@ -2,7 +2,7 @@
 import { currentUserKey } from "#client/data/keys.ts";
 import { useTranslation } from "react-i18next";
 import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { OwnData } from "./own-data.tsx";
@@ -20,7 +20,6 @@ import { useSaveUser } from "./use-save-user.ts";
 
 export function AccountView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
-  const { locale } = useFormats();
   const canChange = useOffered("PATCH", currentUserKey);
   const figures: Figure[] = [
     { name: t("account.pocketoptionId"), value: user.pocketoption_id },
@@ -28,7 +27,7 @@ export function AccountView({ user }: { readonly user: User }) {
     { name: t("account.role"), value: t(`account.roles.${user.role}`) },
   ];
   if (user.created_at !== null) {
-    const since = <Time epochMs={Date.parse(user.created_at)} locale={locale} precision="day" />;
+    const since = <Time at={user.created_at} precision="day" />;
     figures.push({ name: t("account.since"), value: since });
   }
   return (

@@ -1,7 +1,7 @@
 /** The account's history of acts by the member or by staff. */
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
@@ -30,7 +30,6 @@ export function Acts() {
 
 function useColumns(): readonly Column<AccountAct>[] {
   const { t } = useTranslation("profile");
-  const { locale } = useFormats();
   return [
     {
       key: "action",
@@ -47,7 +46,7 @@ function useColumns(): readonly Column<AccountAct>[] {
       key: "at",
       header: t("acts.at"),
       isTime: true,
-      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="listed" />,
+      cell: ({ at }) => <Time at={at} precision="listed" />,
     },
     { key: "network", header: t("acts.network"), cell: ({ network }) => network || NO_VALUE },
   ];

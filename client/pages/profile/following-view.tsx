@@ -60,7 +60,7 @@ function FollowedTraders() {
 
 function useColumns(): readonly Column<FollowedTrader>[] {
   const { t } = useTranslation(["profile", "common"]);
-  const { locale, count } = useFormats();
+  const { count } = useFormats();
   return [
     {
       key: "trader",
@@ -86,7 +86,7 @@ function useColumns(): readonly Column<FollowedTrader>[] {
     {
       key: "since",
       header: t("following.since"),
-      cell: ({ followed_at }) => <Time epochMs={Date.parse(followed_at)} locale={locale} precision="day" />,
+      cell: ({ followed_at }) => <Time at={followed_at} precision="day" />,
     },
     {
       key: "unfollow",

@@ -4,7 +4,6 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useFollows } from "#client/features/follow/use-follows.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { type OwnNotifications, useNotifications } from "#client/features/push/use-notifications.ts";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
@@ -105,14 +104,13 @@ function Devices({ own, notifications }: PartProps) {
 
 function useDeviceColumns(own: OwnNotifications): readonly Column<Device>[] {
   const { t } = useTranslation("notifications");
-  const { locale } = useFormats();
   const deviceName = useDeviceName();
   return [
     { key: "device", header: t("devices.device"), cell: ({ device }) => deviceName(device) },
     {
       key: "since",
       header: t("devices.since"),
-      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="day" />,
+      cell: ({ created_at }) => <Time at={created_at} precision="day" />,
     },
     { key: "remove", header: t("devices.action"), cell: (device) => <Remove own={own} device={device} /> },
   ];

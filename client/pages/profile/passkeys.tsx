@@ -7,7 +7,6 @@ import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { loadCeremonies, usePasskeySupport } from "#client/features/session/passkey-support.ts";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
@@ -67,25 +66,20 @@ export function Passkeys({ user }: { readonly user: User }) {
 
 function useColumns(user: User): readonly Column<Passkey>[] {
   const { t } = useTranslation("profile");
-  const { locale } = useFormats();
   return [
     { key: "label", header: t("passkeys.label"), cell: ({ label }) => label },
     {
       key: "added",
       header: t("passkeys.added"),
       isTime: true,
-      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="listed" />,
+      cell: ({ created_at }) => <Time at={created_at} precision="listed" />,
     },
     {
       key: "used",
       header: t("passkeys.lastUsed"),
       isTime: true,
       cell: ({ last_used_at }) =>
-        last_used_at === null ? (
-          t("passkeys.never")
-        ) : (
-          <Time epochMs={Date.parse(last_used_at)} locale={locale} precision="listed" />
-        ),
+        last_used_at === null ? t("passkeys.never") : <Time at={last_used_at} precision="listed" />,
     },
     {
       key: "remove",

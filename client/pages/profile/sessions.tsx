@@ -4,11 +4,12 @@ import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { User } from "#shared/contracts/session.ts";
@@ -57,17 +58,13 @@ function EndOthersButton({ onEnded }: { readonly onEnded: () => Promise<unknown>
 
 function useColumns(onEnded: () => Promise<unknown>): readonly Column<MemberSession>[] {
   const { t } = useTranslation("profile");
-  const { locale } = useFormats();
   const deviceName = useDeviceName();
   return [
     {
       key: "device",
       header: t("sessions.device"),
       cell: ({ device, is_current }) => (
-        <span className="two-lines">
-          <span>{deviceName(device)}</span>
-          {is_current ? <small>{t("sessions.current")}</small> : null}
-        </span>
+        <TwoLines first={deviceName(device)} second={is_current ? t("sessions.current") : null} />
       ),
     },
     { key: "network", header: t("sessions.network"), cell: ({ network }) => network || NO_VALUE },
@@ -75,15 +72,13 @@ function useColumns(onEnded: () => Promise<unknown>): readonly Column<MemberSess
       key: "used",
       header: t("sessions.lastUsed"),
       isTime: true,
-      cell: ({ last_used_at }) => (
-        <Time epochMs={Date.parse(last_used_at)} locale={locale} precision="listed" />
-      ),
+      cell: ({ last_used_at }) => <Time at={last_used_at} precision="listed" />,
     },
     {
       key: "began",
       header: t("sessions.began"),
       isTime: true,
-      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="listed" />,
+      cell: ({ created_at }) => <Time at={created_at} precision="listed" />,
     },
     {
       key: "end",

@@ -40,7 +40,7 @@ export function LedgerProof({ entries }: { readonly entries: readonly LedgerEntr
 
 function Entry({ entry }: { readonly entry: LedgerEntry }) {
   const { t } = useTranslation(["signal", "common"]);
-  const { locale, count } = useFormats();
+  const { count } = useFormats();
   const what =
     entry.kind === "settled"
       ? t(`proof.${SETTLED_TEXTS[entry.payload.cause]}`, {
@@ -59,7 +59,7 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
         <div>
           <dt>{t("proof.time")}</dt>
           <dd>
-            <Time epochMs={Date.parse(entry.at)} locale={locale} precision="second" />
+            <Time at={entry.at} precision="second" />
           </dd>
         </div>
         <div>

@@ -69,15 +69,13 @@ function Rule({ rule, direction }: RuleProps) {
 /** Without a warning colour, because nobody loses by the wait. */
 function Waiting({ wait }: { readonly wait: PriceWaitContract }) {
   const { t } = useTranslation("signal");
-  const { locale } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="second" />;
   return (
     <div className="callout" role="status">
       <strong>{t("settlement.waits")}</strong>
       <PriceWait wait={wait}>
         <small>
-          {t("settlement.noPriceSince")} {time(wait.since)} · {t("settlement.lastAsked")}{" "}
-          {time(wait.asked_at)}
+          {t("settlement.noPriceSince")} <Time at={wait.since} precision="second" /> ·{" "}
+          {t("settlement.lastAsked")} <Time at={wait.asked_at} precision="second" />
         </small>
       </PriceWait>
     </div>
@@ -92,7 +90,7 @@ function Stated({ price }: { readonly price: string }) {
 
 function ByHand({ evidence }: { readonly evidence: Evidence | null }) {
   const { t } = useTranslation(["signal", "live"]);
-  const { locale, price } = useFormats();
+  const { price } = useFormats();
   if (!evidence)
     return (
       <p>
@@ -107,10 +105,7 @@ function ByHand({ evidence }: { readonly evidence: Evidence | null }) {
       <Facts
         facts={[
           [t("live:prices.price"), price(evidence.price)],
-          [
-            t("live:prices.quotedAt"),
-            <Time key="at" epochMs={Date.parse(evidence.at)} locale={locale} precision="second" />,
-          ],
+          [t("live:prices.quotedAt"), <Time key="at" at={evidence.at} precision="second" />],
           [t("settlement.where"), evidence.where],
           ...(evidence.note === undefined ? [] : [[t("settlement.note"), evidence.note] as const]),
         ]}

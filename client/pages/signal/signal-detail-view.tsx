@@ -132,10 +132,8 @@ function correctionsOf({ entries, correction, outcome }: SignalDetail) {
 
 function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
-  const { locale, payout, count, duration, span } = useFormats();
-  const time = (instant: string, precision?: InstantPrecision) => (
-    <Time epochMs={Date.parse(instant)} locale={locale} precision={precision} />
-  );
+  const { payout, count, duration, span } = useFormats();
+  const time = (instant: string, precision?: InstantPrecision) => <Time at={instant} precision={precision} />;
   // Computed from whole seconds, as shown, so that readers who subtract the times get the same result.
   const lateMs = wholeSeconds(signal.published_at) - wholeSeconds(signal.entry_at);
   const end: Figure =
@@ -198,7 +196,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
 /** When a witness first saw the signal in the log; no figure if there are no witnesses. */
 function useWitnessed({ witnessed_at, entry_at }: SignalDetail): Figure[] {
   const { t } = useTranslation("signal");
-  const { locale, span } = useFormats();
+  const { span } = useFormats();
   const { isWitnessed } = useRuntimeConfig();
   const name = t("detail.witnessed");
   if (witnessed_at === null)
@@ -206,9 +204,7 @@ function useWitnessed({ witnessed_at, entry_at }: SignalDetail): Figure[] {
   const isInTime = Date.parse(witnessed_at) < Date.parse(entry_at);
   const duration = span(Math.abs(wholeSeconds(witnessed_at) - wholeSeconds(entry_at)));
   const note = t(isInTime ? "detail.witnessedInTime" : "detail.witnessedTooLate", { duration });
-  return [
-    { name, value: <Time epochMs={Date.parse(witnessed_at)} locale={locale} precision="second" />, note },
-  ];
+  return [{ name, value: <Time at={witnessed_at} precision="second" />, note }];
 }
 
 /** Milliseconds since the epoch of an instant, rounded down to the second. */

@@ -98,15 +98,13 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
 function Standing({ trader }: { readonly trader: TraderDetail }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
-  const { locale } = useFormats();
-  const day = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="day" />;
   return (
     <p>
-      {trader.handle} · {t("detail.since")} {day(trader.joined_at)}
+      {trader.handle} · {t("detail.since")} <Time at={trader.joined_at} precision="day" />
       {trader.retired_at === null ? null : (
         <>
           {" · "}
-          {t("detail.retired")} {day(trader.retired_at)}
+          {t("detail.retired")} <Time at={trader.retired_at} precision="day" />
         </>
       )}
       {" · "}

@@ -16,6 +16,7 @@ import {
 } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Statistics, Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
@@ -178,7 +179,6 @@ function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[
 function TraderName({ trader }: { readonly trader: Trader }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation(["traders", "filters"]);
-  const { locale } = useFormats();
   const { last_published_at: lastPublishedAt } = trader;
   return (
     <TwoLines
@@ -193,20 +193,11 @@ function TraderName({ trader }: { readonly trader: Trader }) {
           {lastPublishedAt ? (
             <>
               {` · ${t("filters:lastSignal")} `}
-              <Time epochMs={Date.parse(lastPublishedAt)} locale={locale} precision="day" />
+              <Time at={lastPublishedAt} precision="day" />
             </>
           ) : null}
         </CompareChoice>
       }
     />
-  );
-}
-
-function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
-  return (
-    <span className="two-lines">
-      <span>{first}</span>
-      {second === null ? null : <small>{second}</small>}
-    </span>
   );
 }

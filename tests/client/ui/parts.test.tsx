@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
@@ -10,6 +11,8 @@ import { OutcomeBadge, type BadgeKind } from "#client/ui/outcome-badge.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
+import type { Language } from "#shared/languages.ts";
+import { InLanguage } from "#tests/client/in-language.tsx";
 
 const BAR_ROUTER = createMemoryRouter([{ path: "/", element: <LoadingBar label="Page is loading" /> }]);
 
@@ -139,20 +142,22 @@ describe("the table", () => {
     const head = table([{ name: "ebb", n: 388 }]).replace(/<thead.*/, "");
     expect(head).not.toContain("data-zone");
     const html = renderToString(
-      <DataTable
-        caption="Acts"
-        columns={[
-          {
-            key: "at",
-            header: "At",
-            isTime: true,
-            cell: (at: number) => <Time epochMs={at} locale="de-DE" precision="listed" />,
-          },
-        ]}
-        rows={[0, 60_000]}
-        rowKey={(at) => at}
-        empty=""
-      />,
+      <InLanguage language="de">
+        <DataTable
+          caption="Acts"
+          columns={[
+            {
+              key: "at",
+              header: "At",
+              isTime: true,
+              cell: (at: number) => <Time at={at} precision="listed" />,
+            },
+          ]}
+          rows={[0, 60_000]}
+          rowKey={(at) => at}
+          empty=""
+        />
+      </InLanguage>,
     );
     expect(html.match(/data-zone="">UTC</g)).toHaveLength(1);
     expect(html.match(/>01\.01\.1970, 00:0[01]</g)).toHaveLength(2);
@@ -165,15 +170,17 @@ describe("the table", () => {
 
 describe("a time", () => {
   const epochMs = Date.UTC(2026, 2, 5, 21, 4, 9);
+  const render = (language: Language, time: ReactNode) =>
+    renderToString(<InLanguage language={language}>{time}</InLanguage>);
 
   it("is rendered in UTC on the server, with the zone", () => {
-    expect(renderToString(<Time epochMs={epochMs} locale="de-DE" />)).toBe(
+    expect(render("de", <Time at={epochMs} />)).toBe(
       '<time dateTime="2026-03-05T21:04:09.000Z">05.03.2026, 21:04 UTC</time>',
     );
   });
 
   it("is written as mm/dd/yyyy in English", () => {
-    expect(renderToString(<Time epochMs={epochMs} locale="en-US" precision="day" />)).toContain(
+    expect(render("en", <Time at={new Date(epochMs).toISOString()} precision="day" />)).toContain(
       ">03/05/2026<",
     );
   });

@@ -12,7 +12,7 @@ import {
 } from "#shared/signed-note.ts";
 import { createSigner, ORIGIN, sha256 } from "#tests/support/test-log.ts";
 import { createWitnessCheck } from "#worker/local/verify/check-witnesses.ts";
-import { signal } from "#worker/local/openapi/example-record.ts";
+import { signal } from "#worker/local/openapi/examples.ts";
 
 const [oldKey, newKey, witness, other] = [createSigner(), createSigner(), createSigner(), createSigner()];
 const ROOT = new Uint8Array(32).fill(7);

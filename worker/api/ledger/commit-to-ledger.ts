@@ -23,6 +23,7 @@ import { selectHead, toHead } from "./ledger-row.ts";
 import { growLog } from "./log-tiles.ts";
 import { RecordError } from "./record-error.ts";
 import { ledger } from "./tables.ts";
+import { backOff } from "#shared/back-off.ts";
 import { COMMIT_RETRY_DELAY_MS, LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 
 /** The dependencies of the write verbs; `sleep` and `random` are replaced in tests. */
@@ -100,8 +101,8 @@ async function tryUntil<Reads extends readonly Statement[], Result>(
       if (isFastClock(error)) throw refuseClock(log);
       if (!isMovedHead(error)) throw error;
     }
-    // Full jitter: writers that collided spread out instead of colliding again.
-    await sleep(random() * Math.min(COMMIT_RETRY_DELAY_MS.max, COMMIT_RETRY_DELAY_MS.base * 2 ** attempt));
+    // Jitter: writers that collided spread out instead of colliding again.
+    await sleep(backOff(COMMIT_RETRY_DELAY_MS, attempt, random));
   }
   log({ level: "warn", event: "ledger_busy", attempts: attempt });
   throw new RecordError("ledger_busy");

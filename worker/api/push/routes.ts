@@ -12,7 +12,7 @@ import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { body } from "#worker/api/request-body.ts";
 import { isHeld, type MemberEnv, requireMember, requireHolder } from "#worker/api/session/index.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem.ts";
 import { isPublicKey, problemOfEndpoint } from "./endpoint.ts";
 import { changeNotifications, readNotifications } from "./notifications.ts";
 import { addSubscription, removeEndpoint, removeSubscription } from "./subscriptions.ts";
@@ -126,10 +126,6 @@ async function answerNotifications(c: Context<MemberEnv>): Promise<Response> {
     isOwner,
   });
   return notifications ? c.json(notifications satisfies Notifications) : notFound();
-}
-
-function notFound(): Response {
-  return problemResponse(404, { detail: "Not found.", code: "not_found" });
 }
 
 function refusePush(): Response {

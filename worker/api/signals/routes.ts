@@ -18,7 +18,7 @@ import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { csvResponse, EXPORT_SIZES, exportAnswer } from "#worker/api/export-part.ts";
 import { query, refuseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { siteOrigin } from "#worker/api/site-origin.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
 import { findNames } from "#worker/api/traders/index.ts";
@@ -149,7 +149,3 @@ signalsRoutes.get(
       : c.body(atomFeed(feed), 200, { "Content-Type": "application/atom+xml; charset=utf-8" });
   },
 );
-
-function notFound(): Response {
-  return problemResponse(404, { detail: "Not found.", code: "not_found" });
-}

@@ -55,8 +55,8 @@ export function selectOpen(db: Database, { trader, asset, decided_by: by }: Open
     .where(
       and(
         sql`${signals.outcome} = 'open'`,
-        after ? sql`${place} > (${after.settleBy}, ${after.seq})` : gt(signals.settle_by, from),
-        upTo ? sql`${place} <= (${upTo.settleBy}, ${upTo.seq})` : lte(signals.settle_by, to),
+        after ? sql`${place} > (${after.at}, ${after.seq})` : gt(signals.settle_by, from),
+        upTo ? sql`${place} <= (${upTo.at}, ${upTo.seq})` : lte(signals.settle_by, to),
         isDue ? lte(signals.expires_at, nowMs) : gt(signals.expires_at, nowMs),
         trader === undefined ? undefined : eq(signals.trader_id, traderId),
         asset === undefined ? undefined : eq(signals.asset, recordedAsset(asset)),

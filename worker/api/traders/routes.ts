@@ -7,7 +7,7 @@ import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem.ts";
 import { showSlices } from "./read-slices.ts";
 import { listTraders, showTrader, summarise } from "./read-traders.ts";
 
@@ -44,7 +44,7 @@ tradersRoutes.get(
   query(TraderDetailQuery),
   async (c) => {
     const trader = await showTrader(c.var.deps.db, c.req.param("handle"), c.req.valid("query"));
-    return trader ? c.json(trader) : problemResponse(404, { detail: "Not found.", code: "not_found" });
+    return trader ? c.json(trader) : notFound();
   },
 );
 
@@ -62,7 +62,7 @@ tradersRoutes.get(
   query(SliceQuery),
   async (c) => {
     const slices = await showSlices(c.var.deps.db, c.req.param("handle"), c.req.valid("query"));
-    return slices ? c.json(slices) : problemResponse(404, { detail: "Not found.", code: "not_found" });
+    return slices ? c.json(slices) : notFound();
   },
 );
 

@@ -18,7 +18,7 @@ import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, refuseUnlessConfirmed, requireStaff } from "#worker/api/session/index.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem.ts";
 import { createTest, listDeliveries, sendAgain } from "./list-deliveries.ts";
 import {
   changeWebhook,
@@ -223,10 +223,6 @@ async function refuseUnknownTraders(
 
 function sendSoon({ var: { deps } }: Context<MemberEnv>): void {
   deps.waitUntil(sendWebhooks(deps, WEBHOOK_RUN.afterCommitMs));
-}
-
-function notFound(): Response {
-  return problemResponse(404, { detail: "Not found.", code: "not_found" });
 }
 
 function refuseOff(): Response {

@@ -2,7 +2,7 @@
  * Everything between browsers and the upstream under `/api/`, in this order: address, method, connection upgrade, body,
  * call, answer.
  */
-import { problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem.ts";
 import { isForeign, refuseForeign } from "#worker/gateway/foreign-origin.ts";
 import { refuseHost, siteAddress, type SiteAddress } from "#worker/gateway/site-address.ts";
 import { attemptCall, type UpstreamCall } from "./attempt.ts";
@@ -55,7 +55,7 @@ async function proxyRequest(
   if (address === null) {
     return problemResponse(400, { detail: "This path cannot be forwarded.", code: "bad_path" });
   }
-  if (!isPublicPath(address.path, deps.upstream.paths)) return notPublic();
+  if (!isPublicPath(address.path, deps.upstream.paths)) return notFound();
   if (isPreflight(request)) return preflightAnswer();
   if (!FORWARDED_METHODS.has(request.method)) return methodNotAllowed();
   const call = callWithoutBody(deps, request, { address, site, requestId });
@@ -114,11 +114,6 @@ function isPreflight({ method, headers }: Request): boolean {
 /** The site's own pages need no preflight; a foreign origin's gets an answer without any permission in it. */
 function preflightAnswer(): Response {
   return new Response(null, { status: 204, headers: { ...allowHeader(), "Cache-Control": "no-store" } });
-}
-
-/** In the wording of the upstream's own 404. */
-function notPublic(): Response {
-  return problemResponse(404, { detail: "Not found.", code: "not_found" });
 }
 
 function methodNotAllowed(): Response {

@@ -1,9 +1,8 @@
 /**
- * Decides if a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`.
- *
- * GET and HEAD are retried on every listed status and on faults. Of the calls under `/api/auth/`, sign-in, refresh and sign-out
- * are retried on every listed status, the others on those below 500. Nothing else is retried. The reasons are in DECISIONS.md.
+ * Decides if a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`. The reasons are in
+ * DECISIONS.md.
  */
+import { backOff } from "#shared/back-off.ts";
 import { parseRetryAfter, RETRIED_STATUSES } from "#shared/retry.ts";
 import { GATEWAY_RETRY, RETRY_BUDGET } from "#shared/limits/calls.ts";
 
@@ -28,16 +27,24 @@ export interface FailedAttempt {
   readonly random: () => number;
 }
 
-const REPEATABLE_CALLS: ReadonlySet<string> = new Set([
-  "POST /api/auth/login/",
-  "POST /api/auth/refresh/",
-  "POST /api/auth/logout/",
-]);
+const SESSION_PATHS = "/api/auth/";
+const SERVER_FAULT = 500;
+const REPEATABLE_CALLS: ReadonlySet<string> = new Set(
+  ["login/", "refresh/", "logout/"].map((path) => `POST ${SESSION_PATHS}${path}`),
+);
+
+/** `mayRetry` in words, for those who call the API. */
+export const RETRIES_IN_WORDS = [
+  `What meets ${[...RETRIED_STATUSES].join(", ")} is repeated by the gateway, at most ${GATEWAY_RETRY.maxRetries} times:`,
+  `every GET and HEAD, ${[...REPEATABLE_CALLS].map((call) => `\`${call}\``).join(", ")};`,
+  `other calls below \`${SESSION_PATHS}\` if the status is below ${SERVER_FAULT}.`,
+  "After no answer, GET and HEAD alone are repeated. Every other call is sent once.",
+].join(" ");
 
 /**
  * Milliseconds to wait before the next attempt, or null for none.
  *
- * Back-off is exponential with full jitter: anywhere from 0 to 100 ms, 200 ms, 400 ms. `Retry-After` is a lower bound: the
+ * Back-off has jitter: anywhere from 0 to 100 ms, 200 ms, 400 ms. `Retry-After` is a lower bound: the
  * wait is never shorter than asked. If the upstream asks for more than 5 s, or for more than is left of the 12 s, the
  * gateway does not wait at all: the client gets that answer now, `Retry-After` included, and decides.
  */
@@ -46,7 +53,7 @@ export function retryDelayMs(failed: FailedAttempt): number | null {
   const askedMs =
     failed.failure.kind === "status" ? parseRetryAfter(failed.failure.retryAfter, failed.nowMs) : null;
   if (askedMs !== null && askedMs > GATEWAY_RETRY.maxRetryAfterMs) return null;
-  const delayMs = Math.max(backOffMs(failed), askedMs ?? 0);
+  const delayMs = Math.max(backOff(GATEWAY_RETRY.delayMs, failed.attempt - 1, failed.random), askedMs ?? 0);
   return failed.elapsedMs + delayMs < GATEWAY_RETRY.totalTimeoutMs ? delayMs : null;
 }
 
@@ -56,12 +63,10 @@ function mayRetry({ method, path, failure }: FailedAttempt): boolean {
   const { status } = failure;
   if (!RETRIED_STATUSES.has(status)) return false;
   return (
-    isRead || REPEATABLE_CALLS.has(`${method} ${path}`) || (status < 500 && path.startsWith("/api/auth/"))
+    isRead ||
+    REPEATABLE_CALLS.has(`${method} ${path}`) ||
+    (status < SERVER_FAULT && path.startsWith(SESSION_PATHS))
   );
-}
-
-function backOffMs({ attempt, random }: FailedAttempt): number {
-  return random() * GATEWAY_RETRY.baseDelayMs * 2 ** (attempt - 1);
 }
 
 /** Limits how many calls may be repeated in all: an upstream that is down must not get several times its load from here. */

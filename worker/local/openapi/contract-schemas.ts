@@ -1,29 +1,7 @@
 /** The contracts as JSON Schemas (2020-12, as in OpenAPI 3.1), in the form of the transmitted JSON. */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import * as accounts from "#shared/contracts/accounts.ts";
-import * as audit from "#shared/contracts/audit.ts";
-import * as ingestKeys from "#shared/contracts/ingest-keys.ts";
-import * as ingestMessages from "#shared/contracts/ingest-messages.ts";
-import * as instant from "#shared/contracts/instant.ts";
-import * as ledger from "#shared/contracts/ledger.ts";
-import * as live from "#shared/contracts/live.ts";
-import * as log from "#shared/contracts/log.ts";
-import * as paging from "#shared/contracts/paging.ts";
-import * as passkeys from "#shared/contracts/passkeys.ts";
-import * as prices from "#shared/contracts/prices.ts";
-import * as problem from "#shared/contracts/problem.ts";
-import * as profile from "#shared/contracts/profile.ts";
-import * as push from "#shared/contracts/push.ts";
-import * as session from "#shared/contracts/session.ts";
-import * as signalQueries from "#shared/contracts/signal-queries.ts";
-import * as signals from "#shared/contracts/signals.ts";
-import * as staffSignals from "#shared/contracts/staff-signals.ts";
-import * as traders from "#shared/contracts/traders.ts";
-import * as search from "#shared/contracts/search.ts";
-import * as slices from "#shared/contracts/slices.ts";
-import * as vitals from "#shared/contracts/vitals.ts";
-import * as webhooks from "#shared/contracts/webhooks.ts";
+import * as CONTRACTS from "./contracts.ts";
 import { EXAMPLES } from "./examples.ts";
 import { isContract } from "./operations.ts";
 
@@ -34,7 +12,7 @@ export type Json = { readonly [key: string]: unknown };
 export type ContractComments = Readonly<Record<string, string>>;
 
 export interface ContractSchemas {
-  /** Every named contract. */
+  /** Every contract by its name; not those of queries, which become parameters. */
   readonly components: Readonly<Record<string, Json>>;
   /** A reference if the schema has a name, otherwise the schema itself. */
   readonly schemaOf: (schema: v.GenericSchema) => Json;
@@ -42,61 +20,32 @@ export interface ContractSchemas {
   readonly writtenOut: (schema: v.GenericSchema) => Json;
 }
 
-const EXPORTS: Readonly<Record<string, unknown>> = {
-  ...accounts,
-  ...audit,
-  ...ingestKeys,
-  ...ingestMessages,
-  ...instant,
-  ...ledger,
-  ...live,
-  ...log,
-  ...paging,
-  ...passkeys,
-  ...prices,
-  ...problem,
-  ...profile,
-  ...push,
-  ...session,
-  ...signalQueries,
-  ...signals,
-  ...staffSignals,
-  ...traders,
-  ...search,
-  ...slices,
-  ...vitals,
-  ...webhooks,
-};
-
 export function createContractSchemas(comments: ContractComments): ContractSchemas {
   // Sorted by name, since engines and bundlers order the exports of a module differently.
-  const named = Object.entries(EXPORTS)
+  const named = Object.entries(CONTRACTS)
     .flatMap(([name, value]) => (isContract(value) ? [[name, value] as const] : []))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const nameOf = new Map(named.map(([name, schema]) => [schema, name]));
-  const converted = toJsonSchemaDefs(Object.fromEntries(named), CONVERSION);
-  const components = Object.fromEntries(
-    named.map(([name, contract]) => {
-      const written = withComments(name, { ...converted[name] }, comments);
-      const example = EXAMPLES.get(contract);
-      return [name, example === undefined ? written : { ...written, examples: [example] }];
-    }),
+  const definitions = Object.fromEntries(named);
+  const nameOf = new Map<v.GenericSchema, string>(named.map(([name, schema]) => [schema, name]));
+  const written = Object.entries(toJsonSchemaDefs(definitions, CONVERSION)).map(
+    ([name, schema]): [string, Json] => [name, withComments(name, { ...schema }, comments)],
   );
+  const schemas = new Map(written);
   const writtenOut = (schema: v.GenericSchema): Json => {
-    const component = components[nameOf.get(schema) ?? ""];
-    if (component) return component;
-    const {
-      $schema: _,
-      $defs: __,
-      ...rest
-    } = toJsonSchema(schema, {
-      ...CONVERSION,
-      definitions: Object.fromEntries(named),
-    });
+    const known = schemas.get(nameOf.get(schema) ?? "");
+    if (known) return known;
+    const { $schema: _, $defs: __, ...rest } = toJsonSchema(schema, { ...CONVERSION, definitions });
     return { ...rest };
   };
   return {
-    components,
+    components: Object.fromEntries(
+      written
+        .filter(([name]) => !name.endsWith("Query"))
+        .map(([name, schema]) => [
+          name,
+          name in EXAMPLES ? { ...schema, examples: [EXAMPLES[name]] } : schema,
+        ]),
+    ),
     writtenOut,
     schemaOf: (schema) => {
       const name = nameOf.get(schema);
@@ -109,47 +58,39 @@ export function referenceTo(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The input form, before the server parses numbers from texts; a rule that JSON Schema cannot express is described in words. */
-const CONVERSION: ConversionConfig = {
-  target: "draft-2020-12",
-  typeMode: "input",
-  errorMode: "throw",
-  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  overrideAction: ({ valibotAction, jsonSchema }) => {
-    const { type, message, requirement } = v.parse(Action, valibotAction);
-    const description =
-      typeof message === "string" && message.startsWith("must ") && jsonSchema.type !== "object"
-        ? { description: message }
-        : {};
-    switch (type) {
-      case "trim":
-        return jsonSchema;
-      case "check":
-      case "partial_check":
-        return { ...jsonSchema, ...description };
-      case "regex":
-        return requirement instanceof RegExp
-          ? { ...jsonSchema, ...description, pattern: requirement.source }
-          : null;
-      default:
-        return null;
-    }
-  },
-};
-
 const Action = v.object({
   type: v.string(),
   message: v.optional(v.unknown()),
   requirement: v.optional(v.unknown()),
 });
 
+/** The input form, before the server parses numbers from texts. */
+const CONVERSION: ConversionConfig = {
+  target: "draft-2020-12",
+  typeMode: "input",
+  errorMode: "throw",
+  ignoreActions: ["trim"],
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  /** JSON Schema cannot express a check, which is described in words, and has no flags for a pattern. */
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    const { type, message, requirement } = v.parse(Action, valibotAction);
+    if (!["check", "partial_check", "regex"].includes(type)) return null;
+    return {
+      ...jsonSchema,
+      ...(typeof message === "string" && jsonSchema.type !== "object" && { description: message }),
+      ...(requirement instanceof RegExp && { pattern: requirement.source }),
+    };
+  },
+};
+
 function withComments(name: string, schema: Json, comments: ContractComments): Json {
+  const commented = (key: string, part: unknown) =>
+    comments[key] === undefined ? Object(part) : { ...Object(part), description: comments[key] };
   const { properties } = schema;
-  const own = comments[name] === undefined ? {} : { description: comments[name] };
-  if (typeof properties !== "object" || properties === null) return { ...schema, ...own };
-  const commented = Object.entries(properties).map(([field, property]: [string, unknown]) => {
-    const comment = comments[`${name}.${field}`];
-    return [field, comment === undefined ? property : { ...Object(property), description: comment }];
-  });
-  return { ...schema, ...own, properties: Object.fromEntries(commented) };
+  if (!properties) return commented(name, schema);
+  const fields = Object.entries(properties).map(([field, property]) => [
+    field,
+    commented(`${name}.${field}`, property),
+  ]);
+  return commented(name, { ...schema, properties: Object.fromEntries(fields) });
 }

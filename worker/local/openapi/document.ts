@@ -1,6 +1,7 @@
 /** The whole contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made from the declarations of the routes. */
 import type { GenericSchema } from "valibot";
 import type { Tag } from "#worker/api/declare.ts";
+import { RETRIES_IN_WORDS } from "#worker/gateway/proxy/retry-policy.ts";
 import {
   type ContractComments,
   type ContractSchemas,
@@ -10,7 +11,6 @@ import {
 } from "./contract-schemas.ts";
 import { type DeclaredOperation, declaredOperations, isContract } from "./operations.ts";
 import { refusalsOf } from "./refusals.ts";
-import { prices } from "./example-record.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {
   session: "Sign-in, refresh, sign-out and the current user. SimpleJWT's statuses and bodies.",
@@ -37,8 +37,20 @@ export interface DocumentOptions {
 /** The same for every deployment: it names no origin, and an operator's own backend has the same contract. */
 export async function createOpenApiDocument({ version, comments }: DocumentOptions): Promise<Json> {
   const schemas = createContractSchemas(comments);
-  const { paths, responses } = sharingRefusals(pathsOf(await declaredOperations(), schemas));
-  const named = { ...schemas.components, Refusal: REFUSAL };
+  const paths: Record<string, Json> = {};
+  const responses: Record<string, Json> = {};
+  for (const operation of await declaredOperations()) {
+    const { method, path } = operation;
+    const refusals = refusalsOf(operation).map(([status, codes]) => {
+      const name = [status, ...codes].join("-");
+      responses[name] = refusalObject(status, codes);
+      return [status, { $ref: `#/components/responses/${name}` }];
+    });
+    paths[path] = {
+      ...paths[path],
+      [method]: operationObject(operation, schemas, Object.fromEntries(refusals)),
+    };
+  }
   return {
     openapi: "3.1.1",
     info: {
@@ -52,11 +64,7 @@ export async function createOpenApiDocument({ version, comments }: DocumentOptio
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: reachable(named, [
-        paths,
-        responses,
-        ...["LiveMessage", "PriceAnswer", "PushMessage", "WebhookMessage"].map(referenceTo),
-      ]),
+      schemas: { ...schemas.components, Problem: problemSchema(schemas.components["Problem"]) },
       responses,
       securitySchemes: {
         bearer: {
@@ -80,8 +88,7 @@ const DESCRIPTION = [
     "come back, in seconds.",
   "The answer to a write, and to live news, says in `X-D1-Bookmark` how new a copy of the record must be to have it. A call with the same " +
     "header is answered from one that is; any other, from a copy that may lag.",
-  "The gateway repeats what met 408, 409, 425, 429, 500, 502, 503 or 504, or no answer: GET and HEAD anywhere, every method " +
-    "below `/api/auth/`. All other calls are sent once.",
+  RETRIES_IN_WORDS,
   "Clients must pass over fields that they do not know.",
   "A source of prices is no part of this API: it is a server that an operator names, and is asked " +
     "`GET {source}/prices/?asset=EUR/USD&at=2026-03-01T12:01:00.000Z`. It answers `PriceAnswer`, the last quote at or before `at`; 404 " +
@@ -91,77 +98,47 @@ const DESCRIPTION = [
   "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/instruction#reference`.",
 ].join("\n\n");
 
-/** Every error's body. */
-const REFUSAL: Json = {
-  type: "object",
-  description: "`{detail, code}`; of a refused body or query, also the messages of each wrong field.",
-  properties: {
-    detail: { type: "string", description: "One sentence in English for developers." },
-    code: { type: "string", description: "Stable, lower snake case." },
-    resembles: {
-      type: "string",
-      description: "The handle or name of another trader that a new one could be taken for.",
-    },
-    prices: {
-      type: "array",
-      description: "Of `prices_stand`: what the sources of prices say of the signal.",
-      items: referenceTo("SourcePrices"),
-    },
-    messages: {
-      type: "array",
-      description: "As SimpleJWT says why an access token does not serve.",
-      items: {
-        type: "object",
-        properties: {
-          token_class: { type: "string" },
-          token_type: { type: "string" },
-          message: { type: "string" },
+/** Every error's body: the contract, the messages of wrong fields and those of SimpleJWT. */
+function problemSchema(problem: Json = {}): Json {
+  const text = { type: "string" };
+  const names = ["token_class", "token_type", "message"];
+  return {
+    ...problem,
+    description: "Of a refused body or query, also the messages of each wrong field.",
+    properties: {
+      ...Object(problem["properties"]),
+      messages: {
+        type: "array",
+        description: "As SimpleJWT says why an access token does not serve.",
+        items: {
+          type: "object",
+          properties: Object.fromEntries(names.map((name) => [name, text])),
+          required: names,
         },
-        required: ["token_class", "token_type", "message"],
       },
     },
-  },
-  required: ["detail", "code"],
-  additionalProperties: { type: "array", items: { type: "string" } },
-  examples: [{ detail: "Prices decide the signal: `prices` shows them.", code: "prices_stand", prices }],
-};
-
-/** Operations by path and method. */
-type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-
-interface OperationObject extends Json {
-  readonly responses: Readonly<Record<string, Json>>;
+    additionalProperties: { type: "array", items: text },
+  };
 }
 
-function pathsOf(operations: readonly DeclaredOperation[], schemas: ContractSchemas): Paths {
-  const paths: Record<string, Record<string, OperationObject>> = {};
-  for (const operation of operations) {
-    const { method, path } = operation;
-    paths[path] = { ...paths[path], [method]: operationObject(operation, schemas) };
-  }
-  return paths;
-}
-
-function operationObject(operation: DeclaredOperation, schemas: ContractSchemas): OperationObject {
+function operationObject(operation: DeclaredOperation, schemas: ContractSchemas, refusals: Json): Json {
   const { operationId, tags, summary, description, security, requestBody, responses } = operation;
   const parameters = parametersOf(operation, schemas);
   return {
     operationId,
     tags,
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(description && { description }),
     security,
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(requestBody ? { requestBody: { required: true, content: sent(requestBody.content, schemas) } } : {}),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody: { required: true, content: written(requestBody.content, schemas) } }),
     responses: {
-      ...mapValues(responses, ({ description, headers, content }) => ({
-        description,
+      ...mapValues(responses, ({ headers, content, ...response }) => ({
+        ...response,
         ...(headers && { headers: mapValues(headers, headerObject) }),
         ...(content && { content: written(content, schemas) }),
       })),
-      ...Object.fromEntries(
-        refusalsOf(operation).map(([status, codes]) => [String(status), refusalObject(status, codes)]),
-      ),
+      ...refusals,
     },
   };
 }
@@ -170,15 +147,6 @@ type Content = NonNullable<DeclaredOperation["requestBody"]>["content"];
 
 function written(content: Content, schemas: ContractSchemas): Json {
   return mapValues(content, ({ schema }) => (schema ? { schema: schemas.schemaOf(schema) } : {}));
-}
-
-/** A body without a contract is described as text. */
-function sent(content: Content, schemas: ContractSchemas): Json {
-  const text = "text/plain" in content ? { "text/plain": { schema: { type: "string" } } } : {};
-  return {
-    ...mapValues(content, ({ schema }) => ({ schema: schema ? schemas.schemaOf(schema) : {} })),
-    ...text,
-  };
 }
 
 function parametersOf({ parameters, ...operation }: DeclaredOperation, schemas: ContractSchemas): Json[] {
@@ -213,10 +181,10 @@ function refusalObject(status: number, codes: readonly string[]): Json {
   };
   return {
     description: codes.map((code) => `\`${code}\``).join(", "),
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       "application/json": {
-        schema: { ...referenceTo("Refusal"), properties: { code: { enum: codes } } },
+        schema: { ...referenceTo("Problem"), properties: { code: { enum: codes } } },
       },
     },
   };
@@ -226,48 +194,9 @@ function headerObject(description: string): Json {
   return { description, schema: { type: "string" } };
 }
 
-/** The same with each refusal defined once, under `components.responses`, and referenced. */
-function sharingRefusals(paths: Paths): { readonly paths: Json; readonly responses: Json } {
-  const names = new Map<string, string>();
-  const counts = new Map<string, number>();
-  const refer = (status: string, response: Json): Json => {
-    if (Number(status) < 400) return response;
-    const text = JSON.stringify(response);
-    const number = counts.get(status) ?? 1;
-    const name = names.get(text) ?? `Refused${status}${number === 1 ? "" : `-${number}`}`;
-    if (!names.has(text)) counts.set(status, number + 1);
-    names.set(text, name);
-    return { $ref: `#/components/responses/${name}` };
-  };
-  const shared = mapValues(paths, (operations) =>
-    mapValues(operations, (operation) => ({
-      ...operation,
-      responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, response]) => [status, refer(status, response)]),
-      ),
-    })),
-  );
-  const responses = [...names].map(([text, name]): [string, unknown] => [name, JSON.parse(text)]);
-  return { paths: shared, responses: Object.fromEntries(responses) };
-}
-
 function mapValues<From, To>(
   record: Readonly<Record<string, From>>,
   map: (value: From) => To,
 ): Record<string, To> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
-/** Those of `named` that `roots` refer to, directly or indirectly. */
-function reachable(named: Readonly<Record<string, Json>>, roots: readonly unknown[]): Json {
-  const reached = new Set<string>();
-  const visit = (part: unknown): void => {
-    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (reached.has(name)) continue;
-      reached.add(name);
-      visit(named[name] ?? {});
-    }
-  };
-  roots.forEach(visit);
-  return Object.fromEntries(Object.entries(named).filter(([name]) => reached.has(name)));
 }

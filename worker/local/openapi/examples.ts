@@ -1,164 +1,95 @@
-/**
- * One example of each request body and of each answer in JSON, for the published document. Values that follow from the
- * ledger are computed as everywhere; a test checks each example against its contract.
- */
+/** Examples of what a schema cannot say, by contract; a test checks each against its contract. */
 import type * as v from "valibot";
-import * as staffSignals from "#shared/contracts/staff-signals.ts";
-import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
-import { LivePage } from "#shared/contracts/live.ts";
-import { KeptCheckpointPage, LogWitnessList } from "#shared/contracts/log.ts";
-import { PriceAnswer } from "#shared/contracts/prices.ts";
-import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
-import { SearchResults } from "#shared/contracts/search.ts";
-import { TraderSlices } from "#shared/contracts/slices.ts";
-import { NewTrader, Summary, TraderDetail, TraderPage, TraderRename } from "#shared/contracts/traders.ts";
-import { VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
-import { example, MEMBER_EXAMPLES } from "./example-members.ts";
-import {
-  asset,
-  direction,
-  ENTRY_AT,
-  EXPIRES_AT,
-  HANDLE,
-  head,
-  joined,
-  payout,
-  published,
-  settled,
-  signal,
-  statistics,
-  trader,
-} from "./example-record.ts";
-import { STAFF_EXAMPLES } from "./example-staff.ts";
+import type { PriceAnswer, SourcePrices } from "#shared/contracts/prices.ts";
+import type { Problem } from "#shared/contracts/problem.ts";
+import type { NewSignal, Signal } from "#shared/contracts/signals.ts";
+import type { CorrectRequest, SettleRequest } from "#shared/contracts/staff-signals.ts";
+import type { WebhookMessage } from "#shared/contracts/webhooks.ts";
 
-/** Of a log that does not exist. */
-const NOTE = `signals.example/log
-${head.seq}
-3Z1k8Xo9cVQ0m3N8H3qT1m6rQ2vB8YbXn0c1d6m2x4s=
+const asked = {
+  asset: "EUR/USD",
+  direction: "up",
+  entry_at: "2026-03-01T12:01:00.000Z",
+  expires_at: "2026-03-01T12:06:00.000Z",
+  payout: 0.85,
+  stated_price: "1.0851",
+} as const;
 
-— signals.example/log mIaSMqOPL7XbBmfTin/ZPnQOPYprWWNrlRgOGlzcVfVlw9odNoNjy+OgsHWTXg+u8n7nL2H8opmp0HJnlQeGPtZRJwk=
-`;
-const COSIGNATURE =
-  "— witness.example 4icy/gAAAABrCKJfApZdC7rM+nOeEzPBwIw7UqgfhHthtZXEQVumt+Uy7JyfB7j1+c03b+a4KKPYzM2duqv6q9FLfXRSMlGUjvh4AQ==\n";
-const vital = (p75: number) => ({ p75, count: 40 });
-
-/** By contract. */
-export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
-  ...MEMBER_EXAMPLES,
-  ...STAFF_EXAMPLES,
-
-  example(Signal, signal),
-  example(staffSignals.OpenSignalsPage, {
-    results: [],
-    next: null,
-    as_of_seq: head.seq,
-    position: { total: 0, before: 0 },
-    counts: { due: 0, running: 12 },
-  }),
-  example(staffSignals.CorrectableSignalsPage, {
-    results: [signal],
-    next: null,
-    as_of_seq: head.seq,
-    position: { total: 1, before: 0 },
-  }),
-  example(SignalPage, { results: [signal], next: null, as_of_seq: head.seq }),
-  example(SignalDetail, { ...signal, entries: [published, settled] }),
-  example(TraderPage, { results: [trader], next: null, looked_at: 0 }),
-  example(TraderDetail, {
-    ...trader,
-    equity: [{ settled: 1, at: settled.at, equity: payout, drawdown: 0 }],
-    looked_at: 0,
-  }),
-  example(SearchResults, {
-    traders: [{ handle: trader.handle, name: trader.name }],
-    assets: [asset],
-    signal: null,
-  }),
-  example(TraderSlices, {
-    by: "asset",
-    zone: "UTC",
-    slices: [{ key: asset, won: 1, lost: 0, draw: 0, gains: payout, squared_gains: payout ** 2 }],
-    looked_at: 0,
-    as_of_seq: head.seq,
-  }),
-  example(Summary, { traders: 1, retired_traders: 0, signals: 1, statistics, head }),
-  example(LedgerPage, { results: [joined, published, settled], next: null }),
-  example(LedgerHead, head),
-  example(KeptCheckpointPage, {
-    results: [
-      {
-        size: head.seq,
-        first_note: `${NOTE}${COSIGNATURE}`,
-        first_witnessed_at: "2026-03-01T12:07:31.000Z",
-        last_note: `${NOTE}${COSIGNATURE}`,
-        last_witnessed_at: "2026-03-01T12:07:31.000Z",
-      },
-    ],
-    next: null,
-  }),
-  example(LogWitnessList, {
-    results: [
-      {
-        name: "witness.example",
-        status: "failing",
-        size: head.seq,
-        succeeded_at: "2026-03-01T12:07:31.000Z",
-        failed_at: "2026-03-01T12:08:05.000Z",
-        failure: "does not answer in time",
-        objected_at: null,
-        objection: null,
-        refused_note: null,
-        seen_note: null,
-      },
-    ],
-  }),
-  example(LivePage, {
-    results: [{ seq: head.seq, kind: "settled", signal }],
-    seq: head.seq,
-    is_reset: false,
-  }),
-
-  example(NewSignal, {
-    trader: HANDLE,
-    asset,
-    direction,
-    entry_at: ENTRY_AT,
-    expires_at: EXPIRES_AT,
-    payout,
-    stated_price: "1.0851",
-  }),
-  example(staffSignals.SettleRequest, {
-    outcome: "won",
-    evidence: {
+const atEntry = { price: "1.08509", at: "2026-03-01T12:00:58.412Z" };
+const source = "Example quotes";
+const prices: SourcePrices[] = [
+  {
+    address: "quotes.example/fx",
+    source,
+    entry: { ...atEntry, sha256: "6b4f9c0d1e7a25b3c8f6d1a0927e4b58f3c1d2e6a7b8905c4d3e2f1a0b9c8d7e" },
+    expiry: {
       price: "1.0862",
-      at: EXPIRES_AT,
-      where: "The platform's chart",
-      note: "The source was down.",
+      at: "2026-03-01T12:05:59.870Z",
+      sha256: "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
     },
-  }),
-  example(staffSignals.VoidRequest, { reason: "The price feed was wrong." }),
-  example(staffSignals.CorrectRequest, { from: "won", outcome: "lost", reason: "The price was misread." }),
-  example(PriceAnswer, {
-    asset,
-    at: "2026-03-01T12:00:58.412Z",
-    price: "1.08509",
-    source: "Example quotes",
-  }),
-  example(NewTrader, { handle: HANDLE, name: "North Light" }),
-  example(TraderRename, { name: "North Light" }),
+  },
+];
 
-  example(VitalsReport, { page: "home", lcp: 1200, inp: 48, cls: 0.02, fcp: 700, ttfb: 90 }),
-  example(VitalsSummary, {
-    days: 7,
-    results: [
-      {
-        page: "home",
-        lcp: vital(1240),
-        inp: vital(50),
-        cls: vital(0.021),
-        fcp: vital(720),
-        ttfb: vital(96),
-      },
-    ],
-  }),
-]);
+/** From publication to its settlement by prices. */
+export const signal = {
+  ...asked,
+  id: "d2f1c4a07be94f0b8a61",
+  trader: { handle: "north-light", name: "North Light" },
+  published_at: "2026-03-01T12:00:00.000Z",
+  settle_by: "2026-03-08T12:06:00.000Z",
+  stake: 1,
+  confidence: null,
+  outcome: "won",
+  is_late: false,
+  is_otc: false,
+  settled_at: "2026-03-01T12:07:30.000Z",
+  void_reason: null,
+  counts_as_lost: false,
+  correction: null,
+  witnessed_at: "2026-03-01T12:00:31.000Z",
+  price_rule: { sources: ["quotes.example/fx"], max_quote_age_s: 60, equal: "draw", no_price: "void" },
+  settled_by: "prices",
+  prices,
+  evidence: null,
+  price_wait: null,
+  published_seq: 2,
+  settled_seq: 3,
+} satisfies Signal;
+
+const newSignal: v.InferInput<typeof NewSignal> = { ...asked, trader: signal.trader.handle };
+const settlement: v.InferInput<typeof SettleRequest> = {
+  outcome: "won",
+  evidence: {
+    price: "1.0862",
+    at: asked.expires_at,
+    where: "The platform's chart",
+    note: "The source was down.",
+  },
+};
+const correction: v.InferInput<typeof CorrectRequest> = {
+  from: "won",
+  outcome: "lost",
+  reason: "The price was misread.",
+};
+const priceAnswer: v.InferInput<typeof PriceAnswer> = { asset: asked.asset, ...atEntry, source };
+const webhookMessage: v.InferInput<typeof WebhookMessage> = {
+  type: "signal.settled",
+  timestamp: signal.settled_at,
+  data: signal,
+  seq: signal.settled_seq,
+};
+const problem: Problem = {
+  detail: "Prices decide the signal: `prices` shows them.",
+  code: "prices_stand",
+  prices,
+};
+
+export const EXAMPLES: Readonly<Record<string, unknown>> = {
+  CorrectRequest: correction,
+  NewSignal: newSignal,
+  PriceAnswer: priceAnswer,
+  Problem: problem,
+  SettleRequest: settlement,
+  Signal: signal,
+  WebhookMessage: webhookMessage,
+};

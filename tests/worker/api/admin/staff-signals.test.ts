@@ -137,7 +137,7 @@ describe("open signals", () => {
   it("are read through the index of open signals, without sorting", async () => {
     const db = drizzle(env.DB);
     const query = { state: "due", trader: "a", asset: "eurusd", decided_by: "hand", limit: 25 } as const;
-    const place = { settleBy: 1, seq: 1 };
+    const place = { at: 1, seq: 1 };
     const statements = [
       selectOpenPage(db, query, 1),
       selectOpenPage(db, { ...query, state: "running", cursor: place }, 1),
