@@ -1,4 +1,4 @@
-/** What a visit downloads of the newest build, and what is uploaded to the edge, gzipped (`npm run size`). */
+/** What a visit downloads of the newest build, and what is uploaded to the edge, gzipped (`npm run check`, or `npx size-limit` alone). */
 import { readFileSync } from "node:fs";
 import { pageNamespaces, SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 

@@ -1,7 +1,7 @@
 import { defineConfig } from "drizzle-kit";
 
 /**
- * `npm run migration -- --name what_it_does` writes the next file of worker/api/migrations from what has changed in the tables;
+ * `npx drizzle-kit generate --name what_it_does` writes the next file of worker/api/migrations from what has changed in the tables;
  * wrangler applies the SQL files in their order. worker/api/README.md, "Change a table".
  */
 export default defineConfig({

@@ -23,7 +23,7 @@ const DEVELOPMENT_VARS = {
 const DOCUMENT_MAKERS = /^(?:@standard-community\/|@hono\/standard-validator)/;
 
 /**
- * The styles in what other sites show, for browsers that have light-dark(), as all of package.json's browserslist do. Cloudflare's plugin
+ * The styles in what other sites show, for browsers that have light-dark(), as all that are served do (.github/CONTRIBUTING.md). Cloudflare's plugin
  * names an older target, for which each colour takes twice the room; Vite would only add ours to it.
  */
 const pictureStyles: Plugin = {

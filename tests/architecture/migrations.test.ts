@@ -8,7 +8,7 @@ const MIGRATIONS = "worker/api/migrations";
 const meta = readdirSync(`${MIGRATIONS}/meta`).sort();
 const readMeta = (file: string) => JSON.parse(readFileSync(`${MIGRATIONS}/meta/${file}`, "utf8"));
 
-it("the newest migration snapshot matches the table definitions, so `npm run migration` has nothing to do", async () => {
+it("the newest migration snapshot matches the table definitions, so `drizzle-kit generate` has nothing to do", async () => {
   const newest = readMeta(meta.findLast((name) => name.endsWith("_snapshot.json")) ?? "");
   const modules = globSync(String(drizzleConfig.schema)).map(
     (file): Promise<object> => import(`../../${file}`),

@@ -1,14 +1,14 @@
 /**
- * `npm run bench:interactions`: how long a press takes until the next paint (INP by the package web-vitals), with the processor
+ * `npm run bench -- interactions`: how long a press takes until the next paint (INP by the package web-vitals), with the processor
  * four times slower, on the built worker with seeded data. The worst of each of `--runs 5` visits, and their median. Writes
  * `.cache/bench/interactions.md` and `.json`; exits with 1 above the limit. Only a machine without other work gives figures.
  */
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { startSite, STAFF_ID } from "#tests/support/site.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 
 /** "Good" by web.dev/articles/inp is 200 ms. */
@@ -75,7 +75,12 @@ const INTERACTIONS: readonly Interaction[] = [
   },
 ];
 
-const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
+const HELP = `npm run bench -- interactions [--runs N]
+How long a press takes until the next paint, with the processor four times slower; fails above a limit.
+  --runs   visits for each, 5
+Example: npm run bench -- interactions --runs 1`;
+
+const { values } = readArguments(HELP, { options: { runs: { type: "string", default: "5" } } });
 const site = await startSite({ isDeployed: true });
 const browser = await launchChromium();
 try {

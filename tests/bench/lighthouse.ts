@@ -1,15 +1,16 @@
 /**
- * `npm run lighthouse`: what Lighthouse, in its mobile preset, says of every kind of public page: the built worker with seeded
+ * `npm run bench -- lighthouse`: what Lighthouse, in its mobile preset, says of every kind of public page: the built worker with seeded
  * data. Figures are medians of five visits a page; `--runs 1` and `--pages home,signal` are for a quick look. Writes
  * `.cache/bench/lighthouse.md` and `lighthouse.json`, and a report of each visit into `.cache/lighthouse/`. Exits with 1 below
  * a limit. Lighthouse takes time on the clock for the page's own, fourfold: only a machine without other work gives figures.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { findChromium } from "#tests/support/chromium.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 
 /** Fetched by npm into its own cache when it is not there: 176 MiB that only this script uses. */
@@ -35,6 +36,12 @@ const PAGE_NAMES = [
   "instruction",
   "login",
 ] as const;
+const HELP = `npm run bench -- lighthouse [--runs N] [--pages NAME,NAME]
+What Lighthouse, in its mobile preset, says of every kind of public page; fails below a limit.
+  --runs    visits to each page, 5
+  --pages   only these of ${PAGE_NAMES.join(", ")}
+Example: npm run bench -- lighthouse --runs 1 --pages home,signal`;
+
 type PageName = (typeof PAGE_NAMES)[number];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 type Category = (typeof CATEGORIES)[number];
@@ -92,7 +99,7 @@ try {
 }
 
 function readOptions(): { readonly runs: number; readonly pages: readonly PageName[] } {
-  const { values } = parseArgs({
+  const { values } = readArguments(HELP, {
     options: { runs: { type: "string", default: "5" }, pages: { type: "string" } },
   });
   const runs = Number(values.runs);

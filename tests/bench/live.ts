@@ -1,5 +1,5 @@
 /**
- * `npm run bench:live`: 20,000 live readers (`--readers N`) of the built worker in workerd, and 100 signals
+ * `npm run bench -- live`: 20,000 live readers (`--readers N`) of the built worker in workerd, and 100 signals
  * (`--events N`) published through the API, one in two seconds (`--seconds N`). Says whether each reader got each event once and in order, after how
  * long, and how often rooms were told and read the database; and what full rooms take, reckoned from it. Writes
  * `.cache/bench/live.md` and `live.json`; exits with 1 where an event is missing, came twice or out of order, a room was told twice, or
@@ -13,12 +13,12 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { LIVE_ROOMS, MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { publish } from "./figures.ts";
 import { Verdict } from "./live/hearing.ts";
 import { reckonLive } from "./live/reckon.ts";
@@ -36,7 +36,15 @@ const FULL = { readers: LIVE_ROOMS * MAX_LIVE_SOCKETS, staySeconds: 300, eventsP
 const OTHER_FILES = 200;
 const FILES_PER_SOCKET = 2;
 
-const { values } = parseArgs({
+const HELP = `npm run bench -- live [--readers N] [--events N] [--seconds N] [--quick]
+Whether each live reader is told each signal once, in order and in time.
+  --readers   live readers, 20000
+  --events    signals that are published, 100
+  --seconds   from one signal to the next, 2
+  --quick     2,000 readers and 10 signals
+Example: npm run bench -- live --quick`;
+
+const { values } = readArguments(HELP, {
   options: {
     readers: { type: "string", default: "20000" },
     events: { type: "string", default: "100" },

@@ -1,13 +1,13 @@
 /**
- * `node tests/bench/pages.ts`: what a page costs, next to bare React on the same tree and to a constant string of the same bytes.
+ * `npm run bench -- pages`: what a page costs, next to bare React on the same tree and to a constant string of the same bytes.
  *
  * All run in workerd at the same time and are asked in turns, so that whatever else the machine does meets all of them.
  * CPU is the user and system time of the workerd process; figures are medians of the rounds, ratios those of one run.
  * Writes `.cache/bench/pages.md` and `pages.json`. `--quick` takes under a minute and is good for factors, not for percents.
  */
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { brandGrounds } from "#worker/local/brand-colors.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import type { BarePage } from "./pages/bare-react-worker.tsx";
 import { publish } from "./figures.ts";
 import { sendLoad, type Target } from "./load.ts";
@@ -21,7 +21,12 @@ const PAGES = { home: "/en", signal: "/en/signal", about: "/en/about" };
 const UNCACHED = { Authorization: "Bearer bench" };
 const CONNECTIONS = 8;
 
-const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
+const HELP = `npm run bench -- pages [--quick]
+What a page costs, next to bare React on the same tree and to a constant string of the same bytes.
+  --quick   fewer turns: good for ratios, not for percents
+Example: npm run bench -- pages --quick`;
+
+const { values } = readArguments(HELP, { options: { quick: { type: "boolean", default: false } } });
 const effort = values.quick
   ? { rounds: 5, warmUp: 200, rendered: 120, kept: 500 }
   : { rounds: 11, warmUp: 1_500, rendered: 600, kept: 3_000 };

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:push`: what it takes to tell the followers of one trader of a signal: 20,000 browsers (`--followers N`) at a push service on
+ * `npm run bench -- push`: what it takes to tell the followers of one trader of a signal: 20,000 browsers (`--followers N`) at a push service on
  * this machine, which answers after 0.1 s; and what follows for 100,000. Says how many runs of senders, requests and rows it took, how long, and
  * what Cloudflare would ask for it. Writes `.cache/bench/push.md` and `push.json`; exits with 1 where a browser heard nothing, or twice.
  *
@@ -10,12 +10,12 @@
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
 import { createKeys } from "#tests/support/push-browser.ts";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";
 import { costInDollars, type Usage } from "./push/price-list.ts";
@@ -30,7 +30,13 @@ const [SERVER_KEY = ""] = SECRETS.VAPID_KEYS.split(":");
 const ENTRY_MS = 30 * 60_000;
 const GIVE_UP_MS = 15 * 60_000;
 
-const { values } = parseArgs({
+const HELP = `npm run bench -- push [--followers N] [--quick]
+What it takes to tell each follower of a trader once.
+  --followers   browsers, 20000
+  --quick       5,000 browsers
+Example: npm run bench -- push --followers 1000`;
+
+const { values } = readArguments(HELP, {
   options: { followers: { type: "string", default: "20000" }, quick: { type: "boolean", default: false } },
 });
 const followers = values.quick ? 5_000 : Number(values.followers);

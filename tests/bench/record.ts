@@ -1,12 +1,12 @@
 /**
- * `npm run bench:record`: what answers cost with 1,000,000 signals on the record, as a multiple of what they cost with
+ * `npm run bench -- record`: what answers cost with 1,000,000 signals on the record, as a multiple of what they cost with
  * 1,000. Both records are asked in turns. Then the long one is exported whole. Writes `.cache/bench/record.md`, `record-exports.md`
  * and the same as JSON; exits with 1 above the limit, and where an export is not whole.
  */
-import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 import { sendLoad } from "./load.ts";
 import { cpuTimeMs } from "./process-cpu.ts";
@@ -21,7 +21,12 @@ const CONNECTIONS = 8;
 /** No cache answers a page for somebody with a token, or a call with a time but without an entity tag. */
 const UNCACHED = { Authorization: "Bearer bench", "If-Modified-Since": new Date(0).toUTCString() };
 
-const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
+const HELP = `npm run bench -- record [--quick]
+What pages and API cost with 1,000,000 signals on the record, of what they cost with 1,000; fails above a limit.
+  --quick   fewer turns: good for ratios, not for percents
+Example: npm run bench -- record --quick`;
+
+const { values } = readArguments(HELP, { options: { quick: { type: "boolean", default: false } } });
 const effort = values.quick
   ? { rounds: 5, warmUp: 60, requests: 60 }
   : { rounds: 11, warmUp: 400, requests: 300 };

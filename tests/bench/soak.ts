@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: whether the built worker holds the load that this machine can take, for ten minutes (`--minutes N`).
+ * `npm run bench -- soak`: whether the built worker holds the load that this machine can take, for ten minutes (`--minutes N`).
  *
  * A short ramp finds the rate at which answers stay quick; the run then goes on at 70 % of it: pages, API, sockets and staff
  * who publish. Writes `.cache/bench/soak.md`, prints it, and exits with 1 where an answer failed, memory grew or latency at the end
@@ -7,10 +7,10 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 import { createVapidPair } from "#worker/local/secrets.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { migrate, productWorker, startServer, type Server } from "./workerd.ts";
 import { soakRequest } from "./soak/mix.ts";
@@ -38,12 +38,14 @@ const SECRETS = {
   DEMO_STAFF_PASSCODE: "soak-passcode",
 };
 
-const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
+const HELP = `npm run bench -- soak [--minutes N]
+Whether the built worker holds 70 % of the load that this machine can take, without errors, growing memory or rising latency.
+  --minutes   10
+Example: npm run bench -- soak --minutes 1`;
+
+const { values } = readArguments(HELP, { options: { minutes: { type: "string", default: "10" } } });
 const durationMs = Number(values.minutes) * 60_000;
-if (!(durationMs > 0)) {
-  console.error(`--minutes takes a number above 0, not "${values.minutes}".`);
-  process.exit(2);
-}
+if (!(durationMs > 0)) refuseArguments(HELP, `--minutes takes a number above 0, not "${values.minutes}".`);
 
 const errors: string[] = [];
 const onError = (what: string) => void errors.push(what);

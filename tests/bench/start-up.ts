@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start-up`: processor time of a bare workerd with only the one worker until it listens, less that of an
+ * `npm run bench -- start-up`: processor time of a bare workerd with only the one worker until it listens, less that of an
  * empty worker: the product next to bare React on the same component tree. A new process each time, in turns.
  * Writes `.cache/bench/start-up.md` and `start-up.json`; exits with 1 above the limit.
  */
@@ -7,8 +7,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 import { BARE_REACT_WORKER } from "./pages/servers.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";
@@ -17,7 +17,12 @@ import { buildModules, gzipKiB, moduleOf, productModules, type WorkerModule } fr
 
 const MAX_RATIO = 1.5;
 
-const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
+const HELP = `npm run bench -- start-up [--quick]
+Processor time until workerd with the worker listens, next to bare React on the same tree; fails above a limit.
+  --quick   fewer turns: good for ratios, not for percents
+Example: npm run bench -- start-up --quick`;
+
+const { values } = readArguments(HELP, { options: { quick: { type: "boolean", default: false } } });
 const rounds = values.quick ? 7 : 151;
 
 const workers: Readonly<Record<"empty" | "bareReact" | "product", readonly WorkerModule[]>> = {

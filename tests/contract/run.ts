@@ -1,29 +1,31 @@
-/**
- * `npm run contract -- https://api.example`: reports, line by line, what an operator's API misses.
- *
- * `--site` asks from where browsers stand (the address of the deployed site) instead of where the gateway stands.
- * Environment: `CONTRACT_MEMBER_ID` and, where its account has one, `CONTRACT_PASSCODE` of a test member;
- * `CONTRACT_SITE_URL`, the address that visitors type; `CONTRACT_SHARED_SECRET`, the gateway's `API_SHARED_SECRET`. What cannot be checked without them is said.
- * Ends with 1 where something required is missing, with 2 where it was called wrongly.
- */
+/** `npm run contract`: reports, line by line, what an operator's API misses. */
 import process from "node:process";
+import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";
 import { missingRequired, reportLines } from "./report.ts";
 import { runContract } from "./run-contract.ts";
 
-const USAGE = "Usage: npm run contract -- [--site] https://api.example";
+const HELP = `npm run contract -- [--site] https://api.example
+Reports what your API misses; fails where it is required.
+  --site   asks from where browsers stand (the address is the deployed site's), not from where the gateway stands
+In the environment, where it is to be checked with them:
+  CONTRACT_MEMBER_ID and CONTRACT_PASSCODE   of a test member
+  CONTRACT_SITE_URL                          address that visitors type
+  CONTRACT_SHARED_SECRET                     the gateway's API_SHARED_SECRET
+Example: CONTRACT_MEMBER_ID=12345678 npm run contract -- https://api.example`;
 
-const words = process.argv.slice(2);
-const [baseUrl = "", ...others] = words.filter((word) => word !== "--site");
+const { values, positionals } = readArguments(HELP, {
+  allowPositionals: true,
+  options: { site: { type: "boolean", default: false } },
+});
+const [baseUrl = "", ...others] = positionals;
 const siteUrl = process.env["CONTRACT_SITE_URL"] ?? "";
-
-if (!isHttp(baseUrl) || others.length > 0 || (siteUrl !== "" && !isHttp(siteUrl))) {
-  process.stderr.write(`${USAGE}\n`);
-  process.exit(2);
-}
+if (!isHttp(baseUrl) || others.length > 0) refuseArguments(HELP, "Name one address, http:// or https://.");
+if (siteUrl !== "" && !isHttp(siteUrl))
+  refuseArguments(HELP, `CONTRACT_SITE_URL must be an address; it is "${siteUrl}".`);
 
 const findings = await runContract({
   baseUrl,
-  vantage: words.includes("--site") ? "site" : "backend",
+  vantage: values.site ? "site" : "backend",
   siteOrigin: siteUrl === "" ? null : new URL(siteUrl).origin,
   sharedSecret: process.env["CONTRACT_SHARED_SECRET"] || null,
   memberId: process.env["CONTRACT_MEMBER_ID"] || null,

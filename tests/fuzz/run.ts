@@ -1,18 +1,19 @@
-/**
- * `npm run fuzz`: 200,000 hostile inputs against every parser and against the running worker.
- *
- * `--seed N` repeats a run, `--cases N` sets about how many inputs there are in all; a tenth of them are whole requests. Needs the bundle
- * (`npm run build`). Ends with 1 and prints the smallest failing input of each claim that does not hold.
- */
+/** `npm run fuzz`: hostile inputs against every parser and against the running worker. */
 import process from "node:process";
-import { parseArgs } from "node:util";
 import { signInByApi } from "#tests/support/api-client.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { PARSER_PROPERTIES } from "./parsers.ts";
 import type { Property } from "./property.ts";
 import { requestProperty } from "./requests.ts";
 
-const { values } = parseArgs({
+const HELP = `npm run fuzz -- [--seed N] [--cases N]
+Tries hostile inputs on every parser and on the running worker; prints the smallest one that each claim fails for.
+  --seed    repeats a run
+  --cases   about how many inputs, 200000; a tenth of them are whole requests
+Example: npm run fuzz -- --cases 10000`;
+
+const { values } = readArguments(HELP, {
   options: {
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
     cases: { type: "string", default: "200000" },

@@ -1,17 +1,18 @@
-/**
- * Draws the files in `client/public` that depend on the brand (client/brand): the icons, the pictures of link previews and the
- * screenshots of the web manifest. Run it after a change of the brand, of the look of the signals page or of home's heading:
- * `npm run pictures`.
- */
+/** `npm run pictures`: the files in `client/public` that depend on the brand. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 import { brandGrounds } from "#worker/local/brand-colors.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { readArguments } from "#worker/local/read-arguments.ts";
 import { noteDrawnBrand } from "./brand-digest.ts";
 import { launchChromium } from "./chromium.ts";
 import { drawSocialPictures } from "./draw-social-pictures.ts";
 import { startSite } from "./site.ts";
+
+const HELP = `npm run pictures
+Draws the icons, the pictures of link previews and the screenshots of the web manifest from client/brand. Run it
+after a change of the brand, of the look of the signals page or of home's heading.`;
 
 const FOLDER = "client/public";
 const LOGO = "client/brand/logo.svg";
@@ -84,6 +85,7 @@ async function takeScreenshots(browser: Browser): Promise<void> {
   await site.close();
 }
 
+readArguments(HELP, {});
 const browser = await launchChromium();
 await drawIcons(browser);
 await drawSocialPictures(browser, FOLDER, LOGO);

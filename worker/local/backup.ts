@@ -1,11 +1,6 @@
 /**
- * `npm run backup -- FILE [--remote]`: writes schema and contents of the database as SQL, accounts and ledger included.
- * Verifies the file it has written: if the record in it does not hold, the file is deleted. Prints the head of the record in
- * the file.
- *
- * `npm run restore -- FILE [--remote]`: loads a backup into an empty database, and brings it to the schema of this version.
- * Verifies the file before anything is written, and the database after it. Refuses a database that holds anything: a restore
- * never overwrites. worker/OPERATIONS.md explains how to make an empty one.
+ * `npm run backup` and `npm run restore`. Both verify what they have written, and print the head of the record in it. A
+ * restore refuses a database that holds anything; worker/OPERATIONS.md explains how to make an empty one.
  *
  * The file holds account ids and hashes of passcodes: protect it like the secrets. Durable Objects need no backup: they hold
  * counters of some minutes and the sockets of readers, who reconnect by themselves.
@@ -60,28 +55,38 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+const BACKUP_HELP = `npm run backup -- FILE [--remote]
+Writes the database to a file as SQL, accounts and ledger included, and checks it; no file is left if its record does not hold.
+  FILE       must not exist yet
+  --remote   the deployed database, in place of the local one
+Example: npm run backup -- tidemark-2026-11-21.sql --remote`;
+
+const RESTORE_HELP = `npm run restore -- FILE [--remote]
+Loads a backup into an empty database, brings it to the schema of this version, and checks it.
+  --remote   the deployed database, in place of the local one
+Example: npm run restore -- tidemark-2026-11-21.sql --remote`;
+
 if (import.meta.main) {
   const [command, ...args] = process.argv.slice(2);
   if (command === "restore") {
-    await run("restore", args, restore, () => "The database is restored and its record holds.");
-  } else await run("backup", args, backUp, (file) => `${file} holds the database, and its record holds.`);
+    await run(RESTORE_HELP, args, restore, () => "The database is restored and its record holds.");
+  } else await run(BACKUP_HELP, args, backUp, (file) => `${file} holds the database, and its record holds.`);
 }
 
 /** Exits with 2 for wrong arguments and with 1 if `work` rejects. */
 async function run(
-  name: string,
+  help: string,
   args: string[],
   work: typeof backUp,
   done: (file: string) => string,
 ): Promise<void> {
-  const usage = `npm run ${name} -- FILE [--remote]`;
-  const { positionals, values } = readArguments(usage, {
+  const { positionals, values } = readArguments(help, {
     args,
     allowPositionals: true,
     options: { remote: { type: "boolean", default: false } },
   });
   const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) refuseArguments(usage);
+  if (file === undefined || rest.length > 0) refuseArguments(help);
   try {
     const head = await work({ database: "DB", isRemote: values.remote }, file);
     console.log(`${done(file)}\nHead ${head.seq} ${head.hash}`);

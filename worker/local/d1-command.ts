@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { runWrangler } from "./wrangler.ts";
+import { jsonIn } from "./wrangler-output.ts";
 
 export interface D1Target {
   /** Name or binding in wrangler.toml. */
@@ -29,8 +30,7 @@ export async function queryD1(target: D1Target, sql: string): Promise<readonly R
     "--command",
     sql,
   );
-  // Wrangler may print something else before the answer.
-  const parsed = v.parse(Answer, JSON.parse(output.slice(output.indexOf("["))));
+  const parsed = v.parse(Answer, jsonIn(output));
   return parsed[0]?.results ?? [];
 }
 

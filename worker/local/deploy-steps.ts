@@ -1,7 +1,8 @@
 /** The steps of a deployment, in order; stops at the first step that fails and says what to do. */
-import { OPERATOR_FIELDS, readOperatorVar } from "./operator-fields.ts";
-import { type Database, listSecrets, PLACEHOLDER_ID } from "./setup-steps.ts";
+import { PLACEHOLDER_ID, readOperatorVar } from "./operator-fields.ts";
 import { StepError, stepOrFail } from "./step-error.ts";
+import type { Database } from "./wrangler.ts";
+import { listSecrets } from "./wrangler-output.ts";
 
 export interface DeployWorld {
   /** Environment of wrangler.toml; empty for the top level. */
@@ -73,9 +74,7 @@ function checkConfig({ environment, vars, databases }: DeployWorld, hasOwnBacken
     return "problem" in read ? [read.problem] : [];
   });
   if (hasOwnBackend && !/^https:/i.test(vars["API_BASE_URL"] ?? ""))
-    problems.push(
-      `API_BASE_URL (--${OPERATOR_FIELDS.API_BASE_URL.flag}) must begin with https://: members' tokens would go to it in clear.`,
-    );
+    problems.push("API_BASE_URL must begin with https://: members' tokens would go to it in clear.");
   if (!hasOwnBackend && databases.length === 0) problems.push("[[d1_databases]] must name a database.");
   if (!hasOwnBackend)
     for (const { binding, id } of databases)
@@ -91,7 +90,7 @@ function checkConfig({ environment, vars, databases }: DeployWorld, hasOwnBacken
 }
 
 async function checkSecrets(world: DeployWorld, setup: string): Promise<void> {
-  const set = await listSecrets(world);
+  const set = await listSecrets(world.wrangler, world.environment);
   const missing = REQUIRED_SECRETS.filter((name) => !set.includes(name));
   if (missing.length === 0) return;
   throw new StepError(

@@ -13,20 +13,20 @@ import { CONFIG, readEnvironment, runWrangler } from "./wrangler.ts";
 /** Next to wrangler.toml, because its paths are relative to it. */
 const CONFIG_WITHOUT_DATABASE = "wrangler.without-database.toml";
 
-const USAGE = [
-  "npm run deploy -- [--env NAME] [--site URL]",
-  "  --env    Environment of wrangler.toml; what stands in none unless told",
-  "  --site   Address that is checked afterwards, where SITE_ORIGIN does not lead to the worker yet",
-].join("\n");
+const HELP = `npm run deploy -- [--env NAME] [--site URL]
+Checks wrangler.toml and the secrets, builds, migrates the database and deploys; stops at the first step that fails.
+Then asks the deployed site whether all is in place.
+  --env    environment of wrangler.toml; the top level by default
+  --site   address to ask, where SITE_ORIGIN does not lead to the worker yet
+Example: npm run deploy -- --env staging`;
 
-const { values: flags } = readArguments(USAGE, {
+const { values: flags } = readArguments(HELP, {
   options: { env: { type: "string", default: "" }, site: { type: "string" } },
 });
 const site = readEnvironment(flags.env);
-if (site === null)
-  refuseArguments(USAGE, `--env: ${CONFIG} has no environment ${JSON.stringify(flags.env)}.`);
+if (site === null) refuseArguments(HELP, `--env: ${CONFIG} has no environment ${JSON.stringify(flags.env)}.`);
 if (flags.site !== undefined && !URL.canParse(flags.site))
-  refuseArguments(USAGE, `--site must be an address; it is ${JSON.stringify(flags.site)}.`);
+  refuseArguments(HELP, `--site must be an address; it is ${JSON.stringify(flags.site)}.`);
 const { vars, databases } = site;
 
 try {

@@ -23,7 +23,9 @@ const MAX_QUOTED_SIGNALS = 20_000;
 /** Creates what is missing, leaves what exists, and rewrites the quotes. Must not run while `wrangler dev` runs. */
 export async function makeLocalData(): Promise<LocalSecrets> {
   const secrets = ensureLocalSecrets();
+  console.log("Migrating the local database …");
   await migrateLocalDatabase();
+  console.log("Demo accounts, record and prices …");
   await withLocalDatabase(async (db) => {
     await addDemoAccounts(db, secrets, Date.now());
     await seedRecord(db, { signals: DEMO_SIGNALS, endMs: Date.now() });

@@ -5,8 +5,6 @@ import { Line } from "#shared/contracts/text.ts";
 import { Vars } from "#worker/vars.ts";
 
 export interface OperatorField {
-  /** Flag of `npm run setup`, without its hyphens. */
-  readonly flag: string;
   readonly question: string;
   /** Completes a sentence that ends "… must be". */
   readonly must: string;
@@ -28,25 +26,21 @@ function words(maxCharacters: number, placeholder: RegExp) {
 
 export const OPERATOR_FIELDS = {
   BRAND_NAME: {
-    flag: "brand",
     question: "Name of the site",
     must: "1 to 40 characters on one line",
     schema: words(40, /^$/),
   },
   OPERATOR_NAME: {
-    flag: "operator",
     question: "Legal entity that runs it",
     must: "1 to 120 characters on one line, and not the demo's",
     schema: words(120, /demo operator/i),
   },
   OPERATOR_ADDRESS: {
-    flag: "address",
     question: "Its postal address, on one line",
     must: "1 to 240 characters on one line, and not the demo's",
     schema: words(240, /Exampletown/i),
   },
   CONTACT_EMAIL: {
-    flag: "contact",
     question: "E-mail address that people write to",
     must: "an e-mail address of at most 254 characters, and none of a name that is reserved for examples",
     schema: v.pipe(
@@ -58,7 +52,6 @@ export const OPERATOR_FIELDS = {
     ),
   },
   SITE_ORIGIN: {
-    flag: "origin",
     question: "Where the site is to be found, https:// and a host",
     must: "like https://signals.your.site, without a path, and no name that is reserved for examples",
     schema: v.pipe(
@@ -70,13 +63,11 @@ export const OPERATOR_FIELDS = {
     ),
   },
   SIGN_UP: {
-    flag: "sign-up",
     question: `How one becomes a member: ${SIGN_UPS.join(", ")}`,
     must: `one of ${SIGN_UPS.join(", ")}`,
     schema: v.pipe(v.string(), v.trim(), v.unwrap(Vars.entries.SIGN_UP)),
   },
   API_BASE_URL: {
-    flag: "backend",
     question: "Address of your own backend, or embedded",
     must: "embedded, or an address of your own backend that begins with https://, without query, hash and user name",
     schema: v.pipe(
@@ -88,6 +79,9 @@ export const OPERATOR_FIELDS = {
     ),
   },
 } as const satisfies Record<string, OperatorField>;
+
+/** The database's id in the shipped wrangler.toml, which belongs to none. */
+export const PLACEHOLDER_ID = /^0{8}-|^$/;
 
 export type OperatorVar = keyof typeof OPERATOR_FIELDS;
 
@@ -106,8 +100,8 @@ export function readOperatorVar(
   name: OperatorVar,
   value: string,
 ): { readonly value: string } | { readonly problem: string } {
-  const { flag, must, schema } = OPERATOR_FIELDS[name];
+  const { must, schema } = OPERATOR_FIELDS[name];
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return { value: parsed.output };
-  return { problem: `${name} (--${flag}) must be ${must}; it is ${JSON.stringify(value)}.` };
+  return { problem: `${name} must be ${must}; it is ${JSON.stringify(value)}.` };
 }

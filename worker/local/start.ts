@@ -1,32 +1,50 @@
 /**
  * `npm start`: migrates and seeds the local database, serves the built worker through wrangler and a source of prices for
  * the demo, and prints the address and the accounts. `npm run dev` (`--dev`): the same with the sources served by Vite,
- * which shows each change at once. `npm start -- --new` makes the local database anew.
- *
- * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API) and
- * `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of the last two is that of wrangler.toml.
+ * which shows each change at once. `--new` makes the local database anew.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
 import { DEMO_SOURCE } from "./demo-data/demo-quotes.ts";
 import { DEMO_QUOTES_FILE, makeLocalData } from "./local-data.ts";
 import { requireFittingDatabase } from "./local-schema.ts";
+import { readArguments } from "./read-arguments.ts";
 import { ownBackend, readVariable, spawnVite, spawnWrangler } from "./wrangler.ts";
+
+const HELP = `npm start [-- --new], or npm run dev, which serves the sources and shows each change at once
+Makes a local database, a demo record and two accounts, serves the site, and says where, and who to sign in as.
+  --new   makes the local database anew
+In the environment:
+  PORT               8787
+  API_BASE_URL       your own backend, in place of the embedded API
+  PRICE_SOURCE_URL   a source of prices, in place of the demo's
+Example: PORT=8080 npm start`;
 
 const READY_TIMEOUT_MS = 60_000;
 /** As `[triggers]` in wrangler.toml; wrangler runs no cron triggers locally. */
 const SCHEDULE_INTERVAL_MS = 60_000;
 const READY_POLL_INTERVAL_MS = 150;
 
-const isDevelopment = process.argv.includes("--dev");
+const flag = { type: "boolean", default: false } as const;
+const { values: flags } = readArguments(HELP, { options: { dev: flag, new: flag } });
+const isDevelopment = flags.dev;
 const port = readPort(process.env["PORT"]);
 const apiBaseUrl = ownBackend(process.env);
 /** Not 127.0.0.1: passkeys need a host name. */
 const address = `http://localhost:${port}`;
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
-await requireFittingDatabase(process.argv.includes("--new"));
+if (await isTaken(port)) refuse(`Port ${port} is taken: end what listens there, or say PORT=8080 npm start.`);
+const isPricedByOther = isDemoPriced && (await isTaken(DEMO_SOURCE.port));
+if (isPricedByOther && !(await isDemoSource()))
+  refuse(
+    `Port ${DEMO_SOURCE.port} is taken, at which the demo's prices are served: end what listens there, or set PRICE_SOURCE_URL.`,
+  );
+await requireFittingDatabase(flags.new);
 const secrets = await makeLocalData();
 if (isDemoPriced) servePrices();
+console.log(isDevelopment ? "Starting Vite …" : "Building and starting the worker …");
 const server = serve();
 await untilReady();
 announce();
@@ -34,16 +52,40 @@ announce();
 runScheduled();
 setInterval(runScheduled, SCHEDULE_INTERVAL_MS);
 
+async function isTaken(asked: number): Promise<boolean> {
+  const trial = createServer().listen(asked, "127.0.0.1");
+  try {
+    await once(trial, "listening");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    trial.close();
+  }
+}
+
+/** Whether another `npm start` serves the demo's prices, which are the same everywhere. */
+async function isDemoSource(): Promise<boolean> {
+  const url = new URL("/prices/", DEMO_SOURCE.url);
+  url.searchParams.set("asset", "BTC/USD");
+  url.searchParams.set("at", new Date().toISOString());
+  const asked = fetch(url, { signal: AbortSignal.timeout(2_000) }).then((answer) => answer.text());
+  return (await asked.catch(() => "")).includes(`"source":"${DEMO_SOURCE.name}"`);
+}
+
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
+
 /** Set in the environment too, where Vite's configuration reads it. */
 function servePrices(): void {
   process.env["PRICE_SOURCE_URL"] = DEMO_SOURCE.url;
   process.env["PRICE_ASSETS"] = DEMO_SOURCE.assets.join(",");
+  if (isPricedByOther) return;
   const options = ["--port", String(DEMO_SOURCE.port), "--source", DEMO_SOURCE.name];
   const child = spawn("node", ["worker/local/prices/prices.ts", DEMO_QUOTES_FILE, ...options], {
     stdio: ["ignore", "ignore", "inherit"],
-  });
-  child.on("exit", (code) => {
-    if (code) console.error("Another npm start has the same prices; anything else on that port has none.");
   });
   process.on("exit", () => child.kill());
 }
@@ -109,6 +151,5 @@ function announce(): void {
 function readPort(value: string | undefined): number {
   const port = Number(value || 8787);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  console.error(`PORT must be a whole number from 1 to 65535, not "${value}".`);
-  process.exit(1);
+  return refuse(`PORT must be a whole number from 1 to 65535, not "${value}".`);
 }

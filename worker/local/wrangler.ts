@@ -68,15 +68,17 @@ export function readVariable(name: string, env: NodeJS.ProcessEnv, config = CONF
   return env[name] ?? String(readWranglerConfig({ config }).vars[name] ?? "");
 }
 
+export interface Database {
+  readonly binding: string;
+  readonly name: string;
+  /** Empty if there is none. */
+  readonly id: string;
+}
+
 /** A site as wrangler.toml describes it. */
 export interface Site {
   readonly vars: Readonly<Record<string, string>>;
-  readonly databases: readonly {
-    readonly binding: string;
-    readonly name: string;
-    /** Empty if there is none. */
-    readonly id: string;
-  }[];
+  readonly databases: readonly Database[];
 }
 
 /** Of that environment, or the top level if it is empty; null if wrangler.toml has no such environment. */

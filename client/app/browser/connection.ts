@@ -6,7 +6,6 @@ export interface Connection {
 
 /** The current connection; empty if the browser does not report it. */
 export function currentConnection(): Connection {
-  // oxlint-disable-next-line compat/compat -- asked for first
   return "connection" in navigator ? describe(navigator.connection) : {};
 }
 

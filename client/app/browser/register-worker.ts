@@ -182,6 +182,5 @@ function workerScriptUrl(): string {
 
 /** If the window has it, it is the platform's factory (W3C Trusted Types, section 2.3). */
 function trustedTypes(): TrustedTypeFactory | null {
-  // oxlint-disable-next-line compat/compat -- asked for first
   return "trustedTypes" in window ? (window.trustedTypes as TrustedTypeFactory) : null;
 }

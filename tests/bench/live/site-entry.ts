@@ -1,4 +1,4 @@
-/** What stands before the built worker, and around its rooms, in `npm run bench:live`. */
+/** What stands before the built worker, and around its rooms, in `npm run bench -- live`. */
 import { moduleOf, type WorkerModule } from "#tests/bench/worker-modules.ts";
 
 /** Opens readers inside the worker's process, `?from=…&count=…`; what they hear comes over one socket: see `BundledMessage`. */

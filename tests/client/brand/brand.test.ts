@@ -1,6 +1,6 @@
 /** Mistakes that an operator can make in `client/brand/`, and that the rest of the site uses only its colours. */
 import { globSync, readFileSync } from "node:fs";
-import Color from "colorjs.io";
+import { parse, wcagContrast } from "culori";
 import { describe, expect, it } from "vitest";
 import { brandDigest, drawnBrandDigest } from "#tests/support/brand-digest.ts";
 import { type BrandColor, BRAND_SHEET, readBrandColors } from "#worker/local/brand-colors.ts";
@@ -32,7 +32,7 @@ function findWeakPairs(colors: ReadonlyMap<string, BrandColor>): string[] {
     THEMES.flatMap((theme) =>
       list.flatMap(([front, ground]) => {
         const [one, other] = [front, ground].map((name) => colors.get(`--color-${name}`)?.[theme] ?? name);
-        const ratio = new Color(one ?? "").contrast(other ?? "", "WCAG21");
+        const ratio = wcagContrast(one ?? "", other ?? "");
         const words = `${theme}: ${front} (${one}) on ${ground} (${other}) is ${ratio.toFixed(2)}, not ${least}`;
         return ratio < least ? [words] : [];
       }),
@@ -80,7 +80,11 @@ describe("the brand's colours", () => {
 });
 
 /** Words that CSS takes for a colour and that say none, or the system's. */
-const isColor = (word: string) => word !== "transparent" && Color.try(word) !== null;
+const isColor = (word: string) =>
+  word !== "transparent" && !BARE_HEXADECIMAL.test(word) && parse(word) !== undefined;
+
+/** A colour for culori, but not in CSS. */
+const BARE_HEXADECIMAL = /^[\da-f]+$/i;
 
 /** Colours named in a style sheet: hexadecimal, by a function or by a word. */
 function colorsInStyles(css: string): string[] {

@@ -98,14 +98,8 @@ it("npm run deploy checks the configuration, migrates, deploys and then checks t
       expect(refused.stderr).toContain(`\n${name} `);
     expect(project.takeCalls()).toEqual([]);
 
-    const answers = {
-      operator: "Harbour Ltd",
-      address: "2 Quay",
-      contact: "hello@harbour.de",
-      staff: "OPS-1",
-    };
-    const flags = Object.entries(answers).flatMap(([flag, value]) => [`--${flag}`, value]);
-    await project.run("setup", ["--yes", "--origin", "https://signals.harbour.de", ...flags]);
+    const answers = ["", "Harbour Ltd", "2 Quay", "hello@harbour.de", "https://signals.harbour.de"];
+    await project.run("setup", [], `${[...answers, "", "", "OPS-1"].join("\n")}\n`);
     project.takeCalls();
     const { status, stdout, stderr } = await project.run("deploy", ["--site", named.url]);
     expect([status, stderr]).toEqual([0, ""]);

@@ -1,38 +1,69 @@
-/** Local commands that are given options they do not know. */
+/** What each command says for `--help`, and if it is given arguments that it does not know. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
-const WITNESS_USAGE =
-  "npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]";
+// Many processes at a time.
+vi.setConfig({ testTimeout: 120_000 });
+
 const LOG_KEY = "tidemark.example/log+3c96c397+AXaWadqKqcuoK63YLU49m6zyty52Wli8f+zh2Adrqw2V";
 
-const CASES: readonly (readonly [readonly string[], string])[] = [
-  [["backup.ts", "backup", "x.sql", "--remte"], "Usage: npm run backup -- FILE [--remote]\n"],
-  [["backup.ts", "backup"], "Usage: npm run backup -- FILE [--remote]\n"],
-  [["backup.ts", "restore", "x.sql", "y.sql"], "Usage: npm run restore -- FILE [--remote]\n"],
-  [["demo-data/seed.ts", "--signals", "-3"], "Usage: npm run seed -- [--signals N]\n"],
-  [["demo-data/seed.ts", "100"], "Usage: npm run seed -- [--signals N]\n"],
-  [["witness/witness.ts"], `Usage: ${WITNESS_USAGE}\n`],
-  [["witness/witness.ts", "--log", "no key"], `Usage: ${WITNESS_USAGE}\n`],
-  [["witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"], `Usage: ${WITNESS_USAGE}\n`],
-  [["witness/witness.ts", "--log", LOG_KEY, "--name", "a b"], `Usage: ${WITNESS_USAGE}\n`],
-  [["demo-data/seed.ts", "--signals", "many"], "Usage: npm run seed -- [--signals N]\n"],
+async function run([file = "", ...args]: readonly string[]) {
+  const command = spawn(process.execPath, [file, ...args]);
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(command.stdout),
+    text(command.stderr),
+    once(command, "exit"),
+  ]);
+  return { status, stdout, stderr };
+}
+
+const COMMANDS: readonly (readonly [name: string, ...words: string[]])[] = [
+  ["start", "worker/local/start.ts"],
+  ["language", "worker/local/language/language.ts"],
+  ["setup", "worker/local/setup.ts"],
+  ["deploy", "worker/local/deploy.ts"],
+  ["backup", "worker/local/backup.ts", "backup"],
+  ["restore", "worker/local/backup.ts", "restore"],
+  ["witness", "worker/local/witness/witness.ts"],
+  ["prices", "worker/local/prices/prices.ts"],
+  ["contract", "tests/contract/run.ts"],
+  ["bench", "tests/bench/run.ts"],
+  ["bench -- pages", "tests/bench/run.ts", "pages"],
 ];
 
-describe.concurrent("a local command", () => {
-  it.each(CASES)(
-    "called as %j prints an error and its usage, and does nothing",
-    async ([file = "", ...args], usage) => {
-      const command = spawn(process.execPath, [`worker/local/${file}`, ...args]);
-      const [stdout, stderr, [status]] = await Promise.all([
-        text(command.stdout),
-        text(command.stderr),
-        once(command, "exit"),
-      ]);
+describe.concurrent("--help", () => {
+  it.each(COMMANDS)(
+    "of npm run %s says in at most twelve lines what it does, with an example",
+    async (name, ...words) => {
+      const { status, stdout, stderr } = await run([...words, "--help"]);
+      expect([status, stderr]).toEqual([0, ""]);
+      expect(stdout).toMatch(name === "start" ? /^Usage: npm start/ : `Usage: npm run ${name}`);
+      expect(stdout).toMatch(/\bExample: |as in npm run /);
+      expect(stdout.trim().split("\n").length).toBeLessThanOrEqual(12);
+    },
+  );
+});
+
+const WRONG: readonly (readonly [name: string, ...words: string[]])[] = [
+  ["backup", "worker/local/backup.ts", "backup", "x.sql", "--remte"],
+  ["backup", "worker/local/backup.ts", "backup"],
+  ["restore", "worker/local/backup.ts", "restore", "x.sql", "y.sql"],
+  ["witness", "worker/local/witness/witness.ts"],
+  ["witness", "worker/local/witness/witness.ts", "--log", "no key"],
+  ["witness", "worker/local/witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"],
+  ["witness", "worker/local/witness/witness.ts", "--log", LOG_KEY, "--name", "a b"],
+  ["bench", "tests/bench/run.ts", "nothing"],
+];
+
+describe.concurrent("a command", () => {
+  it.each(WRONG)(
+    "npm run %s called as %j prints an error and its usage, and does nothing",
+    async (name, ...words) => {
+      const { status, stdout, stderr } = await run(words);
       expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-      expect(stderr.endsWith(usage)).toBe(true);
+      expect(stderr).toContain(`Usage: npm run ${name}`);
       expect(stderr).not.toContain("    at ");
     },
   );

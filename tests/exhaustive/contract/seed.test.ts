@@ -1,4 +1,4 @@
-/** The seed data as `npm run seed` and `npm start` put it into a database: the real schema, without the worker. */
+/** The seed data as `npm start` puts it into a database: the real schema, without the worker. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";

@@ -12,7 +12,7 @@ import { DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
 const START_TIMEOUT_MS = 180_000;
 
-const BUILD = "npm run -s build && ";
+const BUILD = "npm run build && ";
 
 const root = copyProject();
 let wrangler: ChildProcess;

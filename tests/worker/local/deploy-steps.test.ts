@@ -160,7 +160,7 @@ describe("a deployment", () => {
       for (const apiBaseUrl of [OWN_BACKEND, ""]) {
         const vars = { ...VARS, [name]: value, API_BASE_URL: apiBaseUrl };
         const { run, ran } = world({}, { vars });
-        await expect(run()).rejects.toThrow(`${name} (--`);
+        await expect(run()).rejects.toThrow(`\n${name} must be`);
         expect(ran).toEqual([]);
       }
     },

@@ -1,23 +1,23 @@
-/**
- * Commands for languages and their texts:
- * - `npm run language -- add TAG`: adds a language, in English until it is translated.
- * - `npm run language -- missing [CODE]`: lists untranslated texts with the English text; fails if there are any.
- * - `npm run language -- export DIR`, `import DIR`: exports the texts for translators and imports them again.
- */
+/** `npm run language`: adds a language, and what its translators need. */
 import { isLanguage, LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { addLanguage, describeLanguage } from "./add-language.ts";
 import { exportTexts, importTexts } from "./exchange-texts.ts";
 import { missingTexts } from "./missing-texts.ts";
 
-const USAGE = "npm run language -- add TAG | missing [CODE] | export DIR | import DIR";
+const HELP = `npm run language -- add TAG | missing [CODE] | export DIR | import DIR
+  add       adds a language, in English until it is translated
+  missing   lists untranslated texts with the English; fails if there are any
+  export    writes the texts for translators into a folder
+  import    takes them back
+Example: npm run language -- add pt`;
 
-const { positionals } = readArguments(USAGE, { allowPositionals: true });
+const { positionals } = readArguments(HELP, { allowPositionals: true });
 const [command, operand, ...more] = positionals;
-if (more.length > 0) refuseArguments(USAGE, `"${more[0]}" is one word too many.`);
+if (more.length > 0) refuseArguments(HELP, `"${more[0]}" is one word too many.`);
 try {
   if (command === "missing") sayMissing(operand);
-  else if (operand === undefined) refuseArguments(USAGE);
+  else if (operand === undefined) refuseArguments(HELP);
   else if (command === "add") await add(operand);
   else if (command === "export") {
     exportTexts(operand);
@@ -25,7 +25,7 @@ try {
   } else if (command === "import") {
     const files = await importTexts(operand);
     console.log(files.length === 0 ? "Nothing has changed." : `Changed:\n${files.join("\n")}`);
-  } else refuseArguments(USAGE, `There is no "${command}".`);
+  } else refuseArguments(HELP, `There is no "${command}".`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

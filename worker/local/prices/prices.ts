@@ -1,7 +1,4 @@
-/**
- * `npm run prices -- FILE.csv [--port N] [--source NAME]`: a local price source, which answers from a file of quotes, one
- * per line: `time,asset,price`. The file is read once, at the start.
- */
+/** `npm run prices`: a local price source, which answers from a file of quotes, read once, at the start. */
 import { createServer } from "node:http";
 import { basename } from "node:path";
 import * as v from "valibot";
@@ -10,23 +7,27 @@ import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { answerPrice } from "./price-answer.ts";
 import { type Quotes, readQuotes } from "./quotes.ts";
 
-const USAGE = "npm run prices -- FILE.csv [--port N] [--source NAME]";
+const HELP = `npm run prices -- FILE.csv [--port N] [--source NAME]
+Serves quotes from a file as a source of prices on 127.0.0.1. A line of the file is time,asset,price.
+  --port     8789; 0 is any that is free
+  --source   its name on the record; the file's by default
+Example: npm run prices -- quotes.csv, then PRICE_SOURCE_URL=http://127.0.0.1:8789 npm start`;
 const HOST = "127.0.0.1";
 
-const { values, positionals } = readArguments(USAGE, {
+const { values, positionals } = readArguments(HELP, {
   allowPositionals: true,
   options: { port: { type: "string", default: "8789" }, source: { type: "string" } },
 });
 const [file, ...rest] = positionals;
-if (file === undefined || rest.length > 0) refuseArguments(USAGE, "Name one file of quotes.");
+if (file === undefined || rest.length > 0) refuseArguments(HELP, "Name one file of quotes.");
 if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
   refuseArguments(
-    USAGE,
+    HELP,
     `--port must be a whole number from 0 (any free port) to 65535, not "${values.port}".`,
   );
 const source = values.source ?? basename(file);
 if (!v.is(PriceAnswer.entries.source, source))
-  refuseArguments(USAGE, "--source must be a name of 1 to 100 characters, on one line.");
+  refuseArguments(HELP, "--source must be a name of 1 to 100 characters, on one line.");
 const quotes = await open(file);
 
 async function open(path: string): Promise<Quotes> {

@@ -11,10 +11,7 @@ import { ledgerOfExport, ledgerOfFile, siteAt } from "./ledger-source.ts";
 import type { Verdict } from "./verdict.ts";
 import { verifySite } from "./verify-site.ts";
 
-const USAGE =
-  "npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...]";
-
-const HELP = `Usage: ${USAGE}
+const HELP = `npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...]
 URL            a site: its record, all that it publishes, its log, and what witnesses saw of it
 EXPORT         the ledger, as a file or at the address of export.ndjson: each link and each rule
 PROOF          a .tlog-proof file from a signal's page: that its entry is in the log; needs --key
@@ -25,21 +22,16 @@ BACKUP         a file of npm run backup: its record, and every table that follow
 Exits with 0 if everything holds, with 1 if something does not, and with 2 if there is nothing to check.
 Files are checked without asking any site.`;
 
-const { positionals, values } = readArguments(USAGE, {
+const { positionals, values } = readArguments(HELP, {
   allowPositionals: true,
   options: {
     state: { type: "string" },
     key: { type: "string" },
     witness: { type: "string", multiple: true, default: [] },
-    help: { type: "boolean", default: false },
   },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 const [source, ...rest] = positionals;
-if (source === undefined || rest.length > 0) refuseArguments(USAGE, "Name one site or file.");
+if (source === undefined || rest.length > 0) refuseArguments(HELP, "Name one site or file.");
 const stateFile = values.state ?? null;
 const key = values.key?.trim() ?? null;
 if (key !== null) await readKey("--key", key, "note");
@@ -59,14 +51,14 @@ async function verify(source: string): Promise<Verdict> {
   const url = /^https?:\/\//.test(source) ? new URL(source) : null;
   if (url && !/\/export\.ndjson\/?$/.test(url.pathname))
     return verifySite(siteAt(source), { stateFile, key, witnesses });
-  if (stateFile !== null) refuseArguments(USAGE, "--state is for sites.");
+  if (stateFile !== null) refuseArguments(HELP, "--state is for sites.");
   const kind = url ? "export" : await kindOf(source);
   if (kind === "proof") {
-    if (key === null) refuseArguments(USAGE, "A proof needs --key: the log's key, which you have kept.");
+    if (key === null) refuseArguments(HELP, "A proof needs --key: the log's key, which you have kept.");
     return checkProof(new Uint8Array(await readFile(source)), key, witnesses);
   }
   if (key !== null || witnesses.length > 0)
-    refuseArguments(USAGE, "--key and --witness are for sites and proofs.");
+    refuseArguments(HELP, "--key and --witness are for sites and proofs.");
   if (kind === "export") return verifyExport(url ? ledgerOfExport(source) : ledgerOfFile(source));
   try {
     const head = await checkBackup(source);
@@ -105,5 +97,5 @@ async function readKey(option: string, text: string, type: SignatureType): Promi
   const parsed = await parseVerifierKey(sha256OfBytes, text.trim());
   if (parsed?.type === type) return parsed;
   const owner = type === "note" ? "a log" : "a witness";
-  refuseArguments(USAGE, `${option} is not the key of ${owner} (name+id+key): ${text}`);
+  refuseArguments(HELP, `${option} is not the key of ${owner} (name+id+key): ${text}`);
 }

@@ -1,8 +1,4 @@
-/**
- * `npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]`: a witness of transparency
- * logs (https://c2sp.org/tlog-witness), for a machine other than the log's. It cosigns checkpoints that extend earlier ones,
- * and refuses and stores those of a rewritten log. Its key is created at the first start and stays in the state file.
- */
+/** `npm run witness`: a witness of transparency logs (https://c2sp.org/tlog-witness), for a machine other than the log's. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { hostname } from "node:os";
 import { toHex } from "#shared/sha256.ts";
@@ -12,14 +8,20 @@ import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { addCheckpoint, sha256, type Witness, type WitnessAnswer } from "./add-checkpoint.ts";
 import { keyOf, openState, writeState, type WitnessState } from "./witness-state.ts";
 
-const USAGE = "npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]";
+const HELP = `npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]
+Cosigns checkpoints of logs that extend earlier ones, and refuses and stores those of a rewritten log.
+  --log      key of a log, as its /log/key says it
+  --name     the witness's, for good; HOST/witness by default
+  --listen   127.0.0.1:8788
+  --state    file of its key, made at the first start, and of what it has seen; witness-state.json
+Example: npm run witness -- --log signals.example/log+0123abcd+A… --name friend.example/witness`;
 /** A checkpoint with 16 signatures and 63 hashes of proof is shorter. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** For a whole request; its sender is a program. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const TEXT = "text/plain; charset=utf-8";
 
-const { values } = readArguments(USAGE, {
+const { values } = readArguments(HELP, {
   options: {
     log: { type: "string", multiple: true, default: [] },
     name: { type: "string" },
@@ -28,29 +30,29 @@ const { values } = readArguments(USAGE, {
   },
 });
 const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(values.listen) ?? [];
-if (host === "" || Number(port) > 65_535) refuseArguments(USAGE, "--listen must be like 127.0.0.1:8788.");
+if (host === "" || Number(port) > 65_535) refuseArguments(HELP, "--listen must be like 127.0.0.1:8788.");
 if (values.log.length === 0)
-  refuseArguments(USAGE, "--log must be the key of a log, as its /log/key says it.");
+  refuseArguments(HELP, "--log must be the key of a log, as its /log/key says it.");
 const logs = await Promise.all(values.log.map(readLogKey));
 const name = values.name ?? `${hostname().toLowerCase()}/witness`;
-if (!/^[^\s+\p{Cc}]+$/u.test(name)) refuseArguments(USAGE, "--name must have no spaces and no plus.");
+if (!/^[^\s+\p{Cc}]+$/u.test(name)) refuseArguments(HELP, "--name must have no spaces and no plus.");
 let state = open();
 if (values.name !== undefined && values.name !== state.name)
-  refuseArguments(USAGE, `${values.state} is the state of ${state.name}: a name is for good.`);
+  refuseArguments(HELP, `${values.state} is the state of ${state.name}: a name is for good.`);
 const key = keyOf(state);
 const witness: Witness = { key, logs };
 
 async function readLogKey(text: string): Promise<NoteVerifier> {
   const verifier = await parseVerifierKey(sha256, text);
   if (verifier?.type === "note") return verifier;
-  return refuseArguments(USAGE, `--log ${text} is no key of a log.`);
+  return refuseArguments(HELP, `--log ${text} is no key of a log.`);
 }
 
 function open(): WitnessState {
   try {
     return openState(values.state, name);
   } catch (error) {
-    return refuseArguments(USAGE, error instanceof Error ? error.message : String(error));
+    return refuseArguments(HELP, error instanceof Error ? error.message : String(error));
   }
 }
 
