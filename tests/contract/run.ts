@@ -4,10 +4,11 @@
  * `--site` asks from where browsers stand (the address of the deployed site) instead of where the gateway stands.
  * Environment: `CONTRACT_MEMBER_ID` and, where its account has one, `CONTRACT_PASSCODE` of a test member;
  * `CONTRACT_SITE_URL`, the address that visitors type; `CONTRACT_SHARED_SECRET`, the gateway's `API_SHARED_SECRET`. What cannot be checked without them is said.
+ * Before a backend it ends with the line to set for the site, `API_PARTS = "…"`.
  * Ends with 1 where something required is missing, with 2 where it was called wrongly.
  */
 import process from "node:process";
-import { missingRequired, reportLines } from "./report.ts";
+import { missingRequired, partLines, reportLines } from "./report.ts";
 import { runContract } from "./run-contract.ts";
 
 const USAGE = "Usage: npm run contract -- [--site] https://api.example";
@@ -21,15 +22,17 @@ if (!isHttp(baseUrl) || others.length > 0 || (siteUrl !== "" && !isHttp(siteUrl)
   process.exit(2);
 }
 
+const vantage = words.includes("--site") ? "site" : "backend";
 const findings = await runContract({
   baseUrl,
-  vantage: words.includes("--site") ? "site" : "backend",
+  vantage,
   siteOrigin: siteUrl === "" ? null : new URL(siteUrl).origin,
   sharedSecret: process.env["CONTRACT_SHARED_SECRET"] || null,
   memberId: process.env["CONTRACT_MEMBER_ID"] || null,
   passcode: process.env["CONTRACT_PASSCODE"] || null,
 });
-process.stdout.write(`${reportLines(findings).join("\n")}\n`);
+const lines = [...reportLines(findings), ...(vantage === "backend" ? partLines(findings) : [])];
+process.stdout.write(`${lines.join("\n")}\n`);
 process.exitCode = missingRequired(findings).length > 0 ? 1 : 0;
 
 function isHttp(text: string): boolean {

@@ -3,8 +3,8 @@
  * the demo, and prints the address and the accounts. `npm run dev` (`--dev`): the same with the sources served by Vite,
  * which shows each change at once.
  *
- * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API) and
- * `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of the last two is that of wrangler.toml.
+ * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API) with `API_PARTS`
+ * and `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of the last three is that of wrangler.toml.
  */
 import { spawn } from "node:child_process";
 import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
@@ -61,6 +61,7 @@ function serveBuild() {
     "REQUEST_LOG:off",
     "SIGN_UP:open",
     `API_BASE_URL:${apiBaseUrl}`,
+    `API_PARTS:${apiBaseUrl === "" ? "" : readVariable("API_PARTS", process.env)}`,
     ...priceVars(),
   ].flatMap((value) => ["--var", value]);
   const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];

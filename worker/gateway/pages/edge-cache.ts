@@ -26,7 +26,7 @@ const About = v.object({
 
 /** Identifies the build and the settings of pages: an operator may change those without a new build. */
 export function pagesVersion(config: Config): string {
-  const { brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
+  const { brand, origin, apiBaseUrl, absentParts, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
   const { environment, turnstile, errorReporting, log } = config;
   const told = [
     environment,
@@ -38,6 +38,7 @@ export function pagesVersion(config: Config): string {
     brand,
     origin,
     apiBaseUrl,
+    absentParts,
     buildCheckIntervalMs,
     hasServiceWorker,
     isLocal,
