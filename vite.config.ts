@@ -8,13 +8,14 @@ import { developmentBuild } from "./worker/local/development-build.ts";
 import { BUILD_ID, describeBuild, HEAD_SCRIPT } from "./worker/local/build.ts";
 
 /** As `npm start` sets them, and without a service worker that would keep what is just being changed. */
-const { API_BASE_URL, PRICE_SOURCE_URL, PRICE_ASSETS } = process.env;
+const { API_BASE_URL, API_PARTS, PRICE_SOURCE_URL, PRICE_ASSETS } = process.env;
 const DEVELOPMENT_VARS = {
   LOCAL: "1",
   REQUEST_LOG: "off",
   SERVICE_WORKER: "off",
   SIGN_UP: "open",
   ...(API_BASE_URL && { API_BASE_URL }),
+  ...(API_PARTS && { API_PARTS }),
   ...(PRICE_SOURCE_URL && { PRICE_SOURCE_URL }),
   ...(PRICE_ASSETS && { PRICE_ASSETS }),
 };

@@ -1,38 +1,76 @@
-/** Parts of the site that an operator's own backend may lack. */
+/** Parts of the contract: an operator's own backend may lack any of them but sign-in, and says in `API_PARTS` what it has. */
 import type { Page } from "./routes.ts";
 
-/**
- * Each with a call that is answered with 404 if the part is missing, and otherwise with a small answer (search and slices
- * with 400, as a parameter is missing), even if the record is long. A part that is a page has the page's name.
- */
+/** Each with the beginnings of its paths, which browsers reach if the backend has the part. */
 export const SITE_PARTS = {
-  signal: "/api/signals/?limit=1",
-  traders: "/api/traders/?limit=1",
-  search: "/api/search/",
-  slices: "/api/traders/-/slices/",
-  admin: "/api/admin/signals/?limit=1",
-  ledger: "/api/ledger/?limit=1",
-  log: "/api/log/key/",
-  ledgerExport: "/api/ledger/export.ndjson/?after=999999999999999",
-  csv: "/api/signals/export.csv/?from=9999-12-31",
-  feeds: "/api/feeds/en/signals.json/",
-  follows: "/api/profile/follows/",
-  notifications: "/api/profile/notifications/",
-  passcode: "/api/auth/me/passcode/",
-  passkeys: "/api/profile/passkeys/",
-  sessions: "/api/profile/sessions/",
-  acts: "/api/profile/acts/",
-} as const;
+  auth: ["/api/auth/login/", "/api/auth/logout/", "/api/auth/me/", "/api/auth/refresh/"],
+  signals: ["/api/signals/", "/api/summary/", "/api/live/"],
+  traders: ["/api/traders/", "/api/summary/"],
+  search: ["/api/search/"],
+  slices: ["/api/traders/"],
+  ledger: ["/api/ledger/"],
+  log: [
+    "/api/log/checkpoint/",
+    "/api/log/checkpoints/",
+    "/api/log/entries/",
+    "/api/log/key/",
+    "/api/log/tile/",
+    "/api/log/witnesses/",
+  ],
+  "ledger-export": ["/api/ledger/export.ndjson/"],
+  csv: ["/api/signals/export.csv/"],
+  feeds: ["/api/feeds/"],
+  settings: ["/api/auth/me/"],
+  follows: ["/api/profile/feed/", "/api/profile/follows/"],
+  notifications: ["/api/profile/notifications/", "/api/profile/push-subscriptions/"],
+  passcode: ["/api/auth/me/passcode/"],
+  passkeys: [
+    "/api/auth/passkeys/login/",
+    "/api/auth/passkeys/options/",
+    "/api/auth/passkeys/sign-up/",
+    "/api/profile/passkeys/",
+  ],
+  sessions: ["/api/profile/sessions/"],
+  acts: ["/api/profile/acts/"],
+  export: ["/api/profile/export/"],
+  deletion: ["/api/profile/"],
+  admin: [
+    "/api/admin/accounts/",
+    "/api/admin/audit/",
+    "/api/admin/ingest-keys/",
+    "/api/admin/ingest-messages/",
+    "/api/admin/invites/",
+    "/api/admin/log-witnesses/",
+    "/api/admin/signals/",
+    "/api/admin/traders/",
+    "/api/admin/webhook-deliveries/",
+    "/api/admin/webhooks/",
+    "/api/hooks/",
+  ],
+  vitals: ["/api/admin/vitals/", "/api/vitals/"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type SitePart = keyof typeof SITE_PARTS;
+
+export function isSitePart(word: string): word is SitePart {
+  return Object.hasOwn(SITE_PARTS, word);
+}
+
+const PART_OF_PAGE: Readonly<Partial<Record<Page, SitePart>>> = {
+  signal: "signals",
+  traders: "traders",
+  search: "search",
+  admin: "admin",
+};
 
 /** Whether to link to the page. The guide explains the record, so it is linked only together with it. */
 export function isLinked(page: Page, absent: readonly SitePart[]): boolean {
   if (page === "instruction") return hasRecord(absent);
-  return !absent.some((part) => part === page);
+  const part = PART_OF_PAGE[page];
+  return part === undefined || !absent.includes(part);
 }
 
 /** Whether there is a record to read. */
 export function hasRecord(absent: readonly SitePart[]): boolean {
-  return !absent.includes("signal") || !absent.includes("traders");
+  return !absent.includes("signals") || !absent.includes("traders");
 }

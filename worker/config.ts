@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
-import { API_PATHS } from "#shared/routes.ts";
+import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
 import type { ErrorReporting } from "./errors/reporting-log.ts";
 import { Vars } from "./vars.ts";
 
@@ -32,6 +32,8 @@ export interface Config {
   };
   /** Null if the embedded API serves; otherwise as in `Upstream`. */
   readonly apiBaseUrl: string | null;
+  /** What the operator's own backend lacks; none with the embedded API. */
+  readonly absentParts: readonly SitePart[];
   /** As in `Upstream`. */
   readonly apiPaths: readonly string[];
   /** As in `Upstream`. */
@@ -71,6 +73,8 @@ export interface Config {
   readonly isLocal: boolean;
 }
 
+const ALL_PARTS = Object.keys(SITE_PARTS).filter(isSitePart);
+
 /** Reads and checks the vars; throws an Error that names the first one that is wrong. */
 export function readConfig(env: Env): Config {
   const parsed = v.safeParse(Vars, env);
@@ -94,6 +98,7 @@ export function readConfig(env: Env): Config {
     throw new Error(
       "Configuration: TURNSTILE_SITE_KEY: and TURNSTILE_SECRET_KEY are set together or not at all",
     );
+  const parts: readonly SitePart[] = vars.API_PARTS.length > 0 ? vars.API_PARTS : ["auth"];
   const isErrorHeard = vars.ERROR_WEBHOOK !== "" || vars.SENTRY_DSN !== "";
   const isLocal = vars.LOCAL === "1";
   return Object.freeze({
@@ -106,7 +111,8 @@ export function readConfig(env: Env): Config {
       contactEmail: vars.CONTACT_EMAIL,
     }),
     apiBaseUrl: vars.API_BASE_URL || null,
-    apiPaths: vars.API_PATHS.length > 0 ? vars.API_PATHS : API_PATHS,
+    absentParts: vars.API_BASE_URL === "" ? [] : ALL_PARTS.filter((part) => !parts.includes(part)),
+    apiPaths: [...parts.flatMap((part) => SITE_PARTS[part]), ...vars.API_PATHS],
     apiCookies: vars.API_COOKIES,
     apiSharedSecret: vars.API_SHARED_SECRET,
     jwtSigningKeys: vars.JWT_SIGNING_KEYS,

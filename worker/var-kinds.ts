@@ -4,6 +4,7 @@ import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
 import { MAX_PRICE_SOURCES } from "#shared/contracts/prices.ts";
 import { MAX_WITNESSES } from "#shared/limits/log.ts";
+import { isSitePart, SITE_PARTS } from "#shared/site-parts.ts";
 
 export const HttpBaseUrl = v.pipe(
   v.string(),
@@ -24,6 +25,21 @@ export const Origin = v.pipe(
     "must be like https://signals.example",
   ),
   v.transform((text) => new URL(text).origin),
+);
+
+export const ApiParts = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(",")
+      .map((word) => word.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (words) => words.every(isSitePart) && (words.length === 0 || words.includes("auth")),
+    `must be auth and what else your backend has, with commas between: ${Object.keys(SITE_PARTS).join(", ")}`,
+  ),
+  v.transform((words) => words.filter(isSitePart)),
 );
 
 /** Other characters might be read as another path by a later server. */

@@ -6,6 +6,7 @@ import { MAX_VITALS_SAMPLE } from "#shared/contracts/vitals.ts";
 import {
   HttpBaseUrl,
   Origin,
+  ApiParts,
   PathStarts,
   CookieNames,
   OutsideUrl,
@@ -18,8 +19,7 @@ import {
   PriceAssets,
 } from "./var-kinds.ts";
 
-/** Vars and secrets of the worker, by name; an unset one has its default. */
-export const Vars = v.object({
+const ByName = v.object({
   /** Origin of the site; empty to use the host of each request. */
   SITE_ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
   /** What the site is for: `staging` is hidden from search engines, and shows that it is staging. */
@@ -32,7 +32,9 @@ export const Vars = v.object({
   CONTACT_EMAIL: v.optional(v.string(), ""),
   /** Origin (and optional path) of the operator's own backend; empty for the embedded API. */
   API_BASE_URL: v.optional(v.union([v.literal(""), HttpBaseUrl]), ""),
-  /** Which paths of the operator's own backend are public, by their beginning; empty for those that the contract names. */
+  /** What the operator's own backend has; empty for sign-in alone. The embedded API has every part. */
+  API_PARTS: v.optional(ApiParts, ""),
+  /** Further paths of the operator's own backend that browsers reach, by their beginning, besides those of its parts. */
   API_PATHS: v.optional(PathStarts, ""),
   /** Cookies that may pass between browsers and the operator's own backend; empty for none. */
   API_COOKIES: v.optional(CookieNames, ""),
@@ -123,3 +125,16 @@ export const Vars = v.object({
    */
   LOCAL: v.optional(v.picklist(["", "1"]), ""),
 });
+
+/** Vars and secrets of the worker, by name; an unset one has its default. */
+export const Vars = v.pipe(
+  ByName,
+  v.forward(
+    v.partialCheck(
+      [["API_BASE_URL"], ["API_PARTS"]],
+      ({ API_BASE_URL: url, API_PARTS: parts }) => url !== "" || parts.length === 0,
+      "says what the backend at API_BASE_URL has, and that is empty; the embedded API has every part",
+    ),
+    ["API_PARTS"],
+  ),
+);

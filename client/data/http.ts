@@ -44,8 +44,6 @@ export interface Http {
     schema: TSchema,
     options?: RequestOptions,
   ): Promise<v.InferOutput<TSchema>>;
-  /** The methods that the API supports at a path; empty if it does not know the path; null if it does not say. */
-  methods(path: string): Promise<readonly string[] | null>;
   /** Sends JSON once, because a repeated write could act twice. `undefined` sends no body. */
   send<TSchema extends v.GenericSchema>(
     method: SendingMethod,
@@ -61,16 +59,6 @@ export function createHttp(world: HttpWorld): Http {
     async get(path, schema, { signal } = {}) {
       const response = await fetchWithRetries(world, path, signal ? { signal } : {});
       return readAnswer(response, schema, world.now());
-    },
-
-    async methods(path) {
-      const response = await fetchWithRetries(world, path, { method: "OPTIONS" });
-      const allow = response.headers.get("Allow");
-      if (!response.ok && !LACKS_METHOD.has(response.status))
-        throw await readHttpError(response, world.now());
-      await response.body?.cancel();
-      if (allow !== null) return allow.toUpperCase().split(/\s*,\s*/);
-      return response.ok ? null : [];
     },
 
     async send(method, path, body, schema, { idempotencyKey } = {}) {
@@ -95,7 +83,6 @@ export function createBrowserHttp(fetch: ApiFetch): Http {
 }
 
 /** Statuses that mean that the server has no such path or method. */
-const LACKS_METHOD: ReadonlySet<number> = new Set([404, 405, 501]);
 
 async function fetchWithRetries(world: HttpWorld, path: string, init: RequestInit): Promise<Response> {
   for (let retry = 0; ; retry += 1) {

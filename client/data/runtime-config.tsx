@@ -20,8 +20,8 @@ export interface RuntimeConfig {
   readonly hasServiceWorker: boolean;
   /** True with an operator's own backend, which may lack some of the calls. */
   readonly hasOwnBackend: boolean;
-  /** Parts of the site that such a backend lacks; absent with the embedded API. */
-  readonly absentParts?: readonly SitePart[];
+  /** Parts of the site that such a backend lacks. */
+  readonly absentParts: readonly SitePart[];
   /** The header's label of a site that is not the production site; absent in production. */
   readonly environmentMark?: string;
   /** Whether witnesses cosign the log. */
@@ -46,10 +46,8 @@ export function RuntimeConfigProvider({ config, children }: { config: RuntimeCon
   return <RuntimeConfigContext value={config}>{children}</RuntimeConfigContext>;
 }
 
-const NONE: readonly SitePart[] = [];
-
 export function useAbsentParts(): readonly SitePart[] {
-  return useRuntimeConfig().absentParts ?? NONE;
+  return useRuntimeConfig().absentParts;
 }
 
 export function useRuntimeConfig(): RuntimeConfig {

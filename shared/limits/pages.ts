@@ -22,15 +22,6 @@ export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
  */
 export const MAX_KEPT_SLICES = 500;
 
-/** Links to a part that the backend gains appear after at most this time. */
-export const ABSENT_PARTS_MS = 5 * 60_000;
-
-/** Between two requests for the backend's parts, if the first was not answered. */
-export const ABSENT_PARTS_RETRY_MS = 10_000;
-
-/** How long the first pages of an isolate wait; without an answer they assume that all parts exist. */
-export const ABSENT_PARTS_WAIT_MS = 1_000;
-
 /**
  * Polling interval for a result that another request of the isolate is fetching: workerd lets no request await another's
  * promise.

@@ -69,9 +69,6 @@ export const USER_RETRY_MS = { base: 5_000, max: 60_000 } as const;
 /** A token is renewed this long before it expires, so that a request under way does not outlive it. */
 export const REFRESH_AHEAD_MS = 10_000;
 
-/** Until another tab sees what one has stored: far longer than storage takes to synchronise. */
-export const MAX_STORAGE_LAG_MS = 1_000;
-
 /** For a visitor to whom the Turnstile widget shows a question. */
 export const TURNSTILE_WAIT_MS = 30_000;
 

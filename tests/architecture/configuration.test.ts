@@ -20,7 +20,8 @@ it("the table of variables and secrets lists exactly the ones that the worker re
 });
 
 describe("a default value in the table", () => {
-  const defaults = v.getDefaults(Vars) as Readonly<Record<string, unknown>>;
+  const [byName] = Vars.pipe;
+  const defaults = v.getDefaults(byName) as Readonly<Record<string, unknown>>;
   const said = described.flatMap(({ name, what }) => {
     const [, value] = /; (?:by default )?(\w+)$/.exec(what) ?? [];
     return value ? [{ name, value: value === "none" ? "" : value }] : [];

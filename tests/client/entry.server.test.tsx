@@ -11,6 +11,7 @@ const CONFIG: RuntimeConfig = {
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
   hasOwnBackend: false,
+  absentParts: [],
   isWitnessed: false,
   signUp: "open",
   brand: { name: "Brandname", operatorName: "", operatorAddress: "", contactEmail: "" },

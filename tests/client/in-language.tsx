@@ -20,6 +20,7 @@ const CONFIG = {
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
   hasOwnBackend: false,
+  absentParts: [],
   isWitnessed: false,
   signUp: "open" as const,
 };

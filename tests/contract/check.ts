@@ -1,4 +1,5 @@
 /** What the contract suite is made of: checks, what they find, and the API they ask. */
+import type { SitePart } from "#shared/site-parts.ts";
 import type { ContractApi } from "./contract-api.ts";
 import type { TestMember } from "./test-member.ts";
 
@@ -33,6 +34,8 @@ export interface Check {
   readonly isRequired: boolean;
   /** Where it can be seen; both unless told. */
   readonly vantage?: Vantage;
+  /** The part that the API lacks where the verdict is `notThere`. */
+  readonly part?: SitePart | undefined;
   /** May throw `NotCheckedError` and `NoAnswerError`. */
   readonly run: (world: CheckWorld) => Promise<Verdict>;
 }

@@ -50,7 +50,7 @@ describe("with a Django backend", () => {
   let django: DjangoDouble;
   beforeAll(async () => {
     django = await startDjango([{ pocketoptionId: DJANGO_MEMBER.memberId, passcode: null }]);
-    site = await startSite({ apiBaseUrl: django.url });
+    site = await startSite({ apiBaseUrl: django.url, vars: { API_PARTS: "auth,signals" } });
   });
   beforeEach(() => django.reset());
   afterAll(async () => {

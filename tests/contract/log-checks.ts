@@ -32,6 +32,7 @@ export const logChecks: readonly Check[] = [
   {
     claim: `GET ${CHECKPOINT} is a checkpoint that each key of GET ${KEYS} has signed`,
     isRequired: true,
+    part: "log",
     run: (world) => ofLog(world, async (_, { size }) => okWith(`${size} entries`)),
   },
   {

@@ -1,6 +1,7 @@
 /** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
 import * as v from "valibot";
 import { User } from "#shared/contracts/session.ts";
+import type { SitePart } from "#shared/site-parts.ts";
 import {
   type Check,
   type CheckWorld,
@@ -32,12 +33,40 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["/api/profile/sessions/", "members do not see where they are signed in"],
 ]);
 
+const PARTS: ReadonlyMap<string, SitePart> = new Map([
+  ["/api/profile/acts/", "acts"],
+  ["/api/profile/follows/", "follows"],
+  ["/api/profile/passkeys/", "passkeys"],
+  ["/api/profile/notifications/", "notifications"],
+  ["/api/profile/sessions/", "sessions"],
+]);
+
 /** What the profile offers where the API allows it. */
 const MEMBER_ACTS = [
-  { method: "PATCH", path: CURRENT_USER, without: "members cannot change name, language and time zone" },
-  { method: "POST", path: "/api/auth/me/passcode/", without: "members cannot set a passcode" },
-  { method: "POST", path: "/api/profile/export/", without: "members cannot take along what is kept on them" },
-  { method: "DELETE", path: "/api/profile/", without: "members cannot delete their account" },
+  {
+    part: "settings",
+    method: "PATCH",
+    path: CURRENT_USER,
+    without: "members cannot change name, language and time zone",
+  },
+  {
+    part: "passcode",
+    method: "POST",
+    path: "/api/auth/me/passcode/",
+    without: "members cannot set a passcode",
+  },
+  {
+    part: "export",
+    method: "POST",
+    path: "/api/profile/export/",
+    without: "members cannot take along what is kept on them",
+  },
+  {
+    part: "deletion",
+    method: "DELETE",
+    path: "/api/profile/",
+    without: "members cannot delete their account",
+  },
 ] as const;
 
 /** Shorter ones make members wait for a refresh at every other click. */
@@ -140,6 +169,7 @@ export const memberChecks: readonly Check[] = [
     .map(({ path, contract }): Check => ({
       claim: `GET ${path} can be read by the profile`,
       isRequired: true,
+      part: PARTS.get(path),
       async run({ api, member }) {
         const { access } = await member.tokens();
         const answer = await api.get(path, { headers: { Authorization: `Bearer ${access}` } });
@@ -149,9 +179,10 @@ export const memberChecks: readonly Check[] = [
         return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
       },
     })),
-  ...MEMBER_ACTS.map(({ method, path, without }): Check => ({
+  ...MEMBER_ACTS.map(({ part, method, path, without }): Check => ({
     claim: `OPTIONS ${path} allows ${method}`,
     isRequired: false,
+    part,
     async run({ api, member }) {
       const { access } = await member.tokens();
       const { status, headers } = await api.options(path, { headers: { Authorization: `Bearer ${access}` } });

@@ -1,5 +1,6 @@
 /** The contract check itself, against a Django double: what it accepts, and that it reports mistakes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SITE_PARTS } from "#shared/site-parts.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import {
   type DjangoDouble,
@@ -9,7 +10,7 @@ import {
   restAnswer,
   startDjango,
 } from "#tests/support/django-double.ts";
-import { missingRequired, reportLines } from "./report.ts";
+import { missingRequired, partLines, reportLines } from "./report.ts";
 import { type ContractOptions, type Finding, runContract } from "./run-contract.ts";
 
 const MEMBER = { memberId: "PO-1001", passcode: null };
@@ -125,6 +126,12 @@ describe("a check that is skipped", () => {
       "not there    GET /api/ledger/head/ can be read by the pages",
       "not there    GET /api/log/checkpoints/ can be read by the pages",
       "not there    GET /api/live/events/ can be read by the pages",
+      "not there    GET /api/traders/contract-check/slices/ is there",
+      "not there    GET /api/ledger/export.ndjson/ is there",
+      "not there    GET /api/signals/export.csv/ is there",
+      "not there    GET /api/feeds/en/signals.json/ is there",
+      "not there    POST /api/admin/signals/ is there",
+      "not there    POST /api/vitals/ is there",
       "not there    GET /api/log/checkpoint/ is a checkpoint that each key of GET /api/log/key/ has signed",
       "not there    GET /api/log/tile/ has the hashes that the checkpoint's root is made of",
       "not there    Entries of the ledger are in the log, and in GET /api/log/entries/",
@@ -302,6 +309,30 @@ describe("a broken backend is reported:", () => {
     expect(linesOf(await check(), "misses").join("\n")).toMatch(
       /forwarded for the site .* got 400 with a body of type "text\/html/,
     );
+  });
+});
+
+describe("the line to set", () => {
+  it("has sign-in alone for a backend that has nothing else", async () => {
+    expect(partLines(await check())).toEqual(['API_PARTS = "auth"']);
+  });
+
+  it("has what answers, even if it does not yet answer by its contract", async () => {
+    const answered = new Set(["/api/signals/", "/api/feeds/en/signals.json/", "/api/profile/sessions/"]);
+    django.distort((call, proper) => (answered.has(call.path) ? restAnswer(200, {}) : proper));
+    expect(partLines(await check())).toEqual(['API_PARTS = "auth,signals,feeds,sessions"']);
+  });
+
+  it("is followed by what could not be checked", async () => {
+    expect(partLines(await check({ memberId: null }))).toEqual([
+      'API_PARTS = "auth"',
+      "Not checked, so add what your API has: acts,sessions,follows,passkeys,notifications,settings,passcode,export,deletion.",
+    ]);
+  });
+
+  it("is about every part", async () => {
+    const parts = (await check()).flatMap(({ part }) => part ?? []);
+    expect(["auth", ...parts].toSorted()).toEqual(Object.keys(SITE_PARTS).toSorted());
   });
 });
 

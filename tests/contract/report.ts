@@ -1,9 +1,22 @@
 /** Findings in words. */
+import type { Verdict } from "./check.ts";
 import type { Finding } from "./run-contract.ts";
 
 /** One line per check and one that sums up. */
 export function reportLines(findings: readonly Finding[]): string[] {
   return [...findings.map(lineOf), summaryOf(findings)];
+}
+
+/** What to set for a site before this API. A part that could not be checked is not in the variable, but in a line of its own. */
+export function partLines(findings: readonly Finding[]): string[] {
+  const partsFound = (isWanted: (kind: Verdict["kind"]) => boolean) =>
+    findings.flatMap(({ part, verdict }) => (part && isWanted(verdict.kind) ? [part] : []));
+  const unknown = partsFound((kind) => kind === "notChecked");
+  const found = partsFound((kind) => kind === "ok" || kind === "misses");
+  return [
+    `API_PARTS = "${["auth", ...found].join()}"`,
+    ...(unknown.length > 0 ? [`Not checked, so add what your API has: ${unknown.join()}.`] : []),
+  ];
 }
 
 /** Findings without which the product does not work as promised. */

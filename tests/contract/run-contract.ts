@@ -27,9 +27,7 @@ export interface ContractOptions extends Credentials {
   readonly fetch?: ContractFetch;
 }
 
-export interface Finding {
-  readonly claim: string;
-  readonly isRequired: boolean;
+export interface Finding extends Pick<Check, "claim" | "isRequired" | "part"> {
   readonly verdict: Verdict;
 }
 
@@ -70,12 +68,12 @@ const reachable: Check = {
 };
 
 async function findingOf(check: Check, world: CheckWorld): Promise<Finding> {
-  const { claim, isRequired } = check;
-  return { claim, isRequired, verdict: await check.run(world).catch(verdictOf) };
+  const { claim, isRequired, part } = check;
+  return { claim, isRequired, part, verdict: await check.run(world).catch(verdictOf) };
 }
 
-function unasked({ claim, isRequired }: Check): Finding {
-  return { claim, isRequired, verdict: { kind: "notChecked", because: "the API does not answer" } };
+function unasked({ claim, isRequired, part }: Check): Finding {
+  return { claim, isRequired, part, verdict: { kind: "notChecked", because: "the API does not answer" } };
 }
 
 function verdictOf(error: unknown): Verdict {

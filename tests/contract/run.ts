@@ -1,11 +1,11 @@
 /** `npm run contract`: reports, line by line, what an operator's API misses. */
 import process from "node:process";
 import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";
-import { missingRequired, reportLines } from "./report.ts";
+import { missingRequired, partLines, reportLines } from "./report.ts";
 import { runContract } from "./run-contract.ts";
 
 const HELP = `npm run contract -- [--site] https://api.example
-Reports what your API misses; fails where it is required.
+Reports what your API misses, and the API_PARTS to set; fails where something required is missing.
   --site   asks from where browsers stand (the address is the deployed site's), not from where the gateway stands
 In the environment, where it is to be checked with them:
   CONTRACT_MEMBER_ID and CONTRACT_PASSCODE   of a test member
@@ -23,15 +23,17 @@ if (!isHttp(baseUrl) || others.length > 0) refuseArguments(HELP, "Name one addre
 if (siteUrl !== "" && !isHttp(siteUrl))
   refuseArguments(HELP, `CONTRACT_SITE_URL must be an address; it is "${siteUrl}".`);
 
+const vantage = values.site ? "site" : "backend";
 const findings = await runContract({
   baseUrl,
-  vantage: values.site ? "site" : "backend",
+  vantage,
   siteOrigin: siteUrl === "" ? null : new URL(siteUrl).origin,
   sharedSecret: process.env["CONTRACT_SHARED_SECRET"] || null,
   memberId: process.env["CONTRACT_MEMBER_ID"] || null,
   passcode: process.env["CONTRACT_PASSCODE"] || null,
 });
-process.stdout.write(`${reportLines(findings).join("\n")}\n`);
+const lines = [...reportLines(findings), ...(vantage === "backend" ? partLines(findings) : [])];
+process.stdout.write(`${lines.join("\n")}\n`);
 process.exitCode = missingRequired(findings).length > 0 ? 1 : 0;
 
 function isHttp(text: string): boolean {

@@ -28,7 +28,8 @@ beforeAll(async () => {
   backend = await startSite();
   await seedRecord(backend.db, { signals: 60, endMs: Date.now() });
   link.leadTo(backend.url);
-  site = await startDurableSite({ folder, apiBaseUrl: link.url });
+  const vars = { API_PARTS: "auth,signals,traders,ledger,ledger-export,admin" };
+  site = await startDurableSite({ folder, apiBaseUrl: link.url, vars });
   member = await signInByApi(site.url, MEMBER_ID);
 });
 beforeEach(() => link.become("up"));

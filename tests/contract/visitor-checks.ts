@@ -1,6 +1,7 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
 import { NextCursor } from "#shared/contracts/paging.ts";
+import type { SitePart } from "#shared/site-parts.ts";
 import { type Check, misses, NotCheckedError, notThere, OK, okWith } from "./check.ts";
 import { CALLS_BEHIND_SIGN_IN, readsFor } from "./declared-calls.ts";
 import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";
@@ -24,6 +25,23 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["/api/live/events/", "readers whose network lets no WebSocket through hear no news"],
   ["/api/log/checkpoints/", "nobody can check since when others have seen the record"],
 ]);
+
+const PARTS: ReadonlyMap<string, SitePart> = new Map([
+  ["/api/signals/", "signals"],
+  ["/api/traders/", "traders"],
+  ["/api/search/", "search"],
+  ["/api/ledger/", "ledger"],
+]);
+
+/** Calls of parts that no other check asks for, in their smallest form; any answer but 404 shows that the part is there. */
+const OTHER_PARTS = [
+  ["slices", "GET", "/api/traders/contract-check/slices/", "trader pages have no slices"],
+  ["ledger-export", "GET", "/api/ledger/export.ndjson/?after=999999999999999", "nobody downloads the ledger"],
+  ["csv", "GET", "/api/signals/export.csv/?from=9999-12-31", "nobody downloads signals as a table"],
+  ["feeds", "GET", "/api/feeds/en/signals.json/", "nobody subscribes to signals"],
+  ["admin", "POST", "/api/admin/signals/", "staff have no admin area"],
+  ["vitals", "POST", "/api/vitals/", "browsers do not report how fast pages were"],
+] as const;
 
 /** What a read does not answer without. */
 const QUERIES: ReadonlyMap<string, string> = new Map([["/api/search/", "?q=contract-check"]]);
@@ -162,12 +180,23 @@ export const visitorChecks: readonly Check[] = [
   ...readsFor("everyone").map(({ path, contract }): Check => ({
     claim: `GET ${path} can be read by the pages`,
     isRequired: true,
+    part: PARTS.get(path),
     async run({ api }) {
       const answer = await api.get(path + (QUERIES.get(path) ?? ""));
       if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "pages lack it");
       const { success, issues } = v.safeParse(contract, answer.json);
       if (answer.status === 200 && success) return OK;
       return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
+    },
+  })),
+  ...OTHER_PARTS.map(([part, method, path, without]): Check => ({
+    claim: `${method} ${path.replace(/\?.*/, "")} is there`,
+    isRequired: false,
+    part,
+    async run({ api }) {
+      const answer = await api.call(method, path, method === "GET" ? {} : { body: {} });
+      if (answer.status === 404) return notThere(without);
+      return answer.status < 500 ? OK : misses("an answer below 500", answer.inWords);
     },
   })),
   ...CALLS_BEHIND_SIGN_IN.map(({ method, path, address }): Check => ({

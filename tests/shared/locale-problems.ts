@@ -1,7 +1,35 @@
 /** How one language's texts are set, as sentences; no sentence, no problem. */
 import type { Language } from "#shared/languages.ts";
-import { hasClosedMarks, PLACEHOLDER, TAG } from "#worker/local/language/text-problems.ts";
-import type { Leaves } from "#worker/local/language/texts.ts";
+import { differences, hasClosedMarks, PLACEHOLDER, TAG } from "#worker/local/language/text-problems.ts";
+import { type Leaves, pluralBase, pluralForms } from "#worker/local/language/texts.ts";
+
+/** Keys without their plural suffixes: `left_one` and `left_other` are both `left`. */
+function baseKeys(leaves: Leaves): ReadonlySet<string> {
+  return new Set([...leaves.keys()].map((path) => pluralBase(path, leaves) ?? path));
+}
+
+/** Keys, placeholders and marks that differ from English. */
+export function parityProblems(english: Leaves, own: Leaves): string[] {
+  const expected = baseKeys(english);
+  const found = baseKeys(own);
+  const missing = [...expected].filter((key) => !found.has(key)).map((key) => `${key} is missing`);
+  const surplus = [...found].filter((key) => !expected.has(key)).map((key) => `${key} is not in English`);
+  return [...missing, ...surplus, ...differences(english, own)];
+}
+
+/** Plural keys that lack a form the language needs, or have one it never uses. */
+export function pluralProblems(own: Leaves, locale: string): string[] {
+  const needed = pluralForms(locale).toSorted();
+  const bases = new Set([...own.keys()].flatMap((path) => pluralBase(path, own) ?? []));
+  return [...bases].flatMap((base) => {
+    const forms = [...own.keys()].flatMap((path) =>
+      pluralBase(path, own) === base ? path.slice(base.length + 1) : [],
+    );
+    return forms.sort().join() === needed.join()
+      ? []
+      : [`${base} has the forms ${forms.join()}, not ${needed.join()}`];
+  });
+}
 
 /** Empty texts, marks within marks or unclosed, and the language's own typography. */
 export function typographyProblems(own: Leaves, language: Language): string[] {

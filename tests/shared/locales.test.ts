@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/languages.ts";
 import { missingTexts } from "#worker/local/language/missing-texts.ts";
 import { SAME_AS_ENGLISH } from "#worker/local/language/same-as-english.ts";
-import { parityProblems, pluralProblems } from "#worker/local/language/text-problems.ts";
 import { type Leaves, leavesOf, LOCALES, namespacesOf, readTexts } from "#worker/local/language/texts.ts";
-import { typographyProblems } from "./locale-problems.ts";
+import { parityProblems, pluralProblems, typographyProblems } from "./locale-problems.ts";
 
 /**
  * A page's texts are downloaded with those of the shell; past this they are too long to be read as well. In characters: letters of some

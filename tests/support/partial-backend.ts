@@ -12,8 +12,6 @@ const PASSED_ON = ["accept", "authorization", "content-type"];
 
 export interface PartialBackend {
   readonly url: string;
-  /** Requests so far: method, a space, and the path with its query. */
-  readonly calls: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -23,11 +21,9 @@ export interface PartialBackend {
 export async function startPartialBackend(has: (pathname: string) => boolean): Promise<PartialBackend> {
   const whole = await startSite();
   await seedRecord(whole.db, { signals: SIGNALS, endMs: Date.now() });
-  const calls: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const { method = "", url = "", headers } = request;
-      calls.push(`${method} ${url}`);
       const body = await buffer(request);
       if (!has(new URL(url, whole.url).pathname)) {
         response.writeHead(404, { "Content-Type": "text/html" }).end("<h1>Not Found</h1>");
@@ -49,7 +45,6 @@ export async function startPartialBackend(has: (pathname: string) => boolean): P
   if (address === null || typeof address === "string") throw new Error("Expected a TCP address");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    calls,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,6 @@
 /** A browser with tabs that share one storage and one lock manager, connected to a fake session API. */
+import type { SessionLocks } from "#client/features/session/refresh.ts";
 import { createSession, type Session } from "#client/features/session/session.ts";
-import type { SessionLocks } from "#client/features/session/storage-lag.ts";
 import type { TokenStorage } from "#client/features/session/token-store.ts";
 import { type AuthServer, createAuthServer } from "./auth-server.ts";
 
@@ -15,8 +15,6 @@ export interface Tab {
   readonly timers: readonly number[];
   /** Runs the pending timers and waits for what they start. */
   runTimers(): Promise<void>;
-  /** From now on this tab does not see what other tabs store, until the returned function is called. */
-  lagBehind(): () => void;
 }
 
 interface TabOptions {
@@ -32,7 +30,7 @@ export interface Browser {
   /** What storage holds. */
   readonly stored: Map<string, string>;
   readonly locks: SessionLocks;
-  /** Names of the exclusive locks requested, in order. */
+  /** Names of the locks requested, in order. */
   readonly lockRequests: readonly string[];
   openTab(options?: TabOptions): Tab;
   /** Simulates `localStorage.clear()` in another tab. */
@@ -59,10 +57,7 @@ export function createBrowser(): Browser {
         if (other !== listeners) for (const listener of other) queueMicrotask(() => listener(key));
       }
     };
-    // This tab's stale copy of storage; null if it sees the current one.
-    let past: Map<string, string> | null = null;
-    const shared = sharedStorage(stored, tellOthers);
-    const storage = { ...shared, getItem: (key: string) => (past ?? stored).get(key) ?? null };
+    const storage = sharedStorage(stored, tellOthers);
     const lost: unknown[] = [];
     const logged: string[] = [];
     let waiting: { callback: () => void; delayMs: number }[] = [];
@@ -89,13 +84,6 @@ export function createBrowser(): Browser {
         waiting = [];
         for (const { callback } of due) callback();
         await settle();
-      },
-      lagBehind() {
-        past = new Map(stored);
-        return () => {
-          past = null;
-          for (const listener of listeners) listener("accessToken");
-        };
       },
     };
   }
@@ -136,19 +124,12 @@ function sharedStorage(stored: Map<string, string>, tellOthers: (key: string) =>
   };
 }
 
-/** Locks by name: shared ones are granted at once, exclusive ones first come, first served (Web Locks API). */
+/** Locks by name, first come, first served (Web Locks API). */
 function createLocks(): { locks: SessionLocks; lockRequests: string[] } {
   const tails = new Map<string, Promise<unknown>>();
   const lockRequests: string[] = [];
-  const held = new Set<{ readonly name: string }>();
   const locks: SessionLocks = {
-    query: async () => ({ held: [...held] }),
-    async request(name, { mode }, callback) {
-      if (mode === "shared") {
-        const lock = { name };
-        held.add(lock);
-        return callback().finally(() => held.delete(lock));
-      }
+    async request(name, callback) {
       lockRequests.push(name);
       const before = tails.get(name) ?? Promise.resolve();
       const result = (async () => {

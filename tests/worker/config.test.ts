@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
-import { API_PATHS } from "#shared/routes.ts";
+import { describe, expect, it } from "vitest";
+import { SITE_PARTS } from "#shared/site-parts.ts";
 import { readConfig } from "#worker/config.ts";
 
 const readBase = (address: string) => readConfig({ ...env, API_BASE_URL: address }).apiBaseUrl;
@@ -24,12 +24,48 @@ it("readConfig refuses a backend address that paths cannot be appended to", () =
   }
 });
 
-it("readConfig takes the backend's open paths from API_PATHS, or from the contract if it is empty", () => {
-  const read = (text: string) => readConfig({ ...env, API_PATHS: text }).apiPaths;
-  expect(read("/api/auth/ /api/v1.2/reports/")).toEqual(["/api/auth/", "/api/v1.2/reports/"]);
-  expect(read("\n  /api/auth/\n  /api/ \n")).toEqual(["/api/auth/", "/api/"]);
-  expect(readConfig(env).apiPaths).toEqual(API_PATHS);
-  expect(read(" ")).toEqual(API_PATHS);
+describe("API_PARTS", () => {
+  const backend = { ...env, API_BASE_URL: "https://api.operator.example" };
+  const read = (text: string) => readConfig({ ...backend, API_PARTS: text });
+
+  it("names what the backend has: the rest is absent, and its paths are closed", () => {
+    const { absentParts, apiPaths } = read(" auth, ledger ,,csv");
+    expect(absentParts).toEqual(
+      Object.keys(SITE_PARTS).filter((part) => !["auth", "ledger", "csv"].includes(part)),
+    );
+    expect(apiPaths).toEqual([...SITE_PARTS.auth, ...SITE_PARTS.ledger, ...SITE_PARTS.csv]);
+  });
+
+  it("is sign-in alone if it is not set", () => {
+    for (const { absentParts, apiPaths } of [read(""), readConfig(backend)]) {
+      expect(absentParts).toEqual(Object.keys(SITE_PARTS).filter((part) => part !== "auth"));
+      expect(apiPaths).toEqual(SITE_PARTS.auth);
+    }
+  });
+
+  it.each(["auth,signal", "auth signals", "Auth", "signals,traders"])(
+    "is refused as %j, with every word that exists",
+    (text) => {
+      expect(() => read(text)).toThrow(
+        /^Configuration: API_PARTS: must be auth and .*: auth, signals, traders, search, .*, admin, vitals$/,
+      );
+    },
+  );
+
+  it("is refused with the embedded API, which has every part", () => {
+    expect(readConfig(env).absentParts).toEqual([]);
+    expect(() => readConfig({ ...env, API_PARTS: "auth,signals" })).toThrow(
+      /^Configuration: API_PARTS: .* the embedded API has every part$/,
+    );
+  });
+});
+
+it("readConfig adds the paths of API_PATHS to those of the backend's parts", () => {
+  const read = (text: string) =>
+    readConfig({ ...env, API_PATHS: text }).apiPaths.slice(SITE_PARTS.auth.length);
+  expect(read("/api/payouts/ /api/v1.2/reports/")).toEqual(["/api/payouts/", "/api/v1.2/reports/"]);
+  expect(read("\n  /api/payouts/\n  /api/ \n")).toEqual(["/api/payouts/", "/api/"]);
+  expect(read(" ")).toEqual([]);
   for (const wrong of [
     "/",
     "/admin/",

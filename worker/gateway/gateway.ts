@@ -5,6 +5,7 @@ import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { ERROR_REPORT_PATH } from "#shared/contracts/error-report.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { EMBED_ROUTE, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
+import { SITE_PARTS } from "#shared/site-parts.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -23,7 +24,6 @@ import { takeUnreadBody } from "./limits/incoming-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health.ts";
 import { createLogHandler, LOG_ROUTE } from "./transparency-log.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { createAbsentParts } from "./pages/absent-parts.ts";
 import { createLanguageChoice } from "./pages/language-switch.ts";
 import { DatabaseNotMigrated, refusalOfNotMigrated } from "./pages/database-not-migrated.ts";
 import type { PageCache } from "./pages/page-cache.ts";
@@ -35,6 +35,7 @@ import { clientGone } from "./proxy/upstream-answer.ts";
 import { createIsListed, createRobots, markUnsearchable } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { createPublicRecord, PUBLIC_RECORD_ROUTES } from "./public-record.ts";
+import { isPublicPath } from "./proxy/upstream-path.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createSecurityText } from "./security-text.ts";
 import { createOriginOf, siteAddress } from "./site-address.ts";
@@ -82,19 +83,14 @@ export function createGateway({
     return orGone(c.req.raw.signal, proxy(pageDataRequest(c.req.raw, path), c.get("requestId")));
   };
   const readLanguageAssets = createLanguageAssets(assets);
-  const askUpstream = (c: Context<GatewayEnv>, path: string) =>
-    proxy(new Request(new URL(path, c.req.url)), c.get("requestId"));
-  const readAbsentParts = upstream.isEmbedded
-    ? null
-    : createAbsentParts({ ask: askUpstream, now, startTimer });
   const builds = createBuilds({
     assets,
     readLanguageAssets,
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
-    readAbsentParts,
+    absentParts: config.absentParts,
   });
-  const sitemaps = createSitemaps({ fetchApi, readAbsentParts, startTimer, originOf });
+  const sitemaps = createSitemaps({ fetchApi, absentParts: config.absentParts, startTimer, originOf });
 
   // No header name: a client's own id is not accepted, because it could forge log lines.
   app.use(requestId({ headerName: "", generator: createRequestId }));
@@ -128,7 +124,7 @@ export function createGateway({
   }
   app.all("/api/*", async (c) => {
     const response = await proxy(c.req.raw, c.get("requestId"));
-    if (!upstream.isEmbedded && hasChangedRecord(c.req, response)) pageCache.purge();
+    if (!upstream.isEmbedded && mayHaveChangedRecord(c.req, response)) pageCache.purge();
     return response;
   });
   app.get("/healthz", answerLive);
@@ -154,6 +150,7 @@ export function createGateway({
       buildCheckIntervalMs: config.buildCheckIntervalMs,
       hasServiceWorker: config.hasServiceWorker,
       hasOwnBackend: !upstream.isEmbedded,
+      absentParts: config.absentParts,
       isWitnessed: !!upstream.isEmbedded && config.log.witnesses.length > 0,
       signUp: upstream.isEmbedded ? config.signUp : "closed",
       ...(config.turnstile !== null && { turnstileSiteKey: config.turnstile.siteKey }),
@@ -168,7 +165,6 @@ export function createGateway({
     log,
     cache: pageCache,
     fetchApi,
-    readAbsentParts,
   } satisfies PagesOptions;
   app.get(EMBED_ROUTE, createEmbeds(pages));
   app.get("*", createPages(pages));
@@ -212,17 +208,13 @@ function orGone(reader: AbortSignal, answer: Promise<Response>): Promise<Respons
   return Promise.race([answer, gone]).finally(() => reader.removeEventListener("abort", leave));
 }
 
-/** Where signals and traders are written. Calls by visitors and members are never among them. */
-const RECORD_WRITES = /^\/api\/(?:admin\/(?:signals|traders)|hooks)\//;
-
 /**
- * Recognises calls that have changed the record, by their address alone. The embedded API reports changes itself, as soon as
- * it has committed; an operator's own backend cannot, so changes there by staff or a hook through the gateway are recognised
- * here.
+ * Recognises calls that may have changed the record: whatever staff or a hook wrote. The embedded API reports changes itself,
+ * as soon as it has committed; an operator's own backend cannot.
  */
-function hasChangedRecord(
+function mayHaveChangedRecord(
   { method, path }: { readonly method: string; readonly path: string },
   { ok }: { readonly ok: boolean },
 ): boolean {
-  return ok && method !== "GET" && method !== "HEAD" && RECORD_WRITES.test(path);
+  return ok && method !== "GET" && method !== "HEAD" && isPublicPath(path, SITE_PARTS.admin);
 }

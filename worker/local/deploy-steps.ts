@@ -1,4 +1,6 @@
 /** The steps of a deployment, in order; stops at the first step that fails and says what to do. */
+import * as v from "valibot";
+import { Vars } from "#worker/vars.ts";
 import { PLACEHOLDER_ID, readOperatorVar } from "./operator-fields.ts";
 import { StepError, stepOrFail } from "./step-error.ts";
 import type { Database } from "./wrangler.ts";
@@ -80,13 +82,21 @@ function checkConfig({ environment, vars, databases }: DeployWorld, hasOwnBacken
     for (const { binding, id } of databases)
       if (PLACEHOLDER_ID.test(id))
         problems.push(`database_id of ${binding} must be that of a database; it is ${JSON.stringify(id)}.`);
-  if (problems.length === 0) return;
+  if (problems.length === 0) return checkVars(vars);
   const setup = `npm run setup${environment === "" ? "" : ` -- --env ${environment}`}`;
   throw new StepError(
     [`wrangler.toml is not yet yours; ${setup} asks for what is missing and makes it:`, ...problems].join(
       "\n",
     ),
   );
+}
+
+/** What the worker itself would refuse at its first request. */
+function checkVars(vars: DeployWorld["vars"]): void {
+  const { issues } = v.safeParse(Vars, vars);
+  if (!issues) return;
+  const problems = issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}.`);
+  throw new StepError(["The worker would refuse variables of wrangler.toml:", ...problems].join("\n"));
 }
 
 async function checkSecrets(world: DeployWorld, setup: string): Promise<void> {

@@ -18,7 +18,7 @@ Makes a local database, a demo record and two accounts, serves the site, and say
   --new   makes the local database anew
 In the environment:
   PORT               8787
-  API_BASE_URL       your own backend, in place of the embedded API
+  API_BASE_URL       your own backend, in place of the embedded API, and API_PARTS, what it has
   PRICE_SOURCE_URL   a source of prices, in place of the demo's
 Example: PORT=8080 npm start`;
 
@@ -105,6 +105,7 @@ function serveBuild() {
     "REQUEST_LOG:off",
     "SIGN_UP:open",
     `API_BASE_URL:${apiBaseUrl}`,
+    `API_PARTS:${apiBaseUrl === "" ? "" : readVariable("API_PARTS", process.env)}`,
     ...priceVars(),
   ].flatMap((value) => ["--var", value]);
   const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];

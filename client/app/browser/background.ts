@@ -29,7 +29,7 @@ export function startBackground(world: BackgroundWorld): void {
   watchBuilds(world);
   prefetchManifest(world.build);
   startInstallPrompt();
-  reportWebVitals();
+  if (!config.absentParts.includes("vitals")) reportWebVitals();
   const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
   // Private windows and policies may refuse it; the site works without it.
   worker.catch(() => {});

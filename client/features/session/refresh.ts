@@ -5,26 +5,28 @@
  * 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one. An answer that
  * comes after a sign-out, or after a sign-in as somebody else, is dropped.
  *
- * An answer lost with a closed page or a broken connection can be fetched again: for 30 seconds the server answers a repeated
- * refresh of the old token with the same successor (`REFRESH_GRACE_SECONDS`). So nothing is written before the answer has
- * arrived, and the old pair stays usable until then.
+ * For 30 seconds the server answers a repeated refresh of the old token with the same successor (`REFRESH_GRACE_SECONDS`). So an
+ * answer lost with a closed page or a broken connection can be fetched again, and a tab whose storage does not yet show what
+ * another has stored gets the same tokens. Nothing is written before the answer has arrived: the old pair stays usable until then.
  */
 import { HttpError, SessionError } from "#client/data/http-error.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
 import type { SessionApi } from "./session-api.ts";
 import type { Tokens } from "./session-state.ts";
-import { announceReplaced, type SessionLocks, untilReplacementSeen } from "./storage-lag.ts";
 import { areSame } from "./token-store.ts";
 
 /** Name of the lock that the tabs of one browser share. */
 export const REFRESH_LOCK = "session-refresh";
 
+/** The part of the Web Locks API that is used. */
+export interface SessionLocks {
+  request<T>(name: string, callback: () => Promise<T>): Promise<T>;
+}
+
 export interface RefreshOptions extends EndSessionOptions {
   readonly api: SessionApi;
   /** Undefined if the browser has none; then there is one refresh at a time per tab. */
   readonly locks: () => SessionLocks | undefined;
-  /** Calls back after so many milliseconds. */
-  readonly schedule: (callback: () => void, delayMs: number) => void;
 }
 
 /**
@@ -45,21 +47,8 @@ export function createRefresh(options: RefreshOptions): () => Promise<string> {
 
   async function start(): Promise<string> {
     const held = core.sync();
-    return withLock(locks(), log, (granted) => refreshAmongTabs(options, held, granted));
+    return withLock(locks(), log, () => refreshUnlessReplaced(options, held));
   }
-}
-
-/** Waits for tokens that another tab has just replaced, and announces its own replacement to the other tabs. */
-async function refreshAmongTabs(
-  options: RefreshOptions,
-  held: Tokens,
-  locks: SessionLocks | undefined,
-): Promise<string> {
-  if (!locks || held.accessToken === null) return refreshUnlessReplaced(options, held);
-  await untilReplacementSeen(held.accessToken, { ...options, locks });
-  const token = await refreshUnlessReplaced(options, held);
-  if (options.core.isFresh(token)) await announceReplaced(held.accessToken, { ...options, locks });
-  return token;
 }
 
 async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Promise<string> {
@@ -101,18 +90,18 @@ function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): 
 async function withLock<T>(
   locks: SessionLocks | undefined,
   log: RefreshOptions["log"],
-  task: (granted: SessionLocks | undefined) => Promise<T>,
+  task: () => Promise<T>,
 ): Promise<T> {
-  if (!locks) return task(undefined);
+  if (!locks) return task();
   let isHeld = false;
   try {
-    return await locks.request(REFRESH_LOCK, { mode: "exclusive" }, () => {
+    return await locks.request(REFRESH_LOCK, () => {
       isHeld = true;
-      return task(locks);
+      return task();
     });
   } catch (error) {
     if (isHeld) throw error;
     log("Locks failed; the session is refreshed without one", error);
-    return task(undefined);
+    return task();
   }
 }

@@ -5,11 +5,10 @@ import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
 import { readStored, store } from "#client/data/storage.ts";
 import { ACCESS_TOKEN_KEY, DEVICE_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
-import { createRefresh } from "./refresh.ts";
+import { createRefresh, type SessionLocks } from "./refresh.ts";
 import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";
 import { type AuthState, isAuthenticated } from "./session-state.ts";
-import type { SessionLocks } from "./storage-lag.ts";
 import { createTokenStore, type TokenStorage } from "./token-store.ts";
 import { createUserLoader } from "./user-loader.ts";
 

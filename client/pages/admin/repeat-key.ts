@@ -8,12 +8,12 @@ interface RepeatKey {
 }
 
 /** The key by which the server recognises a retry of a write whose answer was lost. */
-export function createRepeatKey(createKey: () => string = randomKey): RepeatKey {
+export function createRepeatKey(): RepeatKey {
   let open: { readonly text: string; readonly key: string } | null = null;
   return {
     of(body) {
       const text = JSON.stringify(body);
-      if (open?.text !== text) open = { text, key: createKey() };
+      if (open?.text !== text) open = { text, key: randomKey() };
       return open.key;
     },
     sent() {

@@ -1,12 +1,12 @@
 /** The member's account: its data, settings, export and deletion. */
 import { currentUserKey } from "#client/data/keys.ts";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
 import { NO_VALUE } from "#client/features/ledger/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { OwnData } from "./own-data.tsx";
-import { useOffered } from "./use-offered.ts";
 import { useMemo } from "react";
 import { storeLanguage } from "#client/i18n/language-choice.ts";
 import { Form } from "#client/features/form/form.tsx";
@@ -20,7 +20,7 @@ import { useSaveUser } from "./use-save-user.ts";
 
 export function AccountView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
-  const canChange = useOffered("PATCH", currentUserKey);
+  const canChange = !useAbsentParts().includes("settings");
   const figures: Figure[] = [
     { name: t("account.pocketoptionId"), value: user.pocketoption_id },
     { name: t("account.shownName"), value: user.name || NO_VALUE },

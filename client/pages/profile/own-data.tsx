@@ -1,6 +1,7 @@
 /** Export and deletion of the member's data. */
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
@@ -15,7 +16,6 @@ import { AccountDeletion, ProfileExportRequest } from "#shared/contracts/profile
 import type { User } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { Confirmation, isConfirmed, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
-import { useOffered } from "./use-offered.ts";
 
 const accountPath = "/api/profile/";
 const exportPath = "/api/profile/export/";
@@ -24,8 +24,9 @@ export function OwnData({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const download = useDownload();
   const exportAll = useAction(() => download({}));
-  const canExport = useOffered("POST", exportPath);
-  const canDelete = useOffered("DELETE", accountPath);
+  const absent = useAbsentParts();
+  const canExport = !absent.includes("export");
+  const canDelete = !absent.includes("deletion");
   if (!canExport && !canDelete) return null;
   return (
     <section>

@@ -12,7 +12,7 @@ import { Confirmation, useConfirmation, useConfirmationTexts } from "./confirmat
 import { sessionsKey } from "./sessions.tsx";
 import { useSaveUser } from "./use-save-user.ts";
 
-export const passcodePath = "/api/auth/me/passcode/";
+const passcodePath = "/api/auth/me/passcode/";
 
 export function PasscodeForm({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");

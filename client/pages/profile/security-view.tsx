@@ -2,19 +2,17 @@
 import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
 import { Acts } from "./acts.tsx";
-import { PasscodeForm, passcodePath } from "./passcode.tsx";
+import { PasscodeForm } from "./passcode.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
-import { useOffered } from "./use-offered.ts";
 
 export function SecurityView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const absent = useAbsentParts();
-  const canSet = useOffered("POST", passcodePath);
   return (
     <>
-      {canSet ? (
+      {absent.includes("passcode") ? null : (
         <section>
           <h2>{t("passcode.heading")}</h2>
           {user.may_change ? (
@@ -26,7 +24,7 @@ export function SecurityView({ user }: { readonly user: User }) {
             <p className="intro">{t("account.idAlone")}</p>
           )}
         </section>
-      ) : null}
+      )}
       {absent.includes("passkeys") || !user.may_change ? null : (
         <section>
           <h2>{t("passkeys.heading")}</h2>

@@ -16,7 +16,7 @@ interface DownloadsProps {
 }
 
 interface FileLink {
-  readonly part: "csv" | "ledgerExport" | "feeds";
+  readonly part: "csv" | "ledger-export" | "feeds";
   readonly text: string;
   readonly href: string;
   /** A file that is fetched completely and saved under this name; without script, a link to its first part. */
@@ -34,7 +34,7 @@ function ListOfDownloads({ query, headSeq }: DownloadsProps) {
   const files: readonly FileLink[] = [
     { part: "csv", text: t("downloads.csv"), href: signalsCsvHref(query), fileName: "signals.csv" },
     {
-      part: "ledgerExport",
+      part: "ledger-export",
       text: t("downloads.ledger"),
       href: "/api/ledger/export.ndjson/",
       fileName: "ledger.ndjson",

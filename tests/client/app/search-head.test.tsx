@@ -20,6 +20,7 @@ function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {
     buildCheckIntervalMs: 3_600_000,
     hasServiceWorker: true,
     hasOwnBackend: false,
+    absentParts: [],
     isWitnessed: false,
     signUp: "open",
     brand: {

@@ -137,31 +137,6 @@ describe("http.get", () => {
   });
 });
 
-describe("http.methods", () => {
-  const allow = (value: string) => ({ headers: { Allow: value } });
-
-  it.each<[string, () => Response, readonly string[] | null]>([
-    [
-      "in Allow",
-      () => new Response(null, { status: 204, ...allow("GET, head,PATCH") }),
-      ["GET", "HEAD", "PATCH"],
-    ],
-    ["not at all", () => new Response(null, { status: 204 }), null],
-    ["by 404", () => problem(404, "not_found"), []],
-    ["by 405", () => problem(405, "method_not_allowed", { Allow: "GET" }), ["GET"]],
-    ["by 405 alone", () => problem(405, "method_not_allowed"), []],
-  ])("returns the allowed methods when the API sends %s", async (_how, answer, methods) => {
-    const { http, requests } = openHttp([answer]);
-    expect(await http.methods("/api/thing/")).toEqual(methods);
-    expect(requests).toEqual([{ path: "/api/thing/", init: { method: "OPTIONS" } }]);
-  });
-
-  it("throws an error if the API refuses the request", async () => {
-    const { http } = openHttp([() => problem(401, "not_authenticated")]);
-    await expect(http.methods("/api/thing/")).rejects.toMatchObject({ status: 401 });
-  });
-});
-
 describe("http.send", () => {
   it("sends JSON", async () => {
     const { http, requests } = openHttp([thing]);

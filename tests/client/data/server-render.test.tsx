@@ -10,7 +10,7 @@ import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, methods: refuse, send: refuse };
+const http: Http = { get: refuse, send: refuse };
 
 function Thing() {
   return useApi("/api/thing/", v.object({ name: v.string() })).data?.name ?? "nothing";

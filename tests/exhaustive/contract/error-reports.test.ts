@@ -11,7 +11,7 @@ let site: Site;
 
 beforeAll(async () => {
   receiver = await startErrorReceiver();
-  site = await startSite({ apiBaseUrl: UNREACHABLE, vars: receiver.vars });
+  site = await startSite({ apiBaseUrl: UNREACHABLE, vars: { ...receiver.vars, API_PARTS: "auth,deletion" } });
 });
 afterAll(async () => {
   await site.close();

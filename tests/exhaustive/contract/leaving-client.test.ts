@@ -19,7 +19,8 @@ it("the connection to the backend is closed when the client disconnects during a
   await once(backend, "listening");
   const { port } = backend.address() as AddressInfo;
   const folder = mkdtempSync(join(tmpdir(), "tidemark-"));
-  const site = await startDurableSite({ folder, apiBaseUrl: `http://127.0.0.1:${port}` });
+  const vars = { API_PARTS: "auth,ledger" };
+  const site = await startDurableSite({ folder, apiBaseUrl: `http://127.0.0.1:${port}`, vars });
   try {
     const { hostname, port: sitePort } = new URL(site.url);
     const client = connect(Number(sitePort), hostname);

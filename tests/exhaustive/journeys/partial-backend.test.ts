@@ -6,19 +6,26 @@ import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const SIGN_IN = /^\/api\/auth\/(?:login|refresh|me|logout)\/$/;
-const SIGNALS_ALONE = /^\/api\/(?:signals|ledger|feeds|summary)\//;
-const FIGURES_ALONE = /^\/api\/(?:signals|traders|summary)\/(?!export)/;
+const SIGNALS_ALONE = {
+  parts: "auth,signals,csv,feeds,ledger,ledger-export",
+  has: /^\/api\/(?:signals|ledger|feeds|summary)\//,
+};
+const FIGURES_ALONE = {
+  parts: "auth,signals,traders,slices",
+  has: /^\/api\/(?:signals|traders|summary)\/(?!export)/,
+};
 const MAX_PAGES = 60;
 
 const { site, browser } = await openSiteAndBrowser(async () => {
-  const backends = await Promise.all(
-    [SIGNALS_ALONE, FIGURES_ALONE].map((has) =>
-      startPartialBackend((path) => SIGN_IN.test(path) || has.test(path)),
-    ),
+  const started = await Promise.all(
+    [SIGNALS_ALONE, FIGURES_ALONE].map(async ({ parts, has }) => {
+      const backend = await startPartialBackend((path) => SIGN_IN.test(path) || has.test(path));
+      return { backend, site: await startSite({ apiBaseUrl: backend.url, vars: { API_PARTS: parts } }) };
+    }),
   );
-  const sites = await Promise.all(backends.map(({ url }) => startSite({ apiBaseUrl: url })));
-  const [signalsAlone = "", figuresAlone = ""] = sites.map(({ url }) => url);
-  const close = async () => void (await Promise.all([...sites, ...backends].map((one) => one.close())));
+  const [signalsAlone = "", figuresAlone = ""] = started.map(({ site: { url } }) => url);
+  const all = started.flatMap(({ backend, site: own }) => [own, backend]);
+  const close = async () => void (await Promise.all(all.map((one) => one.close())));
   return { signalsAlone, figuresAlone, close };
 });
 

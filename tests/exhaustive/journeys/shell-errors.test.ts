@@ -255,7 +255,8 @@ describe("an API response", () => {
         resolve(typeof address === "object" && address ? address.port : 0);
       });
     });
-    down = await startSite({ apiBaseUrl: `http://127.0.0.1:${port}` });
+    const vars = { API_PARTS: "auth,signals,traders,ledger" };
+    down = await startSite({ apiBaseUrl: `http://127.0.0.1:${port}`, vars });
   });
 
   afterAll(async () => {

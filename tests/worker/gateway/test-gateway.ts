@@ -1,7 +1,6 @@
 /** A gateway with the test environment's bindings, and with whatever a test puts in their place. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
-import { SITE_PARTS } from "#shared/site-parts.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
@@ -12,12 +11,6 @@ import { LATE_AFTER_MS } from "#shared/limits/pages.ts";
 /** Here no page's data is slow, however busy the machine is. */
 const neverSlow: StartTimer = (ms) =>
   ms === LATE_AFTER_MS ? { over: new Promise(() => {}), stop: () => {} } : startTimer(ms);
-
-/** Whether the gateway asks here which parts a backend is without, which no page and no reader does. */
-export function asksForPart(url: URL | string): boolean {
-  const { pathname, search } = new URL(url);
-  return Object.values(SITE_PARTS).some((path) => path === pathname + search);
-}
 
 /** `ask` takes a path; nobody waits for what its request leaves behind. `logged` grows with each line. */
 export function testGateway(changes: Partial<GatewayOptions>) {

@@ -129,6 +129,15 @@ describe("a deployment", () => {
     expect(ran).toEqual([]);
   });
 
+  it.each([
+    ["auth,signal", OWN_BACKEND, /^API_PARTS must be auth and .*: auth, signals, .*, vitals\.$/m],
+    ["auth,signals", "", /^API_PARTS .* the embedded API has every part\.$/m],
+  ])("does not start with API_PARTS = %j and the backend %j", async (parts, apiBaseUrl, complaint) => {
+    const { run, ran } = world({}, { vars: { ...VARS, API_BASE_URL: apiBaseUrl, API_PARTS: parts } });
+    await expect(run()).rejects.toThrow(complaint);
+    expect(ran).toEqual([]);
+  });
+
   it("needs neither database nor secrets with a backend of the operator", async () => {
     const { run, ran } = world({}, { vars: { ...VARS, API_BASE_URL: OWN_BACKEND } });
     await run();

@@ -6,7 +6,7 @@ import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { LATEST_BUILD_PATH, BUILD_ID_HEADER } from "#shared/builds.ts";
 import type { ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { OPENAPI_PATH, isDataPath } from "#shared/routes.ts";
-import type { ReadAbsentParts } from "#worker/gateway/pages/absent-parts.ts";
+import type { SitePart } from "#shared/site-parts.ts";
 import { webManifest } from "./web-manifest.ts";
 
 export interface BuildsOptions {
@@ -15,8 +15,7 @@ export interface BuildsOptions {
   readonly brandName: string;
   /** If false, serves a worker that removes itself and its caches: the remedy for a faulty service worker. */
   readonly hasServiceWorker: boolean;
-  /** Null if nothing is absent. */
-  readonly readAbsentParts: ReadAbsentParts | null;
+  readonly absentParts: readonly SitePart[];
 }
 
 export interface Builds {
@@ -33,7 +32,7 @@ export function createBuilds({
   readLanguageAssets,
   brandName,
   hasServiceWorker,
-  readAbsentParts,
+  absentParts,
 }: BuildsOptions): Builds {
   const serve = async (requestUrl: string, path: string, cacheControl: string): Promise<Response> => {
     const found = await assets.fetch(new URL(requestUrl).origin + path);
@@ -59,7 +58,6 @@ export function createBuilds({
       const language = isLanguage(asked) ? asked : DEFAULT_LANGUAGE;
       const languageAssets = await readLanguageAssets(language);
       c.header("Cache-Control", "public, max-age=3600");
-      const absentParts = (await readAbsentParts?.(c)) ?? [];
       const manifest = webManifest(language, brandName, languageAssets, absentParts);
       return c.json(manifest, 200, { "Content-Type": "application/manifest+json" });
     },

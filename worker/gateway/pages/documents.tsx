@@ -28,7 +28,6 @@ import { keepOutOfSearch } from "#worker/gateway/search/robots.ts";
 import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-headers.ts";
 import { timing } from "#worker/gateway/server-timing.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
-import type { ReadAbsentParts } from "./absent-parts.ts";
 import { entityTag } from "./entity-tag.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import type { Rendering } from "./page-cache.ts";
@@ -38,10 +37,7 @@ import { RENDER_DEADLINE_MS } from "#shared/limits/pages.ts";
 /** What all pages of one isolate are made with. */
 export interface PagesWorld {
   /** Settings for every browser, whatever the request. */
-  readonly client: Omit<
-    RuntimeConfig,
-    "baseUrl" | "siteOrigin" | "buildId" | "language" | "absentParts" | "environmentMark"
-  >;
+  readonly client: Omit<RuntimeConfig, "baseUrl" | "siteOrigin" | "buildId" | "language" | "environmentMark">;
   readonly environment: Config["environment"];
   /** The operator's; null if documents use the origin of the request. */
   readonly siteOrigin: string | null;
@@ -53,8 +49,6 @@ export interface PagesWorld {
   readonly log: Log;
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
-  /** Null if nothing is absent. */
-  readonly readAbsentParts: ReadAbsentParts | null;
 }
 
 /** `isShared` means that the document depends on `url` alone, so that other readers may get the same. */
@@ -76,17 +70,13 @@ export async function renderDocument(
   const loader = dataLoader(c, world, isShared && !isWhole);
   const startedMs = now();
   const languageAssets = await world.readLanguageAssets(language);
-  const [prepared, absentParts] = await Promise.all([
-    preparePage(url, language, loader.load),
-    world.readAbsentParts?.(c),
-  ]);
+  const prepared = await preparePage(url, language, loader.load);
   const dataMs = now() - startedMs;
   const siteOrigin = world.siteOrigin ?? origin;
-  const own = absentParts && { absentParts };
   const mark = world.environment === "staging" && {
     environmentMark: languageAssets.texts.environment.staging,
   };
-  const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client, ...own, ...mark };
+  const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client, ...mark };
   const options: RenderOptions = { config, languageAssets, world };
 
   /** The document with all of its data. */
@@ -100,8 +90,7 @@ export async function renderDocument(
     const isSound = isShared && !loader.hasFailed() && faults() === 0;
     const isKept = isSound && response.status === 200 && isFound;
     const isMissing = isSound && response.status === 404;
-    // A text also changes with the parts of the site that it links to.
-    const readAtMs = loader.readAtMs() ?? (absentParts || isMissing ? startedMs : null);
+    const readAtMs = loader.readAtMs() ?? (isMissing ? startedMs : null);
     const tag = isKept ? entityTag(own.req.path, config, page.context.loaderData) : null;
     if (isShared || response.status >= 500) nameVersion(response.headers, tag);
     response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - renderedMs }));

@@ -26,13 +26,14 @@ const About = v.object({
 
 /** Identifies the build and the settings of pages: an operator may change those without a new build. */
 export function pagesVersion(config: Config): string {
-  const { brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
+  const { brand, origin, apiBaseUrl, absentParts, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
   const { environment, turnstile, errorReporting, log } = config;
   const told = [environment, turnstile?.siteKey, errorReporting !== null, log.witnesses.length > 0];
   const settings = contentHash(
     brand,
     origin,
     apiBaseUrl,
+    absentParts,
     buildCheckIntervalMs,
     hasServiceWorker,
     isLocal,

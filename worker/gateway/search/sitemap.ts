@@ -16,11 +16,10 @@ import {
   alternatesOf,
   type Page,
 } from "#shared/routes.ts";
-import { isLinked } from "#shared/site-parts.ts";
+import { isLinked, type SitePart } from "#shared/site-parts.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { ReadAbsentParts } from "#worker/gateway/pages/absent-parts.ts";
 import type { OriginOf } from "#worker/gateway/site-address.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { MAX_RECORD_SITEMAPS } from "#shared/limits/lists.ts";
@@ -29,8 +28,7 @@ import { PAGE_DATA_DEADLINE_MS } from "#shared/limits/pages.ts";
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
-  /** Null if nothing is absent. */
-  readonly readAbsentParts: ReadAbsentParts | null;
+  readonly absentParts: readonly SitePart[];
   readonly startTimer: StartTimer;
   readonly originOf: OriginOf;
 }
@@ -46,15 +44,9 @@ export interface Sitemaps {
 
 const ENTRIES_OF_A_SITEMAP = LEDGER_PAGE_LIMIT.max;
 
-export function createSitemaps({
-  fetchApi,
-  readAbsentParts,
-  startTimer,
-  originOf,
-}: SitemapOptions): Sitemaps {
-  async function answerPages(c: Context<GatewayEnv>, pages: readonly SitemapPage[]): Promise<Response> {
-    const absent = (await readAbsentParts?.(c)) ?? [];
-    const offered = pages.filter(({ page }) => isLinked(page, absent));
+export function createSitemaps({ fetchApi, absentParts, startTimer, originOf }: SitemapOptions): Sitemaps {
+  function answerPages(c: Context<GatewayEnv>, pages: readonly SitemapPage[]): Response {
+    const offered = pages.filter(({ page }) => isLinked(page, absentParts));
     return answerXml(c, sitemapXml(originOf(c.req.url), offered));
   }
 

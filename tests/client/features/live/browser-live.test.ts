@@ -3,7 +3,7 @@ import type { Http } from "#client/data/http.ts";
 import { browserLive } from "#client/features/live/browser-live.ts";
 
 const refuse = () => Promise.reject(new Error("not asked here"));
-const http: Http = { get: refuse, send: refuse, methods: refuse };
+const http: Http = { get: refuse, send: refuse };
 
 afterEach(() => vi.unstubAllGlobals());
 

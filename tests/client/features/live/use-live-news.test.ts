@@ -57,7 +57,7 @@ it.each([0, 0.5, 0.999])(
     const figures = [traderKey(handle), traderKey(handle, true), summaryKey];
     const refuse = () => Promise.reject(new Error("not asked here"));
     readLiveNews({
-      http: { get: refuse, send: refuse, methods: refuse },
+      http: { get: refuse, send: refuse },
       seq: 1,
       keys: () => [],
       reload: (key) => reloaded.push(key),
@@ -74,7 +74,7 @@ it.each([0, 0.5, 0.999])(
 
 describe("live news across page changes", () => {
   const refuse = () => Promise.reject(new Error("not asked here"));
-  const http = { get: refuse, send: refuse, methods: refuse };
+  const http = { get: refuse, send: refuse };
   const readAt = (seq: number, keys: readonly string[] = [], reload: (key: string) => void = () => {}) => {
     const stop = readLiveNews({ http, seq, keys: () => keys, reload });
     const socket = ScriptedSocket.opened.at(-1);

@@ -194,6 +194,20 @@ describe("rules for clients when tokens rotate", () => {
 });
 
 describe("refreshing the token", () => {
+  it("sends one request if two tabs refresh at once: the second waits for the lock, and uses what the first has stored", async () => {
+    const browser = createBrowser();
+    const one = await browser.openSignedIn();
+    const two = browser.openTab();
+    await two.session.start();
+    const release = browser.server.holdAfter(REFRESH);
+    const tokens = Promise.all([one.session.refresh(), two.session.refresh()]);
+    await settle();
+    expect(browser.server.count(REFRESH)).toBe(1);
+    release();
+    expect(new Set(await tokens)).toEqual(new Set([browser.stored.get("accessToken")]));
+    expect(browser.server.count(REFRESH)).toBe(1);
+  });
+
   it("happens once at a time in a tab without Web Locks", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn("alice", { hasLocks: false });

@@ -18,7 +18,7 @@ const HOME = {
 } as const;
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, methods: refuse, send: refuse };
+const http: Http = { get: refuse, send: refuse };
 
 function render(language: Language, summary: Omit<VitalsSummary, "days">): string {
   const fallback = { "/api/admin/vitals/?days=7": { days: 7, ...summary } };

@@ -23,7 +23,7 @@ import { someSignal } from "#tests/support/some-signal.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, send: refuse, methods: refuse };
+const http: Http = { get: refuse, send: refuse };
 
 const SIGNAL: SignalDetail = {
   ...someSignal({

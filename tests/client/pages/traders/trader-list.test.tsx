@@ -12,7 +12,7 @@ import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, methods: refuse, send: refuse };
+const http: Http = { get: refuse, send: refuse };
 
 /** Wins and losses of each trader on the page. */
 type Records = readonly (readonly [won: number, lost: number])[];

@@ -96,7 +96,7 @@ it("if the service worker is off, /sw.js serves a script that unregisters it", a
       readLanguageAssets: createLanguageAssets(assets),
       brandName: "Tidemark",
       hasServiceWorker,
-      readAbsentParts: null,
+      absentParts: [],
     });
     const app = new Hono<GatewayEnv>().get("/sw.js", builds.serviceWorker);
     const response = await app.request(`${ORIGIN}/sw.js`);

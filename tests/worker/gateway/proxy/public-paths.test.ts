@@ -85,11 +85,15 @@ describe("the whole worker with an operator's own backend", () => {
     return seen;
   }
 
-  it("opens the paths of the contract, or those that the operator names", async () => {
-    const asked: [string][] = [["/api/signals/"], ["/api/internal/"], ["/api/reports/1/"]];
-    expect((await calls({}, ...asked)).map(({ path }) => path)).toEqual(["/api/signals/"]);
-    const named = await calls({ API_PATHS: "/api/auth/ /api/reports/" }, ...asked);
-    expect(named.map(({ path }) => path)).toEqual(["/api/reports/1/"]);
+  it("opens the paths of its parts, and those that the operator names", async () => {
+    const paths = ["/api/auth/me/", "/api/signals/", "/api/traders/", "/api/internal/", "/api/reports/1/"];
+    const opened = async (vars: Record<string, string>) => {
+      const seen = await calls(vars, ...paths.map((path): [string] => [path]));
+      return seen.map(({ path }) => path);
+    };
+    expect(await opened({})).toEqual(["/api/auth/me/"]);
+    expect(await opened({ API_PARTS: "auth,signals" })).toEqual(["/api/auth/me/", "/api/signals/"]);
+    expect(await opened({ API_PATHS: "/api/reports/" })).toEqual(["/api/auth/me/", "/api/reports/1/"]);
   });
 
   it("sends its shared secret with every call to the backend, and never a client's", async () => {
@@ -100,10 +104,10 @@ describe("the whole worker with an operator's own backend", () => {
       ["/readyz"],
       ["/en/signal"],
     ];
-    const shown = await calls({ API_SHARED_SECRET: secret }, ...asked);
+    const shown = await calls({ API_SHARED_SECRET: secret, API_PARTS: "auth,signals" }, ...asked);
     expect(shown.length).toBeGreaterThan(2);
     expect(new Set(shown.map((call) => call.secret))).toEqual(new Set([secret]));
-    const without = await calls({}, ...asked);
+    const without = await calls({ API_PARTS: "auth,signals" }, ...asked);
     expect(new Set(without.map((call) => call.secret))).toEqual(new Set([null]));
   });
 });

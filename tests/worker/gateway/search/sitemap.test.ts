@@ -52,7 +52,7 @@ function sitemapsOver(answer: (path: string) => Response, start: StartTimer = st
       asked.push(path);
       return answer(path);
     },
-    readAbsentParts: null,
+    absentParts: [],
     startTimer: start,
     originOf: createOriginOf(null),
   });

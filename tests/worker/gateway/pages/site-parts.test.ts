@@ -1,42 +1,33 @@
-/** How the site detects which parts of the API a backend lacks, and how often it asks. */
+/** What of the site an operator's own backend lacks, as API_PARTS says: nothing links there, and the backend is not asked for it. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
-import { asksForPart, testGateway } from "../test-gateway.ts";
+import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
+import worker from "#worker/index.ts";
 
-const ALL = Object.keys(SITE_PARTS) as SitePart[];
+const ALL = Object.keys(SITE_PARTS).filter(isSitePart);
 
-/** A backend with these parts; `status` is what it answers where it is not itself, `clock.nowMs` the time. */
+/** The whole worker with a backend that has these parts besides sign-in, and an empty record. */
 function siteWith(parts: readonly SitePart[]) {
-  const backend = { parts, status: null as number | null };
-  const clock = { nowMs: Date.now() };
   const asked: string[] = [];
-  const { gateway } = testGateway({
-    now: () => clock.nowMs,
-    upstream: {
-      baseUrl: "https://upstream.invalid",
-      async fetch(input) {
-        const { pathname } = new URL(input);
-        const part = ALL.find((name) => SITE_PARTS[name].split("?")[0] === pathname);
-        if (part && asksForPart(input)) asked.push(part);
-        if (backend.status !== null) return new Response("", { status: backend.status });
-        return part && backend.parts.includes(part)
-          ? Response.json({ results: [], next: null })
-          : new Response("<h1>Not Found</h1>", { status: 404 });
-      },
-    },
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(new URL(url).pathname);
+    return Response.json({ results: [], next: null });
   });
+  const vars = { API_BASE_URL: "https://upstream.invalid", API_PARTS: ["auth", ...parts].join() };
+  const own = { ...env, ...vars };
   async function read(path: string): Promise<string> {
     const context = createExecutionContext();
-    const response = await gateway.fetch(new Request(`https://site.example${path}`), env, context);
+    const request = new Request<unknown, IncomingRequestCfProperties>(`https://site.example${path}`);
+    const response = await worker.fetch(request, own, context);
     const text = await response.text();
     await waitOnExecutionContext(context);
     return text;
   }
-  return { read, asked, backend, clock };
+  return { read, asked };
 }
+afterEach(() => vi.unstubAllGlobals());
 
 const linksIn = (html: string) =>
   Array.from(html.matchAll(/<a[^>]* href="\/[a-z]{2}(\/[a-z-]+)?[^"]*"/g), ([, page = "/"]) => page);
@@ -98,7 +89,7 @@ describe("a backend", () => {
 
   it.each([
     ["csv", "/api/signals/export.csv/"],
-    ["ledgerExport", "/api/ledger/export.ndjson/"],
+    ["ledger-export", "/api/ledger/export.ndjson/"],
     ["feeds", "/api/feeds/en/signals.json/"],
   ] as const)("without %s has no link to %s", async (part, href) => {
     const offers = async (parts: readonly SitePart[]) =>
@@ -108,7 +99,7 @@ describe("a backend", () => {
   });
 
   it("without a ledger has no links to check it", async () => {
-    const site = siteWith(["signal", "traders"]);
+    const site = siteWith(["signals", "traders"]);
     expect(await site.read("/en/signal")).not.toContain('class="ledger-check"');
     expect(await site.read("/en/about")).not.toContain('id="ledger"');
     expect(await site.read("/en/instruction")).not.toContain('id="verify"');
@@ -120,49 +111,13 @@ describe("a backend", () => {
   });
 });
 
-describe("the parts of a backend", () => {
-  it("are asked for once for all pages, and again after five minutes", async () => {
-    const site = siteWith([]);
-    for (const path of ["/en", "/de/about", "/fr/terms", "/sitemap-pages.xml"]) await site.read(path);
-    expect(site.asked.toSorted()).toEqual(ALL.toSorted());
-    site.backend.parts = ALL;
-    site.clock.nowMs += 5 * 60_000;
-    // The reader who comes then does not wait.
-    expect(linksIn(await site.read("/en/terms"))).not.toContain("/signal");
-    site.clock.nowMs += 3_000;
-    expect(linksIn(await site.read("/en/terms"))).toContain("/signal");
-    expect(site.asked).toHaveLength(2 * ALL.length);
-  });
+it("a backend is asked for nothing that it lacks", async () => {
+  const site = siteWith(["signals"]);
+  for (const path of ["/en", "/en/signal", "/en/traders", "/en/traders/x", "/en/about", "/sitemap.xml"])
+    await site.read(path);
+  expect([...new Set(site.asked)].toSorted()).toEqual(["/api/signals/", "/api/summary/"]);
+});
 
-  it("are taken to exist while the backend is unreachable, which costs one call, until it answers", async () => {
-    const site = siteWith([]);
-    site.backend.status = 501;
-    for (const path of ["/en/terms", "/en/about", "/de/terms"])
-      expect(linksIn(await site.read(path))).toContain("/signal");
-    expect(site.asked).toEqual(["signal"]);
-    site.backend.status = null;
-    site.clock.nowMs += 11_000;
-    await site.read("/en/terms");
-    site.clock.nowMs += 3_000;
-    expect(linksIn(await site.read("/en/terms"))).not.toContain("/signal");
-  });
-
-  it("are never asked for with the embedded API", async () => {
-    const asked: string[] = [];
-    const { ask } = testGateway({
-      upstream: {
-        baseUrl: "https://upstream.invalid",
-        isEmbedded: true,
-        async fetch(input) {
-          asked.push(String(input));
-          return new Response("", { status: 404 });
-        },
-      },
-    });
-    const html = await (await ask("/en")).text();
-    expect(html).not.toContain("absentParts");
-    expect(linksIn(html)).toContain("/signal");
-    await (await ask("/sitemap-pages.xml")).text();
-    expect(asked.filter(asksForPart)).toEqual([]);
-  });
+it("the page of a part that the backend lacks says that the site does not offer it", async () => {
+  expect(await siteWith(["signals"]).read("/en/traders")).toContain("This site does not offer this.");
 });
