@@ -1,6 +1,6 @@
 /**
- * Pages and answers in the Cache API of the data centre, behind each isolate's memory: a new isolate need not render what another
- * has just rendered. The age of an entry is judged by when its data was read (page-cache.ts), here as in memory; its
+ * Pages and answers in the Cache API of the data centre, behind each isolate's memory: a new isolate need not render what
+ * another has just rendered. The age of an entry is judged by when its data was read (page-cache.ts), here as in memory; its
  * `Cache-Control` only tells the cache when it may delete it.
  *
  * A cache that is slow, fails or returns something else delays a page by at most `MAX_CACHE_LOOKUP_MS`, and never makes it
