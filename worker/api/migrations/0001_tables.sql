@@ -277,7 +277,7 @@ END;
 CREATE TABLE trader_equity (
   trader_id INTEGER PRIMARY KEY REFERENCES traders (id),
   series TEXT NOT NULL,
-  confidences TEXT NOT NULL DEFAULT '[]'
+  confidences TEXT NOT NULL
 ) STRICT;
 
 CREATE TRIGGER trader_equity_follows_on_insert BEFORE INSERT ON trader_equity
@@ -382,12 +382,12 @@ CREATE TABLE signals (
   confidence INTEGER CHECK (confidence BETWEEN 50 AND 99),
   is_late INTEGER NOT NULL CHECK (is_late IN (0, 1)),
   -- On an asset whose price the trading platform makes itself: counted apart.
-  is_otc INTEGER NOT NULL DEFAULT 0 CHECK (is_otc IN (0, 1)),
+  is_otc INTEGER NOT NULL CHECK (is_otc IN (0, 1)),
   outcome TEXT NOT NULL CHECK (outcome IN ('open', 'won', 'lost', 'draw', 'void')),
   settled_at INTEGER,
   settled_seq INTEGER REFERENCES ledger (seq),
   void_reason TEXT,
-  counts_as_lost INTEGER NOT NULL DEFAULT 0
+  counts_as_lost INTEGER NOT NULL
     CHECK (counts_as_lost IN (0, 1) AND (counts_as_lost = 0 OR outcome = 'void')),
   corrected_from TEXT CHECK (corrected_from IN ('won', 'draw')),
   corrected_at INTEGER,
@@ -896,13 +896,13 @@ CREATE TABLE ingest_keys (
   revoked_at INTEGER,
   not_understood TEXT NOT NULL DEFAULT '[]',
   -- What its signals may say, set by staff.
-  min_payout INTEGER NOT NULL DEFAULT 1,
-  max_payout INTEGER NOT NULL DEFAULT 100000 CHECK (max_payout >= min_payout),
-  min_life INTEGER NOT NULL DEFAULT 1,
-  max_life INTEGER NOT NULL DEFAULT 31622400 CHECK (max_life >= min_life),
-  assets TEXT NOT NULL DEFAULT '[]',
+  min_payout INTEGER NOT NULL,
+  max_payout INTEGER NOT NULL CHECK (max_payout >= min_payout),
+  min_life INTEGER NOT NULL,
+  max_life INTEGER NOT NULL CHECK (max_life >= min_life),
+  assets TEXT NOT NULL,
   -- Whether the `confidence` of its messages is the trader's own: bots also send scores by that name.
-  takes_confidence INTEGER NOT NULL DEFAULT 0 CHECK (takes_confidence IN (0, 1))
+  takes_confidence INTEGER NOT NULL CHECK (takes_confidence IN (0, 1))
 ) STRICT;
 
 CREATE INDEX ingest_keys_by_time ON ingest_keys (created_at, id);
