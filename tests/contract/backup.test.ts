@@ -220,7 +220,7 @@ async function refuses(name: string, place: RegExp, by: string, words: string | 
 }
 
 const OTHER_ROWS = [
-  `INSERT INTO accounts (id, pocketoption_id, name, created_at) VALUES ('a1', 'it''s; "quoted"', 'Zoë 🌊', 1);`,
+  `INSERT INTO accounts (id, pocketoption_id, name, language, created_at) VALUES ('a1', 'it''s; "quoted"', 'Zoë 🌊', 'de', 1);`,
   `INSERT INTO audit_log (seq, at, actor_id, action, target, detail, network, request_id)
    VALUES (1, 1, 'a1', 'trader_added', 'north-light', '{}', '', 'r1');`,
   "INSERT INTO web_vitals (day, page, metric, bucket, count) VALUES (20000, 'home', 'lcp', 71, 12);",

@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   pocketoption_id TEXT NOT NULL UNIQUE CHECK (length(pocketoption_id) BETWEEN 1 AND 64),
   name TEXT NOT NULL DEFAULT '',
   role TEXT NOT NULL DEFAULT 'member' CHECK (role IN ('member', 'staff')),
-  language TEXT,
+  language TEXT REFERENCES languages (code),
   time_zone TEXT,
   -- `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account has none.
   passcode_hash TEXT CHECK (passcode_hash LIKE '$pbkdf2-sha256$i=%'),
@@ -30,19 +30,6 @@ CREATE INDEX accounts_by_search_id ON accounts (pocketoption_id COLLATE NOCASE, 
 CREATE INDEX accounts_by_search_name ON accounts (name COLLATE NOCASE, id);
 -- The staff who can sign in: small, and read whenever one of them is about to go.
 CREATE INDEX accounts_active_staff ON accounts (id) WHERE role = 'staff' AND is_active = 1;
-
--- Triggers instead of a reference: a backup has the languages behind the accounts.
-CREATE TRIGGER accounts_have_a_language_on_insert BEFORE INSERT ON accounts
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
-
-CREATE TRIGGER accounts_have_a_language_on_update BEFORE UPDATE OF language ON accounts
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
 
 -- Links by which one becomes a member, or chooses a first passcode.
 CREATE TABLE invites (
@@ -773,7 +760,7 @@ CREATE TABLE push_subscriptions (
   p256dh TEXT NOT NULL CHECK (length(p256dh) = 87),
   auth TEXT NOT NULL CHECK (length(auth) = 22),
   server_key TEXT NOT NULL CHECK (length(server_key) = 87),
-  language TEXT NOT NULL,
+  language TEXT NOT NULL REFERENCES languages (code),
   time_zone TEXT NOT NULL,
   device TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -781,18 +768,6 @@ CREATE TABLE push_subscriptions (
 
 CREATE INDEX push_subscriptions_by_account ON push_subscriptions (account_id, id);
 CREATE INDEX push_subscriptions_by_session ON push_subscriptions (session_id);
-
-CREATE TRIGGER push_subscriptions_have_a_language_on_insert BEFORE INSERT ON push_subscriptions
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
-
-CREATE TRIGGER push_subscriptions_have_a_language_on_update BEFORE UPDATE OF language ON push_subscriptions
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
 
 -- Whoever ends a session, by whatever call, ends what was subscribed to in it.
 CREATE TRIGGER push_subscriptions_end_with_their_session AFTER UPDATE OF revoked_at ON sessions
