@@ -54,10 +54,8 @@ async function heldLastNight(db: Database, nowMs: number): Promise<boolean> {
 /** The schema that this code was written for: the newest file in `worker/api/migrations`. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
-/** Triggers that guard the record, the log and the languages; a test compares the list with the migrations. */
+/** Triggers that guard the record and the log, and end subscriptions; a test compares the list with the migrations. */
 export const TRIGGERS: readonly string[] = [
-  "accounts_have_a_language_on_insert",
-  "accounts_have_a_language_on_update",
   "audit_log_refuses_delete",
   "audit_log_refuses_replace",
   "audit_log_refuses_update",
@@ -75,8 +73,6 @@ export const TRIGGERS: readonly string[] = [
   "push_subscriptions_end_with_a_passcode",
   "push_subscriptions_end_with_a_passkey",
   "push_subscriptions_end_with_their_session",
-  "push_subscriptions_have_a_language_on_insert",
-  "push_subscriptions_have_a_language_on_update",
   "signals_are_published_once",
   "signals_are_settled_once",
   "signals_end_by_their_entry",

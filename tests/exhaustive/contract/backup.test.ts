@@ -1,7 +1,9 @@
 /** Backing up and restoring a database as an operator does it: with wrangler and files. */
+import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -10,6 +12,7 @@ import { growTiles } from "#shared/log-tiles.ts";
 import { type Hash, leafHash, rootOfHashes } from "#shared/merkle-tree.ts";
 import { toHex } from "#shared/sha256.ts";
 import { checkpointText } from "#shared/signed-note.ts";
+import { copyProject } from "#tests/support/deployable-site.ts";
 import { verify } from "#tests/support/verify.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
 import { backUp, restore } from "#worker/local/backup.ts";
@@ -150,6 +153,34 @@ it("a restore rejects a backup with another schema, and names the difference", a
   expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
 }, 240_000);
 
+it("the next version takes the backup of this one along: every row, and what protects it", async () => {
+  const root = copyProject();
+  const next: D1Target = { ...target, folder: root };
+  try {
+    // As a later migration changes a table that has rows and triggers.
+    const migration = join(root, "worker/api/migrations/9999_tickets.sql");
+    writeFileSync(migration, "ALTER TABLE audit_log ADD COLUMN ticket TEXT CHECK (ticket <> '');");
+    writeFileSync(
+      join(root, "wrangler.toml"),
+      CONFIG.replace(/"[^"]*migrations"/, '"worker/api/migrations"'),
+    );
+    const command = [join(root, "worker/local/backup.ts"), "restore", file];
+    const { stdout } = await promisify(execFile)("node", command, { cwd: root });
+    expect(stdout).toContain("The database is restored and its record holds.");
+
+    const tables = ["accounts", "audit_log", "ledger", "signals", "traders", "log_tiles"];
+    const counts = tables.map((name) => `(SELECT count(*) FROM ${name}) AS ${name}`).join(", ");
+    expect(await queryD1(next, `SELECT ${counts}`)).toEqual(await queryD1(target, `SELECT ${counts}`));
+    expect(await queryD1(next, "SELECT target, ticket FROM audit_log")).toEqual([
+      { target: "north-light", ticket: null },
+    ]);
+    for (const statement of ["UPDATE audit_log SET ticket = 'T-1'", "DELETE FROM ledger WHERE seq = 1"])
+      await expect(queryD1(next, statement)).rejects.toThrow("append-only");
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}, 240_000);
+
 it("a backup is refused, without leaving a file, if the figures do not follow from the ledger", async () => {
   const [trigger] = await queryD1(
     target,
@@ -199,7 +230,9 @@ async function refuses(name: string, place: RegExp, by: string, words: string | 
 }
 
 const OTHER_ROWS = [
-  `INSERT INTO accounts (id, pocketoption_id, name, created_at) VALUES ('a1', 'it''s; "quoted"', 'Zoë 🌊', 1);`,
+  `INSERT INTO accounts (id, pocketoption_id, name, language, created_at) VALUES ('a1', 'it''s; "quoted"', 'Zoë 🌊', 'de', 1);`,
+  `INSERT INTO audit_log (seq, at, actor_id, action, target, detail, network, request_id)
+   VALUES (1, 1, 'a1', 'trader_added', 'north-light', '{}', '', 'r1');`,
   "INSERT INTO web_vitals (day, page, metric, bucket, count) VALUES (20000, 'home', 'lcp', 71, 12);",
 ];
 

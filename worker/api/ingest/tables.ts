@@ -1,7 +1,6 @@
 /** How signals arrive by machine: keys, their messages, and the idempotency keys of these. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ALERT_PROBLEM_CODES, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
-import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
 /** Addresses that machines post signals to, each for one trader. */
@@ -25,18 +24,14 @@ export const ingestKeys = sqliteTable(
     /** Names of fields that were ignored because no known template has them. */
     not_understood: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** Limits for its signals: payout and time from entry to expiry, in the units of `payout` and `life`. */
-    min_payout: integer().notNull().default(1),
-    max_payout: integer()
-      .notNull()
-      .default(MAX_PAYOUT * PAYOUT_STEPS_PER_UNIT),
-    min_life: integer().notNull().default(1),
-    max_life: integer()
-      .notNull()
-      .default(MAX_SIGNAL_LIFE_MS / 1000),
+    min_payout: integer().notNull(),
+    max_payout: integer().notNull(),
+    min_life: integer().notNull(),
+    max_life: integer().notNull(),
     /** The assets its signals may be on; empty for any. */
-    assets: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    assets: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Whether the `confidence` of its messages is the trader's own. */
-    takes_confidence: integer({ mode: "boolean" }).notNull().default(false),
+    takes_confidence: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [index("ingest_keys_by_time").on(table.created_at, table.id)],
 );

@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   pocketoption_id TEXT NOT NULL UNIQUE CHECK (length(pocketoption_id) BETWEEN 1 AND 64),
   name TEXT NOT NULL DEFAULT '',
   role TEXT NOT NULL DEFAULT 'member' CHECK (role IN ('member', 'staff')),
-  language TEXT,
+  language TEXT REFERENCES languages (code),
   time_zone TEXT,
   -- `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account has none.
   passcode_hash TEXT CHECK (passcode_hash LIKE '$pbkdf2-sha256$i=%'),
@@ -30,19 +30,6 @@ CREATE INDEX accounts_by_search_id ON accounts (pocketoption_id COLLATE NOCASE, 
 CREATE INDEX accounts_by_search_name ON accounts (name COLLATE NOCASE, id);
 -- The staff who can sign in: small, and read whenever one of them is about to go.
 CREATE INDEX accounts_active_staff ON accounts (id) WHERE role = 'staff' AND is_active = 1;
-
--- Triggers instead of a reference: a backup has the languages behind the accounts.
-CREATE TRIGGER accounts_have_a_language_on_insert BEFORE INSERT ON accounts
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
-
-CREATE TRIGGER accounts_have_a_language_on_update BEFORE UPDATE OF language ON accounts
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
 
 -- Links by which one becomes a member, or chooses a first passcode.
 CREATE TABLE invites (
@@ -276,7 +263,7 @@ END;
 CREATE TABLE trader_equity (
   trader_id INTEGER PRIMARY KEY REFERENCES traders (id),
   series TEXT NOT NULL,
-  confidences TEXT NOT NULL DEFAULT '[]'
+  confidences TEXT NOT NULL
 ) STRICT;
 
 CREATE TRIGGER trader_equity_follows_on_insert BEFORE INSERT ON trader_equity
@@ -381,12 +368,12 @@ CREATE TABLE signals (
   confidence INTEGER CHECK (confidence BETWEEN 50 AND 99),
   is_late INTEGER NOT NULL CHECK (is_late IN (0, 1)),
   -- On an asset whose price the trading platform makes itself: counted apart.
-  is_otc INTEGER NOT NULL DEFAULT 0 CHECK (is_otc IN (0, 1)),
+  is_otc INTEGER NOT NULL CHECK (is_otc IN (0, 1)),
   outcome TEXT NOT NULL CHECK (outcome IN ('open', 'won', 'lost', 'draw', 'void')),
   settled_at INTEGER,
   settled_seq INTEGER REFERENCES ledger (seq),
   void_reason TEXT,
-  counts_as_lost INTEGER NOT NULL DEFAULT 0
+  counts_as_lost INTEGER NOT NULL
     CHECK (counts_as_lost IN (0, 1) AND (counts_as_lost = 0 OR outcome = 'void')),
   corrected_from TEXT CHECK (corrected_from IN ('won', 'draw')),
   corrected_at INTEGER,
@@ -765,7 +752,7 @@ CREATE TABLE push_subscriptions (
   p256dh TEXT NOT NULL CHECK (length(p256dh) = 87),
   auth TEXT NOT NULL CHECK (length(auth) = 22),
   server_key TEXT NOT NULL CHECK (length(server_key) = 87),
-  language TEXT NOT NULL,
+  language TEXT NOT NULL REFERENCES languages (code),
   time_zone TEXT NOT NULL,
   device TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -773,18 +760,6 @@ CREATE TABLE push_subscriptions (
 
 CREATE INDEX push_subscriptions_by_account ON push_subscriptions (account_id, id);
 CREATE INDEX push_subscriptions_by_session ON push_subscriptions (session_id);
-
-CREATE TRIGGER push_subscriptions_have_a_language_on_insert BEFORE INSERT ON push_subscriptions
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
-
-CREATE TRIGGER push_subscriptions_have_a_language_on_update BEFORE UPDATE OF language ON push_subscriptions
-WHEN NEW.language NOT IN (SELECT code FROM languages)
-BEGIN
-  SELECT RAISE(ABORT, 'the site does not speak this language');
-END;
 
 -- Whoever ends a session, by whatever call, ends what was subscribed to in it.
 CREATE TRIGGER push_subscriptions_end_with_their_session AFTER UPDATE OF revoked_at ON sessions
@@ -888,13 +863,13 @@ CREATE TABLE ingest_keys (
   revoked_at INTEGER,
   not_understood TEXT NOT NULL DEFAULT '[]',
   -- What its signals may say, set by staff.
-  min_payout INTEGER NOT NULL DEFAULT 1,
-  max_payout INTEGER NOT NULL DEFAULT 100000 CHECK (max_payout >= min_payout),
-  min_life INTEGER NOT NULL DEFAULT 1,
-  max_life INTEGER NOT NULL DEFAULT 31622400 CHECK (max_life >= min_life),
-  assets TEXT NOT NULL DEFAULT '[]',
+  min_payout INTEGER NOT NULL,
+  max_payout INTEGER NOT NULL CHECK (max_payout >= min_payout),
+  min_life INTEGER NOT NULL,
+  max_life INTEGER NOT NULL CHECK (max_life >= min_life),
+  assets TEXT NOT NULL,
   -- Whether the `confidence` of its messages is the trader's own: bots also send scores by that name.
-  takes_confidence INTEGER NOT NULL DEFAULT 0 CHECK (takes_confidence IN (0, 1))
+  takes_confidence INTEGER NOT NULL CHECK (takes_confidence IN (0, 1))
 ) STRICT;
 
 CREATE INDEX ingest_keys_by_time ON ingest_keys (created_at, id);

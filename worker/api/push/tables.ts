@@ -1,7 +1,7 @@
 /** Notifications of new signals: who gets them, in which browsers, and up to which ledger entry they were passed on. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Language } from "#shared/languages.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts, languages } from "#worker/api/session/tables.ts";
 
 /** A member's settings; a member who has set nothing has no row. */
 export const notificationSettings = sqliteTable("notification_settings", {
@@ -31,7 +31,10 @@ export const pushSubscriptions = sqliteTable(
     auth: text().notNull(),
     /** Public VAPID key of the site that the browser subscribed with: push services accept messages of no other. */
     server_key: text().notNull(),
-    language: text().$type<Language>().notNull(),
+    language: text()
+      .$type<Language>()
+      .notNull()
+      .references(() => languages.code),
     time_zone: text().notNull(),
     /** As in "Firefox on Windows"; empty where unknown. */
     device: text().notNull(),

@@ -15,8 +15,9 @@ export const accounts = sqliteTable(
     pocketoption_id: text().notNull().unique(),
     name: text().notNull().default(""),
     role: text({ enum: ROLES }).notNull().default("member"),
-    /** One of `languages`; triggers check this. */
-    language: text().$type<Language>(),
+    language: text()
+      .$type<Language>()
+      .references(() => languages.code),
     time_zone: text(),
     /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account has no passcode. */
     passcode_hash: text(),

@@ -35,14 +35,14 @@ export const signals = sqliteTable(
     /** Whole percent; null if none was stated. */
     confidence: integer(),
     is_late: integer({ mode: "boolean" }).notNull(),
-    is_otc: integer({ mode: "boolean" }).notNull().default(false),
+    is_otc: integer({ mode: "boolean" }).notNull(),
     outcome: text({ enum: OUTCOMES }).notNull(),
     settled_at: integer(),
     settled_seq: integer().references(() => ledger.seq),
     /** Null for a void without a price. */
     void_reason: text(),
     /** A void from expiry on. */
-    counts_as_lost: integer({ mode: "boolean" }).notNull().default(false),
+    counts_as_lost: integer({ mode: "boolean" }).notNull(),
     /** The newest correction and the outcome before it; the first outcome stays in the ledger. */
     corrected_from: text({ enum: CORRECTABLE }),
     corrected_at: integer(),

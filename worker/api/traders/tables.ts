@@ -72,7 +72,7 @@ export const traderEquity = sqliteTable("trader_equity", {
     .references(() => traders.id),
   series: text().notNull(),
   /** Input of shared/calibration.ts. */
-  confidences: text({ mode: "json" }).$type<readonly ConfidenceCount[]>().notNull().default([]),
+  confidences: text({ mode: "json" }).$type<readonly ConfidenceCount[]>().notNull(),
 });
 
 /** How many signals of a trader were witnessed in time, counted by a trigger; a trader without one has no row. */

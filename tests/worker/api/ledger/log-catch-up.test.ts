@@ -1,4 +1,4 @@
-/** A database with entries from before the log: the scheduled job adds them to it, and commits continue from there. */
+/** A ledger that the log is behind, as after a seed: the scheduled job adds the entries, and commits continue from there. */
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ async function nightlyCheck(): Promise<object | undefined> {
   return lines[0];
 }
 
-describe("ledger entries from before the log", { timeout: 60_000 }, () => {
+describe("ledger entries that the log lacks", { timeout: 60_000 }, () => {
   it("are ignored by commits and by the nightly check", async () => {
     await seedRecord(env.DB, { signals: 2_500, endMs: record.clock.ms });
     await addSomeTrader(record);
