@@ -8,10 +8,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
 import { DEMO_SOURCE } from "./demo-data/demo-quotes.ts";
-import { DEMO_QUOTES_FILE, makeLocalData } from "./local-data.ts";
 import { requireFittingDatabase } from "./local-schema.ts";
 import { readArguments } from "./read-arguments.ts";
-import { ownBackend, readVariable, spawnVite, spawnWrangler } from "./wrangler.ts";
 
 const HELP = `npm start [-- --new], or npm run dev, which serves the sources and shows each change at once
 Makes a local database, a demo record and two accounts, serves the site, and says where, and who to sign in as.
@@ -31,11 +29,14 @@ const flag = { type: "boolean", default: false } as const;
 const { values: flags } = readArguments(HELP, { options: { dev: flag, new: flag } });
 const isDevelopment = flags.dev;
 const port = readPort(process.env["PORT"]);
-const apiBaseUrl = ownBackend(process.env);
 /** Not 127.0.0.1: passkeys need a host name. */
 const address = `http://localhost:${port}`;
-const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 if (await isTaken(port)) refuse(`Port ${port} is taken: end what listens there, or say PORT=8080 npm start.`);
+// Imported late, since wrangler takes seconds to load.
+const { DEMO_QUOTES_FILE, makeLocalData } = await import("./local-data.ts");
+const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("./wrangler.ts");
+const apiBaseUrl = ownBackend(process.env);
+const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 const isPricedByOther = isDemoPriced && (await isTaken(DEMO_SOURCE.port));
 if (isPricedByOther && !(await isDemoSource()))
   refuse(
