@@ -80,46 +80,9 @@ describe("correctSignal", () => {
     ]);
   });
 
-  it("makes a late win a loss, though the win had earned nothing", async () => {
-    const trader = await addSomeTrader(record);
-    const late = signalBy(trader, record, { entry_at: new Date(record.clock.ms - 1).toISOString() });
-    await correctSignal(record.deps, await publishAndSettle(record, late, "won"), LOST);
-    const { statistics, equity } = await traderOf(trader);
-    expect(statistics).toMatchObject({ late: 1, late_won: 0, lost: 1, settled: 1, net: -1 });
-    expect(equity).toMatchObject([{ settled: 1, equity: -1 }]);
-  });
-
-  it("keeps a signal on an OTC asset in the separate OTC counts", async () => {
-    const trader = await addSomeTrader(record);
-    const otc = signalBy(trader, record, { asset: "EURUSD_otc" });
-    await correctSignal(record.deps, await publishAndSettle(record, otc, "won"), LOST);
-    const { statistics, equity } = await traderOf(trader);
-    expect(statistics).toMatchObject({
-      otc_won: 0,
-      otc_lost: 1,
-      lost: 0,
-      settled: 0,
-      net: 0,
-      max_drawdown: 0,
-    });
-    expect(equity).toEqual([]);
-  });
-
-  it("counts a loss at the time of the correction, as part of the losing streak then", async () => {
-    const trader = await addSomeTrader(record);
-    const settle = async (outcome: Settlement) => publishAndSettle(record, signalBy(trader, record), outcome);
-    for (let index = 0; index < 5; index += 1) await settle("lost");
-    const mistaken = await settle("won");
-    for (let index = 0; index < 5; index += 1) await settle("lost");
-    await correctSignal(record.deps, mistaken, LOST);
-    expect((await traderOf(trader)).statistics).toMatchObject({ lost: 11, longest_losing_streak: 6 });
-  });
-
   it.each<[Settlement, "won" | "draw", "draw" | "lost"]>([
     ["lost", "won", "draw"],
-    ["lost", "draw", "lost"],
     ["draw", "draw", "draw"],
-    ["draw", "won", "lost"],
     ["won", "draw", "lost"],
   ])("does not change a signal that is %s from %s to %s", async (outcome, from, to) => {
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), outcome);

@@ -80,7 +80,7 @@ describe("voidSignal", () => {
 });
 
 describe("an outcome", () => {
-  it.each(["won", "lost", "draw", "void"] as const)("that is %s is final", async (outcome) => {
+  it.each(["lost", "void"] as const)("that is %s is final", async (outcome) => {
     const signal = signalBy(await addSomeTrader(record), record);
     const { id } = await publishSignal(record.deps, signal);
     record.clock.ms = signal.expires_at;
