@@ -96,7 +96,7 @@ describe("any text, read as an asset,", () => {
         expect(canonicalAsset(spelled)).toBe(spelled);
         expect(spelled).toMatch(/^[A-Z0-9#][A-Z0-9._/:#&!-]{0,31}(?:_otc)?$/);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5_000 },
     );
   });
 
@@ -110,21 +110,6 @@ describe("any text, read as an asset,", () => {
         expect(spelled === null || spelled.endsWith("_otc")).toBe(true);
       }),
       { numRuns: 2000 },
-    );
-  });
-
-  it("is OTC if an earlier version marked it as OTC", () => {
-    const currency = "(USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SEK|NOK|SGD|HKD|MXN|ZAR|TRY|XAU|XAG|BTC|ETH)";
-    const marked = new RegExp(`(?:[^A-Za-z0-9]|^${currency}${currency})otc$`, "i");
-    const taken = /^[A-Za-z0-9#][A-Za-z0-9._/:#&!-]{0,31}$/;
-    const ending = fc.constantFrom("otc", "_otc", "-OTC", ":otc", "!otc", "#OTC", ".Otc");
-    fc.assert(
-      fc.property(written, ending, (name, end) => {
-        const asset = name + end;
-        fc.pre(taken.test(asset) && marked.test(asset));
-        expect(isOverTheCounter(asset)).toBe(true);
-      }),
-      { numRuns: 20_000 },
     );
   });
 });
