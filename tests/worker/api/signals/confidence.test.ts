@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { correctSignal, publishSignal, showSignal } from "#worker/api/signals/index.ts";
+import { publishSignal, showSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./record.ts";
 
 describe("a stated probability", () => {
@@ -56,19 +56,5 @@ describe("a trader's calibration", () => {
       { from: 70, to: 79, decided: 2, won: 1, said: 0.72, rate: 0.5 },
       { from: 90, to: 99, decided: 1, won: 0, said: 0.91, rate: 0 },
     ]);
-  });
-
-  it("follows a correction", async () => {
-    const record = createRecord(Date.UTC(2026, 4, 1));
-    const trader = await addSomeTrader(record);
-    const id = await publishAndSettle(record, signalBy(trader, record, { confidence: 80 }), "won");
-    const correct = (from: "won" | "draw", outcome: "draw" | "lost") =>
-      correctSignal(record.deps, id, { from, outcome, reason: "Price misread" });
-    const calibration = async () =>
-      (await (await record.ask(`/api/traders/${trader}/`)).json<TraderDetail>()).calibration;
-    await correct("won", "draw");
-    expect(await calibration()).toEqual([]);
-    await correct("draw", "lost");
-    expect(await calibration()).toMatchObject([{ from: 80, decided: 1, won: 0 }]);
   });
 });

@@ -2,13 +2,11 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { SignalDetail, type Settlement } from "#shared/contracts/signals.ts";
-import { TraderDetail } from "#shared/contracts/traders.ts";
 import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 
 const record = createRecord();
 const LOST = { from: "won", outcome: "lost", reason: "The price at expiry was misread." } as const;
-const DRAW = { ...LOST, outcome: "draw" } as const;
 
 describe("correctSignal", () => {
   it("adds a ledger entry, keeps the earlier ones, and shows the previous outcome and the reason", async () => {
@@ -34,50 +32,6 @@ describe("correctSignal", () => {
       kind: "settled",
       payload: { outcome: "lost", cause: "correction", reason: LOST.reason },
     });
-  });
-
-  it("removes what a win had earned, and counts the loss at the time of the correction", async () => {
-    const trader = await addSomeTrader(record);
-    const first = await publishAndSettle(record, signalBy(trader, record), "won");
-    await publishAndSettle(record, signalBy(trader, record), "lost");
-    await publishAndSettle(record, signalBy(trader, record), "won");
-    await publishAndSettle(record, signalBy(trader, record), "lost");
-    expect((await traderOf(trader)).statistics).toMatchObject({ won: 2, lost: 2, longest_losing_streak: 1 });
-    await correctSignal(record.deps, first, LOST);
-    const { statistics, equity } = await traderOf(trader);
-    expect(statistics).toMatchObject({
-      settled: 4,
-      won: 1,
-      lost: 3,
-      net: -2.15,
-      profit_factor: 0.85 / 3,
-      // From the peak of 0.85 that the first win had made.
-      max_drawdown: 3,
-      longest_losing_streak: 2,
-    });
-    expect(equity.at(-1)).toMatchObject({ settled: 4, equity: -2.15, drawdown: 3 });
-  });
-
-  it("changes a win to a draw and a draw to a loss, with one entry each", async () => {
-    const trader = await addSomeTrader(record);
-    const id = await publishAndSettle(record, signalBy(trader, record), "won");
-    await correctSignal(record.deps, id, DRAW);
-    expect((await traderOf(trader)).statistics).toMatchObject({
-      won: 0,
-      draw: 1,
-      net: 0,
-      max_drawdown: 0.85,
-    });
-    await correctSignal(record.deps, id, { ...LOST, from: "draw" });
-    expect((await traderOf(trader)).statistics).toMatchObject({ draw: 0, lost: 1, net: -1 });
-    const signal = await signalOf(id);
-    expect(signal).toMatchObject({ outcome: "lost", correction: { from: "draw" } });
-    expect(signal.entries.map(({ payload }) => payload)).toMatchObject([
-      {},
-      { outcome: "won", cause: "result" },
-      { outcome: "draw", cause: "correction" },
-      { outcome: "lost", cause: "correction" },
-    ]);
   });
 
   it.each<[Settlement, "won" | "draw", "draw" | "lost"]>([
@@ -162,8 +116,4 @@ async function rowOf(id: string) {
 
 async function signalOf(id: string): Promise<SignalDetail> {
   return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
-}
-
-async function traderOf(handle: string): Promise<TraderDetail> {
-  return v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
 }

@@ -31,17 +31,6 @@ describe("publishSignal", () => {
     });
   });
 
-  it("marks an OTC asset, in the ledger as well", async () => {
-    const trader = await addSomeTrader(record);
-    const { id, is_otc } = await publishSignal(
-      record.deps,
-      signalBy(trader, record, { asset: "EURUSD-OTC" }),
-    );
-    expect(is_otc).toBe(true);
-    const shown = v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
-    expect(shown).toMatchObject({ is_otc: true, entries: [{ payload: { is_otc: true } }] });
-  });
-
   it("records all terms of the signal in the ledger, and that it was late", async () => {
     const trader = await addSomeTrader(record);
     const sent = { direction: "down", entry_at: at(-1), payout: 0.07 } as const;
