@@ -68,6 +68,7 @@ describe("rules for clients when tokens rotate", () => {
   it.each([
     ["a network fault", networkFault, { name: "NetworkError" }],
     ["403", () => problem(403, "permission_denied"), { status: 403 }],
+    ["500", () => problem(500, "upstream_error"), { status: 500 }],
     ["503", () => problem(503, "upstream_error"), { status: 503 }],
     ["a 200 without tokens", () => Response.json({ access: "a" }), { message: "Invalid tokens received" }],
   ])("4: keeps the member signed in after %s during a refresh", async (_fault, answer, failure) => {
