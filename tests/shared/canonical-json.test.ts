@@ -3,52 +3,10 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 
 describe("canonicalJson", () => {
-  it("writes the example of RFC 8785 section 3.2.2", () => {
-    const value = {
-      numbers: [Number("333333333.33333329"), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
-      string: "\u20ac$\u000f\u000aA'\u0042\u0022\u005c\\\"/",
-      literals: [null, true, false],
-    };
-    expect(canonicalJson(value)).toBe(
-      String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
-    );
-  });
-
-  it("sorts keys by UTF-16 code units, as RFC 8785 section 3.2.3", () => {
-    const value = {
-      "\u20ac": "Euro Sign",
-      "\r": "Carriage Return",
-      "\ufb33": "Hebrew Letter Dalet With Dagesh",
-      "1": "One",
-      "\ud83d\ude00": "Emoji: Grinning Face",
-      "\u0080": "Control",
-      "\u00f6": "Latin Small Letter O With Diaeresis",
-    };
-    const order = [...canonicalJson(value).matchAll(/:"([^"]+)"/g)].map(([, name]) => name);
-    expect(order).toEqual([
-      "Carriage Return",
-      "One",
-      "Control",
-      "Latin Small Letter O With Diaeresis",
-      "Euro Sign",
-      "Emoji: Grinning Face",
-      "Hebrew Letter Dalet With Dagesh",
-    ]);
-  });
-
   it("equals JSON.stringify with sorted keys, for any JSON value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         expect(canonicalJson(asJson(value))).toBe(stringifyInOrder(value));
-      }),
-    );
-  });
-
-  it("does not depend on the order in which keys were set", () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.integer()), (value) => {
-        const reversed = Object.fromEntries(Object.entries(value).reverse());
-        expect(canonicalJson(reversed)).toBe(canonicalJson(value));
       }),
     );
   });
@@ -64,10 +22,6 @@ describe("canonicalJson", () => {
 
   it("leaves out undefined members, like JSON.stringify", () => {
     expect(canonicalJson(asJson({ b: undefined, a: [undefined] }))).toBe('{"a":[null]}');
-  });
-
-  it("writes minus zero as 0", () => {
-    expect(canonicalJson([-0])).toBe("[0]");
   });
 });
 

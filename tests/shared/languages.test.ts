@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isLanguage, languageCookie, LANGUAGES, negotiateLanguage } from "#shared/languages.ts";
+import { isLanguage, languageCookie, negotiateLanguage } from "#shared/languages.ts";
 
 describe("negotiateLanguage", () => {
   it.each([
@@ -26,15 +26,6 @@ describe("negotiateLanguage", () => {
       expect(negotiateLanguage(header)).toBeNull();
     },
   );
-
-  it("returns a supported language or null for any header", () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 3000 }), (header) => {
-        const found = negotiateLanguage(header);
-        return found === null || LANGUAGES.includes(found);
-      }),
-    );
-  });
 
   it("prefers the higher of two weights", () => {
     const weight = fc.integer({ min: 1, max: 999 });

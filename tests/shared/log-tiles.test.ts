@@ -87,11 +87,7 @@ describe("the tiles of a tree", () => {
     }
   });
 
-  it.each([
-    [1, "all at once", 70_000],
-    [2, "in uneven parts", 777],
-    [3, "in parts of a tile", 256],
-  ])("are the same however the tree grows (%i: %s)", async (_, __, step) => {
+  it.each([777, 256])("are the same however the tree grows (in steps of %i)", async (step) => {
     const tiles = new Map<string, Hash[]>();
     for (let size = 0; size < leaves.length; size += step) {
       const added = leaves.slice(size, size + step);

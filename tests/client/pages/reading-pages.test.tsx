@@ -48,17 +48,14 @@ describe("the text pages", () => {
     expect(text).not.toMatch(/\b(?:sections|measures|parts|table|purposes)\.\w/);
   });
 
-  it.each(CASES)(
-    "give %s in %s one main heading, unique ids and working anchors",
-    (_name, language, Page) => {
-      const html = render(Page, language);
-      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-      const targets = [...html.matchAll(/ (?:href="#|aria-labelledby=")([^"]+)"/g)].map(([, id]) => id);
-      expect(html.match(/<h1/g)).toHaveLength(1);
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
-    },
-  );
+  it.each(PAGES)("give %s one main heading, unique ids and working anchors", (_name, Page) => {
+    const html = render(Page, "de");
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const targets = [...html.matchAll(/ (?:href="#|aria-labelledby=")([^"]+)"/g)].map(([, id]) => id);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+  });
 
   it("show the hash of the ledger's newest entry on the about page, with its time in UTC", () => {
     const html = render(AboutPage, "en");

@@ -110,9 +110,15 @@ const signal: fc.Arbitrary<Signal> = fc
   );
 
 export const RECORD_PROPERTIES: readonly Property[] = [
-  property("an alert is understood or refused with a known code", alertText, (text) => {
+  property("an alert is understood or refused with a known code and short reason", alertText, (text) => {
     const parsed = parseAlert(text);
-    if (!parsed.ok) return claim(ALERT_PROBLEM_CODES.includes(parsed.problem.code), parsed.problem.code);
+    if (!parsed.ok) {
+      const { code, message } = parsed.problem;
+      claim(ALERT_PROBLEM_CODES.includes(code), code);
+      return claim(/^[^\p{Cc}]{1,150}$/u.test(message), message);
+    }
+    claim(parsed.alert.asset !== "" && ["up", "down"].includes(parsed.alert.direction), "half understood");
+    claim(!text.includes("{{"), "a placeholder is left");
     try {
       const placed = placeAlert(parsed.alert, TERMS, NOW_MS);
       claim(placed.trader === TERMS.trader, "another trader");

@@ -9,9 +9,8 @@ import {
   ProfileChanges,
 } from "#shared/contracts/profile.ts";
 
-it("a member's name is optional and has up to 80 characters", () => {
-  const isName = (length: number) => v.is(AccountName, "x".repeat(length));
-  expect([0, 80, 81].map(isName)).toEqual([true, true, false]);
+it.each(["two\nlines", "a\u202eb", "\u200b"])("a member's name is not %j", (name) => {
+  expect(v.is(AccountName, name)).toBe(false);
 });
 
 describe("a time zone", () => {
@@ -33,9 +32,7 @@ describe("a time zone", () => {
 });
 
 describe("a passcode", () => {
-  it("has 6 to 128 characters, including spaces at its ends", () => {
-    const isNew = (passcode: string) => v.is(PasscodeChange, { passcode });
-    expect([5, 6, 128, 129].map((length) => isNew("x".repeat(length)))).toEqual([false, true, true, false]);
+  it("keeps the spaces at its ends", () => {
     expect(v.parse(PasscodeChange, { passcode: "  horse  " })).toEqual({ passcode: "  horse  " });
   });
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { Asset, Payout, PublicReason } from "#shared/contracts/signals.ts";
+import { Asset, NewSignal, Payout, PublicReason } from "#shared/contracts/signals.ts";
 import {
   FeedQuery,
   PeriodFrom,
@@ -33,14 +33,25 @@ describe("a payout", () => {
 });
 
 describe("a reason for voiding a signal", () => {
-  it.each([
-    [2, false],
-    [3, true],
-    [500, true],
-    [501, false],
-  ])("of %i characters is valid: %s", (length, isGiven) => {
-    expect(v.is(PublicReason, "x".repeat(length))).toBe(isGiven);
-  });
+  it.each(["a\u0000bc", "abc\u202e", "abc\u001b[31m", "ab\nc", "\u200b\u200b\u200b"])(
+    "is not %j",
+    (reason) => {
+      expect(v.is(PublicReason, reason)).toBe(false);
+    },
+  );
+});
+
+it.each([49, 100, 72.5, "72", true])("a stated probability is not %j", (confidence) => {
+  expect(v.is(NewSignal.entries.confidence, confidence)).toBe(false);
+});
+
+describe("the entry of a signal", () => {
+  it.each(["tomorrow", "2026-03-01T10:00", "0000-01-01T00:00+23:59", "2026-02-31T00:00:00Z"])(
+    "is not at %s",
+    (entry_at) => {
+      expect(v.is(NewSignal.entries.entry_at, entry_at)).toBe(false);
+    },
+  );
 });
 
 describe("a period", () => {
@@ -76,6 +87,29 @@ describe("a period", () => {
     expect(v.is(schema, { from: instant, to: instant })).toBe(true);
     expect(v.is(schema, { from: instant, to: "2026-01-31T09:59:59.999Z" })).toBe(false);
     expect(v.is(schema, { from: "2026-02-01", to: "2026-01-31" })).toBe(false);
+  });
+});
+
+describe("a list of signals", () => {
+  it.each<Record<string, string>>([
+    { limit: "101" },
+    { limit: "1.5" },
+    { cursor: "abc" },
+    { cursor: "-1" },
+    { cursor: "5,3" },
+    { sort: "payout", cursor: "3" },
+    { sort: "payout", cursor: "x,3" },
+    { sort: "luck" },
+    { trader: "No\u0007One" },
+    { trader: "x".repeat(81) },
+    { asset: "=1+1" },
+    { outcome: "victory" },
+    { direction: "sideways" },
+    { otc: "yes" },
+    { late: "1" },
+    { corrected: "on" },
+  ])("cannot be queried with %j", (query) => {
+    expect(v.is(SignalQuery, query)).toBe(false);
   });
 });
 

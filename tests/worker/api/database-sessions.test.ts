@@ -1,6 +1,5 @@
 /** Which requests are answered by a read replica that lags, and which by the primary. */
 import { drizzle } from "drizzle-orm/d1";
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
@@ -128,24 +127,6 @@ describe("a read replica that lags", () => {
     await publish();
     const news = await read("/api/live/events/");
     expect(await listed(news.headers.get(BOOKMARK))).toEqual([before + 1, "primary"]);
-  });
-});
-
-describe("D1 in the test environment", () => {
-  it("accepts and returns well-formed bookmarks", async () => {
-    const plain = createMemberWorld();
-    const { headers } = await plain.post("/api/auth/login/", { pocketoption_id: "nobody" });
-    expect(headers.get(BOOKMARK)).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{8}){2}-[0-9a-f]{32}$/);
-    const madeUp = `ffffffff-ffffffff-ffffffff-${"f".repeat(32)}`;
-    for (const bookmark of [headers.get(BOOKMARK) ?? "", madeUp]) {
-      const response = await plain.api.request("/api/signals/", { headers: { [BOOKMARK]: bookmark } });
-      expect(response.status).toBe(200);
-      expect(response.headers.get(BOOKMARK)).not.toBe(madeUp);
-    }
-    const session = env.DB.withSession(madeUp);
-    await session.prepare("SELECT 1").run();
-    expect(session.getBookmark()).toBe(madeUp);
-    expect(env.DB.withSession("first-primary").getBookmark()).toBeNull();
   });
 });
 

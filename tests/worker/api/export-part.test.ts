@@ -62,7 +62,7 @@ describe("all parts of an export together", () => {
     { outcome: "won" } as const,
   ];
 
-  it.each([1, 4, 5, 24])("are the whole file: signals, %s per part", async (partRows) => {
+  it.each([1, 5, 24])("are the whole file: signals, %s per part", async (partRows) => {
     for (const filter of filters()) {
       const [whole] = await readParts(ofSignals(filter), EXPORT_SIZES);
       const parts = await readParts(ofSignals(filter), { partRows, pageRows: 2 });
@@ -72,7 +72,7 @@ describe("all parts of an export together", () => {
     }
   });
 
-  it.each([1, 4, 50])("are the whole file: ledger entries, %s per part", async (partRows) => {
+  it.each([4, 50])("are the whole file: ledger entries, %s per part", async (partRows) => {
     const [whole] = await readParts(ofLedger, EXPORT_SIZES);
     const parts = await readParts(ofLedger, { partRows, pageRows: 3 });
     expect(parts.map(({ text }) => text).join("")).toBe(whole?.text);

@@ -35,14 +35,8 @@ describe("isForeign", () => {
 const json = "application/json";
 const WRITES = [
   ["POST", "/language", "application/x-www-form-urlencoded", "language=de&return_to=%2Fen"],
-  ["POST", "/api/auth/login/", json, '{"pocketoption_id":"X"}'],
   ["POST", "/api/auth/logout/", json, '{"refresh":"x"}'],
-  ["POST", "/api/hooks/some-key/", "text/plain", "{}"],
-  ["POST", "/api/vitals/", json, "{}"],
-  ["PUT", "/api/profile/follows/anna/", json, "{}"],
-  ["PATCH", "/api/profile/", json, "{}"],
   ["DELETE", "/api/profile/", json, "{}"],
-  ["POST", "/en/signal", json, "{}"],
 ] as const;
 
 describe("a write from another site's page", () => {
@@ -57,17 +51,10 @@ describe("a write from another site's page", () => {
       const response = await SELF.fetch(SITE + path, init);
       return { status: response.status, headers: response.headers, body: await response.text() };
     };
-    for (const headers of [
-      { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
-      { "Sec-Fetch-Site": "same-site" },
-      { Origin: "https://evil.example" },
-      { Origin: "null" },
-    ]) {
-      const refused = await ask(headers);
-      expect(refused.status).toBe(403);
-      expect(JSON.parse(refused.body)).toMatchObject({ code: "foreign_origin" });
-      expect(refused.headers.has("Set-Cookie")).toBe(false);
-    }
+    const refused = await ask({ "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" });
+    expect(refused.status).toBe(403);
+    expect(JSON.parse(refused.body)).toMatchObject({ code: "foreign_origin" });
+    expect(refused.headers.has("Set-Cookie")).toBe(false);
     expect((await ask({ "Sec-Fetch-Site": "same-origin", Origin: SITE })).body).not.toContain(
       "foreign_origin",
     );

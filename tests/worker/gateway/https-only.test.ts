@@ -25,19 +25,14 @@ describe("over plain HTTP", () => {
     }
   });
 
-  it.each([
-    ["POST", "/api/auth/login/"],
-    ["PATCH", "/api/profile/"],
-    ["DELETE", "/api/profile/"],
-    ["POST", "/language"],
-  ])("%s %s is refused", async (method, path) => {
-    const headers = { "Content-Type": "application/json" };
-    const response = await ask(`http://tidemark.example${path}`, { method, headers, body: "{}" });
+  it("a write is refused", async () => {
+    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+    const response = await ask("http://tidemark.example/api/auth/login/", init);
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: "https_required" });
   });
 
-  it.each(["http://127.0.0.1:8787", "http://localhost:8787", "http://[::1]:8787", "http://site.localhost"])(
+  it.each(["http://127.0.0.1:8787", "http://site.localhost"])(
     "%s is the same machine and is served",
     async (origin) => {
       const page = await ask(`${origin}/en/about`);

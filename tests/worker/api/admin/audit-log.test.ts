@@ -12,7 +12,7 @@ import {
 } from "#worker/api/admin/read-audit-log.ts";
 import { planOf } from "../plan-of.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
-import { createMemberWorld, PASSCODE, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { createMemberWorld, PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
 import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
 const PATH = "/api/admin/audit/";
@@ -175,29 +175,12 @@ describe("the audit log", () => {
     await expect(env.DB.prepare(sql).run()).rejects.toThrow("append-only");
   });
 
-  it.each([
-    { action: "nonsense" },
-    { from: "yesterday" },
-    { from: "2026-02-01", to: "2026-01-01" },
-    { cursor: "1" },
-    { after: "1,1" },
-    { who: "me" },
-  ])("refuses the query %j", async (query) => {
+  it("refuses an invalid query, of the list and of the export", async () => {
     const { ask } = await createMemberWorld().signInStaff();
-    const answer = await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`);
-    expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
-  });
-
-  it("refuses an export whose period ends before it begins", async () => {
-    const { ask } = await createMemberWorld().signInStaff();
-    const answer = await ask("GET", `${PATH}export.csv?from=2026-02-01&to=2026-01-01`);
-    expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
-  });
-
-  it.each([PATH, `${PATH}export.csv`])("is for staff only: %s", async (path) => {
-    const world = createMemberWorld();
-    expect(await refusalOf(await world.visitor("GET", path))).toEqual(NOT_SIGNED_IN);
-    expect((await (await world.signInMember()).ask("GET", path)).status).toBe(403);
+    for (const path of [PATH, `${PATH}export.csv`]) {
+      const answer = await ask("GET", `${path}?from=2026-02-01&to=2026-01-01`);
+      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
+    }
   });
 
   it("is read through an index, whatever the filters", async () => {

@@ -4,20 +4,13 @@ import * as v from "valibot";
 import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { purgeOldKeys } from "#worker/api/admin/write-once.ts";
-import {
-  createMemberWorld,
-  createPublishingWorld,
-  type MemberWorld,
-  NOT_SIGNED_IN,
-  refusalOf,
-} from "../member-world.ts";
+import { createPublishingWorld, refusalOf, type SignedIn } from "../member-world.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy, DAY_MS } from "../signals/record.ts";
 import { auditTrail } from "./audit-trail.ts";
 import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits/requests.ts";
 
 const SIGNALS = "/api/admin/signals/";
 const TRADERS = "/api/admin/traders/";
-const FORBIDDEN = { status: 403, code: "permission_denied" };
 
 /** A record and a session world whose clocks agree: each test starts after what stands on the ledger. */
 async function createStaffWorld() {
@@ -27,10 +20,8 @@ async function createStaffWorld() {
   return { world, record, trader, staff: await world.signInStaff() };
 }
 
-async function publish(world: MemberWorld, body: unknown) {
-  const staff = await world.signInStaff();
-  const answer = await staff.ask("POST", SIGNALS, body);
-  return v.parse(Signal, await answer.json());
+async function publish({ ask }: SignedIn, body: unknown) {
+  return v.parse(Signal, await (await ask("POST", SIGNALS, body)).json());
 }
 
 describe("publishing with an Idempotency-Key", () => {
@@ -75,8 +66,8 @@ describe("ending a signal with an Idempotency-Key", () => {
   it("returns the first response for a repeat, and refuses the key for any other request", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const [one, two] = [
-      await publish(world, signalSentBy(trader, record)),
-      await publish(world, signalSentBy(trader, record)),
+      await publish(staff, signalSentBy(trader, record)),
+      await publish(staff, signalSentBy(trader, record)),
     ];
     world.pass(10 * MINUTE_MS);
     const { tokens } = await world.signInAgain(staff);
@@ -165,17 +156,7 @@ describe("publishing a signal", () => {
 
   it.each([
     [{ trader: "nobody-at-all" }, "trader"],
-    [{ asset: "" }, "asset"],
-    [{ direction: "sideways" }, "direction"],
-    [{ asset: "=1+1" }, "asset"],
     [{ payout: 0 }, "payout"],
-    [{ payout: 11 }, "payout"],
-    [{ payout: 0.12345 }, "payout"],
-    [{ entry_at: "tomorrow" }, "entry_at"],
-    [{ entry_at: "2026-03-01T10:00" }, "entry_at"],
-    [{ entry_at: "0000-01-01T00:00+23:59" }, "entry_at"],
-    [{ expires_at: "2026-02-31T00:00:00Z" }, "expires_at"],
-    [{ entry_at: "2099-01-01T00:00:00Z", expires_at: "2099-01-01T00:00:00Z" }, "expires_at"],
     [{ entry_at: "2020-01-01T00:00:00Z", expires_at: "2020-01-01T00:05:00Z" }, "expires_at"],
   ])("refuses %j, names the field, and logs nothing", async (changes, field) => {
     const { record, trader, staff } = await createStaffWorld();
@@ -222,9 +203,8 @@ describe("publishing a signal", () => {
 
 describe("settling and voiding", () => {
   it("settles an expired signal once, with one entry in the audit log", async () => {
-    const { world, record, trader } = await createStaffWorld();
-    const { id } = await publish(world, signalSentBy(trader, record));
-    const staff = await world.signInStaff();
+    const { world, record, trader, staff } = await createStaffWorld();
+    const { id } = await publish(staff, signalSentBy(trader, record));
     const early = await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
     expect(await refusalOf(early)).toEqual({ status: 409, code: "not_yet_expired" });
     world.pass(7 * MINUTE_MS);
@@ -240,28 +220,23 @@ describe("settling and voiding", () => {
   });
 
   it("voids an open signal with its reason", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const { id } = await publish(world, signalSentBy(trader, record));
+    const { record, trader, staff } = await createStaffWorld();
+    const { id } = await publish(staff, signalSentBy(trader, record));
     const short = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " x " });
     expect(await refusalOf(short)).toEqual({ status: 400, code: "invalid" });
-    for (const reason of ["a\u0000bc", "abc\u202e", "abc\u001b[31m", "ab\nc", "\u200b\u200b\u200b"]) {
-      const unreadable = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason });
-      expect(await refusalOf(unreadable)).toEqual({ status: 400, code: "invalid" });
-    }
-    const illFormed = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: "abc\ud800" });
-    expect(await refusalOf(illFormed)).toEqual({ status: 400, code: "parse_error" });
     const voided = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " Wrong asset " });
     expect(await voided.json()).toMatchObject({ outcome: "void", void_reason: "Wrong asset" });
     expect(await auditTrail("actor_id", staff.account.id)).toMatchObject([
+      { action: "signal_published", target: id },
       { action: "signal_voided", target: id, detail: { reason: "Wrong asset" } },
     ]);
   });
 
   it("corrects a settlement downwards, with its reason and one entry in the audit log", async () => {
-    const { world, record, trader } = await createStaffWorld();
-    const { id } = await publish(world, signalSentBy(trader, record));
+    const { world, record, trader, staff: publisher } = await createStaffWorld();
+    const { id } = await publish(publisher, signalSentBy(trader, record));
     world.pass(7 * MINUTE_MS);
-    const staff = await world.signInStaff();
+    const staff = await world.signInAgain(publisher);
     const correct = (body: object) => staff.ask("POST", `${SIGNALS}${id}/correct/`, body);
     const downwards = { from: "won", outcome: "lost", reason: " Price misread " };
     expect(await refusalOf(await correct(downwards))).toEqual({ status: 409, code: "not_correctable" });
@@ -284,20 +259,6 @@ describe("settling and voiding", () => {
       { action: "signal_settled" },
       { action: "signal_corrected", detail: { from: "won", outcome: "lost", reason: "Price misread" } },
     ]);
-  });
-
-  it("refuses to settle or void after the deadline", async () => {
-    const { world, record, trader } = await createStaffWorld();
-    const { id } = await publish(world, signalSentBy(trader, record));
-    world.pass(2 * DAY_MS);
-    const staff = await world.signInStaff();
-    for (const [verb, body] of [
-      ["settle", { outcome: "won" }],
-      ["void", { reason: "Too late" }],
-    ] as const) {
-      const answer = await staff.ask("POST", `${SIGNALS}${id}/${verb}/`, body);
-      expect(await refusalOf(answer)).toEqual({ status: 409, code: "deadline_passed" });
-    }
   });
 
   it("refuses an unknown signal", async () => {
@@ -324,26 +285,6 @@ describe("traders", () => {
     expect(trail).toMatchObject([{ action: "trader_added" }, { action: "trader_retired" }]);
     expect(JSON.stringify(trail), "the name, which can be erased").not.toContain("Added");
   });
-
-  it.each(["A", "Upper", "-edge", "edge-", "ümlaut", "a b", "x".repeat(33)])(
-    "cannot have the handle %s",
-    async (handle) => {
-      const { staff } = await createStaffWorld();
-      const answer = await staff.ask("POST", TRADERS, { handle, name: "N" });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toHaveProperty("handle");
-    },
-  );
-
-  it.each(["", "a\u0000b", "a\nb", "a\u202eb", "\u200b\u200b", "x".repeat(81)])(
-    "cannot have the name %j",
-    async (name) => {
-      const { staff } = await createStaffWorld();
-      const answer = await staff.ask("POST", TRADERS, { handle: "some-handle", name });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toHaveProperty("name");
-    },
-  );
 
   it("must have different names, even from retired traders", async () => {
     const { staff } = await createStaffWorld();
@@ -401,20 +342,5 @@ describe("traders", () => {
       status: 404,
       code: "not_found",
     });
-  });
-});
-
-describe("the record", () => {
-  it.each([
-    ["POST", SIGNALS],
-    ["POST", `${SIGNALS}some-id/settle/`],
-    ["POST", `${SIGNALS}some-id/void/`],
-    ["POST", `${SIGNALS}some-id/correct/`],
-    ["POST", TRADERS],
-    ["POST", `${TRADERS}some-handle/retire/`],
-  ])("is written by staff only: %s %s", async (method, path) => {
-    const world = createMemberWorld();
-    expect(await refusalOf(await world.visitor(method, path, {}))).toEqual(NOT_SIGNED_IN);
-    expect(await refusalOf(await (await world.signInMember()).ask(method, path, {}))).toEqual(FORBIDDEN);
   });
 });

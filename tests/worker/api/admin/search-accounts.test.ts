@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { AdminAccountPage } from "#shared/contracts/accounts.ts";
 import { selectAccountCount, selectAccounts } from "#worker/api/admin/search-accounts.ts";
 import { planOf } from "../plan-of.ts";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { createMemberWorld, refusalOf, type SignedIn } from "../member-world.ts";
 
 const PATH = "/api/admin/accounts/";
 
@@ -119,22 +119,11 @@ describe("searching accounts", () => {
     expect(text).not.toContain("pbkdf2");
   });
 
-  it.each([{ cursor: "nonsense" }, { limit: "0" }, { q: "x".repeat(81) }, { role: "staff" }])(
-    "refuses %j",
-    async (query) => {
-      const { ask } = await createMemberWorld().signInStaff();
-      const answer = await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`);
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
-    },
-  );
-
-  it("is for staff only", async () => {
-    const world = createMemberWorld();
-    expect(await refusalOf(await world.visitor("GET", PATH))).toEqual(NOT_SIGNED_IN);
-    const answer = await (await world.signInMember()).ask("GET", PATH);
-    expect(await answer.json()).toEqual({
-      detail: "You do not have permission to perform this action.",
-      code: "permission_denied",
+  it("refuses an invalid query", async () => {
+    const { ask } = await createMemberWorld().signInStaff();
+    expect(await refusalOf(await ask("GET", `${PATH}?limit=0`))).toEqual({
+      status: 400,
+      code: "invalid_query",
     });
   });
 

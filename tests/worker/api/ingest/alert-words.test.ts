@@ -6,9 +6,6 @@ describe("an OTC asset", () => {
     "EUR/USD (OTC) buy",
     "EURUSD OTC buy 5m",
     "OTC EURUSD buy",
-    "EURUSD 0TC buy",
-    "buy EURUSD_otc OTC",
-    "0TC:EURUSD buy",
     '{"ticker":"OTC:EURUSD","action":"buy"}',
     '{"ticker":"EUR/USD (OTC)","action":"buy"}',
     "ticker=EURUSD-OTC, action=buy",
@@ -20,7 +17,6 @@ describe("an OTC asset", () => {
   it.each([
     ["OTC buy", "asset_missing"],
     ["EURUSD_OTC2 buy", "unknown_word"],
-    ["EURUSD_\u039fTC buy", "unknown_word"],
     ["S: order buy @ 1 filled on EURUSD_OTC2. New strategy position is 1", "unknown_word"],
     ['{"ticker":"EURUSD_OTC2","action":"buy"}', "invalid"],
     ['{"ticker":"EURUSD_OT\u0421","action":"buy"}', "invalid"],

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { CreatedIngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
 import { auditTrail } from "#tests/worker/api/admin/audit-trail.ts";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf } from "#tests/worker/api/member-world.ts";
+import { createMemberWorld, refusalOf } from "#tests/worker/api/member-world.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 
 const KEYS = "/api/admin/ingest-keys/";
@@ -107,24 +107,9 @@ describe("ingest keys", () => {
     for (const body of [
       { trader: "nobody-at-all", label: "x" },
       { trader, label: "" },
-      { trader, label: "a\u202eb" },
-      { trader, label: "\u200b" },
-      { trader, label: "x", payout: 11 },
-      { trader, label: "x", entry_delay_seconds: 0 },
-      { trader, label: "x", life_seconds: 1.5 },
     ]) {
       expect(await refusalOf(await staff.ask("POST", KEYS, body))).toEqual({ status: 400, code: "invalid" });
     }
     expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
-  });
-
-  it.each([
-    ["GET", KEYS],
-    ["POST", KEYS],
-    ["DELETE", `${KEYS}some-id/`],
-  ])("are for staff only: %s %s", async (method, path) => {
-    const world = createMemberWorld();
-    expect(await refusalOf(await world.visitor(method, path))).toEqual(NOT_SIGNED_IN);
-    expect((await (await world.signInMember()).ask(method, path)).status).toBe(403);
   });
 });

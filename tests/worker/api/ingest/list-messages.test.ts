@@ -12,12 +12,7 @@ import { selectNewestKeys } from "#worker/api/ingest/ingest-keys.ts";
 import { selectMessages } from "#worker/api/ingest/list-messages.ts";
 import { ingestKeys } from "#worker/api/ingest/tables.ts";
 import { selectUsableKey } from "#worker/api/ingest/usable-key.ts";
-import {
-  createMemberWorld,
-  NOT_SIGNED_IN,
-  refusalOf,
-  type SignedIn,
-} from "#tests/worker/api/member-world.ts";
+import { createMemberWorld, refusalOf, type SignedIn } from "#tests/worker/api/member-world.ts";
 import { planOf } from "#tests/worker/api/plan-of.ts";
 import { createHook, receiptOf } from "./hook.ts";
 
@@ -71,8 +66,6 @@ describe("received messages", () => {
 
   it.each([
     ["EURUSD buy 5m secret=hunter2", "unknown_word", '"secret=…" is not a word of the grammar.'],
-    ["EURUSD buy {{token=hunter2}}", "placeholder", '"{{token=…" was not filled in.'],
-    ['{"ticker":"EURUSD","action":"secret=hunter2"}', "invalid", 'action: "secret=…" is not understood.'],
     ['{"ticker":"{{ticker}}","secret":"hunter2"}', "placeholder", '"{{ticker}}" was not filled in.'],
   ])("that are refused show the reason without the secret of %j", async (body, code, detail) => {
     const { staff, id, send } = await createHook();
@@ -120,20 +113,13 @@ describe("received messages", () => {
     expect((await kept()).results).toContainEqual({ state: "refused", n: MAX_REFUSED_MESSAGES });
   });
 
-  it("can be listed by staff only", async () => {
-    const world = createMemberWorld();
-    expect(await refusalOf(await world.visitor("GET", MESSAGES))).toEqual(NOT_SIGNED_IN);
-    expect((await (await world.signInMember()).ask("GET", MESSAGES)).status).toBe(403);
+  it("cannot be listed with an invalid query", async () => {
+    const { ask } = await createMemberWorld().signInStaff();
+    expect(await refusalOf(await ask("GET", `${MESSAGES}?state=lost`))).toEqual({
+      status: 400,
+      code: "invalid_query",
+    });
   });
-
-  it.each([{ cursor: "x" }, { limit: "1000" }, { nonsense: "1" }, { state: "lost" }])(
-    "cannot be listed with the query %j",
-    async (query) => {
-      const { ask } = await createMemberWorld().signInStaff();
-      const answer = await ask("GET", `${MESSAGES}?${String(new URLSearchParams(query))}`);
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
-    },
-  );
 });
 
 const KEYS = { own: "a", all: ["a", "b", "c"], sinceMs: 1, untilMs: 2 };

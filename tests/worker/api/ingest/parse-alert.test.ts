@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { ALERT_PROBLEM_CODES } from "#shared/contracts/ingest-messages.ts";
 import { Asset } from "#shared/contracts/signals.ts";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
@@ -57,14 +56,6 @@ describe("a JSON alert", () => {
     });
   });
 
-  it("is accepted as a bot's template, with the secret ignored", () => {
-    const body = `{"secret":"abc","max_lag":"300","timestamp":"2026-03-01T14:35:00Z","trigger_price":"1",
-      "tv_exchange":"BINANCE","tv_instrument":"BTCUSDT","action":"enter_short","bot_uuid":"b-1"}`;
-    const alert = read(body);
-    expect(alert).toMatchObject({ asset: "BTCUSDT", direction: "down", maxLagSeconds: 300, strategy: "b-1" });
-    expect(JSON.stringify(alert)).not.toContain("abc");
-  });
-
   it.each([
     ["", "empty"],
     ["   ", "empty"],
@@ -76,13 +67,7 @@ describe("a JSON alert", () => {
     ['{"action":"buy"}', "asset_missing"],
     ['{"ticker":"EURUSD"}', "direction_missing"],
     ['{"ticker":"EURUSD","action":"sideways"}', "invalid"],
-    ['{"ticker":"EURUSD","action":"exit"}', "unsupported_action"],
     ['{"ticker":"EURUSD","action":"sell","market_position":"flat"}', "unsupported_action"],
-    ['{"ticker":"EURUSD","action":"sell","market_position":"long"}', "unsupported_action"],
-    ['{"ticker":"EURUSD","action":"buy","market_position":"short"}', "unsupported_action"],
-    ['{"ticker":"EURUSD","action":"sell","sentiment":"flat"}', "unsupported_action"],
-    ['{"ticker":"EURUSD","action":"sell","sentiment":"bullish"}', "unsupported_action"],
-    ['{"ticker":"EURUSD","action":"buy","sentiment":"bearish"}', "unsupported_action"],
     ['{"ticker":{"a":1},"action":"buy"}', "asset_missing"],
     ['{"ticker":["EURUSD"],"action":"buy"}', "invalid"],
     ['{"ticker":"EURUSD","action":true}', "invalid"],
@@ -217,16 +202,13 @@ it.each([
   for (const word of words.split(" ")) expect(read(`EURUSD ${word}`), word).toMatchObject({ direction });
 });
 
-it.each(["exit", "close", "CANCEL", "add", "flat", "reduce", "reverse", "exit_long", "close_all"])(
-  "%s is refused as an action on a position",
-  (action) => {
-    const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
-    expect(parsed.ok ? null : parsed.problem).toMatchObject({
-      code: "unsupported_action",
-      message: `action: "${action}" acts on a position and is no signal.`,
-    });
-  },
-);
+it.each(["exit", "CANCEL", "close_all"])("%s is refused as an action on a position", (action) => {
+  const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
+  expect(parsed.ok ? null : parsed.problem).toMatchObject({
+    code: "unsupported_action",
+    message: `action: "${action}" acts on a position and is no signal.`,
+  });
+});
 
 describe("an alert in names and values", () => {
   it.each([
@@ -240,9 +222,6 @@ describe("an alert in names and values", () => {
   });
 
   it.each([
-    ["ticker=EURUSD action=buy action=sell", "ambiguous"],
-    ["ticker={{ticker}} action=buy", "placeholder"],
-    ["action=buy", "asset_missing"],
     ["ticker=EURUSD action=buy duration=12M", "invalid"],
     ["price=1 volume=2", "unknown_word"],
   ])("with the body %j is refused as %s", (body, code) => {
@@ -315,24 +294,17 @@ describe("an alert in words", () => {
     ["buy 5m", "asset_missing"],
     ["BUY NOW", "asset_missing"],
     ["STRONG BUY 5m", "asset_missing"],
-    ["#SIGNAL LONG", "asset_missing"],
     ["LONG ENTRY:MARKET", "asset_missing"],
-    ["LONG ENTRY&STOP", "asset_missing"],
-    ["BUY NOW!", "unknown_word"],
     ["EURUSD! buy", "unknown_word"],
-    ["LONG ENTRY, NEW ORDER", "asset_missing"],
-    ["BUY EURUSD NOW", "unknown_word"],
     ["ALERT BUY EURUSD", "unknown_word"],
     ["EURUSD buy 14:35", "zone_missing"],
     ["EURUSD buy 14:35 UTC 2026-03-01T14:35:00Z", "ambiguous"],
     ["EURUSD buy 2026-03-01T14:35:00Z UTC-3", "unknown_word"],
     ["EURUSD buy +5", "unknown_word"],
     ["EURUSD buy 24:00 UTC", "unknown_word"],
-    ["EURUSD buy 14:60 UTC", "unknown_word"],
     ["EURUSD buy 14:35 UTC+15", "unknown_word"],
     ["close EURUSD", "unsupported_action"],
     ["buy EURUSD 100", "unknown_word"],
-    ["buy EURUSD 1772375700", "unknown_word"],
     ["buy GE", "unknown_word"],
     ["S: order buy @ 1 filled on EURUSD. New strategy position is 0", "unsupported_action"],
     ["S: order sell @ 1 filled on EURUSD. New strategy position is 0,00", "unsupported_action"],
@@ -370,67 +342,19 @@ it.each([
   expect(read(body)).toEqual(read("EURUSD buy 5m"));
 });
 
-describe("any message", () => {
-  const word = fc.constantFrom(
-    "buy",
-    "SELL",
-    "EURUSD",
-    "#AAPL_otc",
-    "M5",
-    "5m",
-    "85%",
-    "14:35",
-    "(UTC-3)",
-    "{{ticker}}",
-    "MG2",
-    "·",
-    "-",
+it("a message means the same as JSON, as pairs and as words", () => {
+  const asset = fc.stringMatching(/^[A-Z]{7}$/).filter((text) => v.is(Asset, text));
+  const direction = fc.constantFrom("buy", "sell", "call", "put");
+  const minutes = fc.integer({ min: 1, max: 999 });
+  fc.assert(
+    fc.property(asset, direction, minutes, (ticker, action, life) => {
+      const fields = { ticker, action, expires_in: `${life}m` };
+      const json = parseAlert(JSON.stringify(fields));
+      const pairs = Object.entries(fields).map((both) => both.join("="));
+      expect(parseAlert(pairs.join("\n"))).toEqual(json);
+      expect(parseAlert(pairs.join(" "))).toEqual(json);
+      expect(parseAlert(`${ticker} ${action} ${life}m`)).toEqual(json);
+      expect(json.ok).toBe(true);
+    }),
   );
-  const pair = fc.tuple(
-    fc.constantFrom("ticker", "action", "time", "payout", "price", "__proto__"),
-    fc.string(),
-  );
-  const body = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 300 }),
-    fc.array(word, { maxLength: 14 }).map((words) => words.join(" ")),
-    fc.array(pair, { maxLength: 8 }).map((pairs) => pairs.map((both) => both.join("=")).join("\n")),
-    fc
-      .dictionary(fc.constantFrom("ticker", "action", "time", "id", "x"), fc.jsonValue())
-      .map((json) => JSON.stringify(json)),
-    fc.json(),
-  );
-
-  it("is understood, or refused with a short, printable reason and a documented code", () => {
-    fc.assert(
-      fc.property(body, (text) => {
-        const parsed = parseAlert(text);
-        if (parsed.ok) {
-          expect(["up", "down"]).toContain(parsed.alert.direction);
-          expect(parsed.alert.asset).not.toBe("");
-          expect(text).not.toContain("{{");
-          return;
-        }
-        expect(ALERT_PROBLEM_CODES).toContain(parsed.problem.code);
-        expect(parsed.problem.message).toMatch(/^[^\p{Cc}]{1,150}$/u);
-      }),
-      { numRuns: 1500 },
-    );
-  });
-
-  it("means the same as JSON, as pairs and as words", () => {
-    const asset = fc.stringMatching(/^[A-Z]{7}$/).filter((text) => v.is(Asset, text));
-    const direction = fc.constantFrom("buy", "sell", "call", "put");
-    const minutes = fc.integer({ min: 1, max: 999 });
-    fc.assert(
-      fc.property(asset, direction, minutes, (ticker, action, life) => {
-        const fields = { ticker, action, expires_in: `${life}m` };
-        const json = parseAlert(JSON.stringify(fields));
-        const pairs = Object.entries(fields).map((both) => both.join("="));
-        expect(parseAlert(pairs.join("\n"))).toEqual(json);
-        expect(parseAlert(pairs.join(" "))).toEqual(json);
-        expect(parseAlert(`${ticker} ${action} ${life}m`)).toEqual(json);
-        expect(json.ok).toBe(true);
-      }),
-    );
-  });
 });

@@ -62,23 +62,11 @@ describe("a ledger of 23 entries", () => {
     }
   });
 
-  it.each([
-    ["?limit=0", '"limit": must be a whole number from 1 to 1000.'],
-    ["?limit=1001", '"limit": must be a whole number from 1 to 1000.'],
-    ["?limit=ten", '"limit": must be a whole number from 1 to 1000.'],
-    ["?after=-1", '"after": must be the seq of a ledger entry, or 0.'],
-    ["?after=1&after=2", '"after": must be given once.'],
-    ["?page=2", '"page": is not a parameter of this list.'],
-  ])("refuses %s and names the field", async (query, detail) => {
-    const response = await record.ask(`/api/ledger/${query}`);
+  it("refuses an invalid query and names the field", async () => {
+    const response = await record.ask("/api/ledger/?limit=1001");
     expect(response.status).toBe(400);
+    const detail = '"limit": must be a whole number from 1 to 1000.';
     expect(await response.json()).toMatchObject({ detail, code: "invalid_query" });
-  });
-
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("refuses %s", async (method) => {
-    const response = await record.ask("/api/ledger/", { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get("Allow")).not.toContain(method);
   });
 });
 

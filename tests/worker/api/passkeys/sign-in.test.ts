@@ -51,9 +51,7 @@ describe("a sign-in by passkey", () => {
     new Uint8Array(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
 
   it.each<[string, string, Twist]>([
-    ["made for registration", "Unexpected authentication response type", { type: "webauthn.create" }],
     ["of another site's page", "response origin", { origin: "https://signals.example.evil.example" }],
-    ["of the same host without encryption", "response origin", { origin: "http://signals.example" }],
     ["of another port", "response origin", { origin: `${ORIGIN}:8443` }],
     [
       "of a page in a frame of another site",
@@ -62,22 +60,17 @@ describe("a sign-in by passkey", () => {
     ],
     ["of a frame that says it is none", "top origin", { topOrigin: "https://evil.example" }],
     ["for another host", "Unexpected RP ID hash", { rpId: "evil.example" }],
-    ["for a host above", "Unexpected RP ID hash", { rpId: "example" }],
-    ["without anybody present", "User not present", { flags: 0b100 }],
     ["without anybody verified", "user could not be verified", { flags: 0b001 }],
     ["of somebody else", "another_owner", { userHandle: base64url.encode(crypto.randomUUID()) }],
     ["of nobody", "another_owner", { userHandle: null }],
-    ["signed over another counter", "wrong_signature", { authenticatorData: flip(36) }],
     ["signed over something else", "wrong_signature", { signed: flip(40) }],
     ["with another signature", "wrong_signature", { signature: flip(12) }],
-    ["with a signature that is cut off", "Error", { signature: (bytes) => bytes.slice(0, -1) }],
     [
       "with too little authenticator data",
       "expected at least 37 bytes",
       { authenticatorData: (bytes) => bytes.slice(0, 36) },
     ],
     ["with client data that is no JSON", "SyntaxError", { clientData: (json) => json.slice(1) }],
-    ["with client data that is a number", "Token is invalid", { clientData: () => "1" }],
   ])("is refused if the response is %s", async (_name, reason, twist) => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();

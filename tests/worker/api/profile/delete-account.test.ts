@@ -2,14 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { beforeBatches } from "../before-batches.ts";
-import {
-  createMemberWorld,
-  NOT_SET,
-  NOT_SIGNED_IN,
-  PASSCODE,
-  refusalOf,
-  type SignedIn,
-} from "../member-world.ts";
+import { createMemberWorld, PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
 const PATH = "/api/profile/";
@@ -52,7 +45,7 @@ describe("DELETE /api/profile/", () => {
     expect(await head()).toEqual(before);
   });
 
-  it.each([{}, { confirm: "" }, { confirm: "somebody-else" }])("does nothing with %j", async (body) => {
+  it.each([{}, { confirm: "somebody-else" }])("does nothing with %j", async (body) => {
     const { ask } = await createMemberWorld().signInHolder();
     expect((await ask("DELETE", PATH, { ...body, current_passcode: PASSCODE })).status).toBe(400);
     expect((await ask("GET", "/api/auth/me/")).status).toBe(200);
@@ -67,12 +60,6 @@ describe("DELETE /api/profile/", () => {
       expect((await ask("GET", "/api/auth/me/")).status).toBe(200);
     },
   );
-
-  it("does nothing in a session that was opened with the id alone", async () => {
-    const member = await createMemberWorld().signInMember();
-    expect(await refusalOf(await deleteOwn(member))).toEqual(NOT_SET);
-    expect((await member.ask("GET", "/api/auth/me/")).status).toBe(200);
-  });
 
   it("refuses to delete the last staff who can sign in", async () => {
     const world = createMemberWorld();
@@ -106,11 +93,5 @@ describe("DELETE /api/profile/", () => {
       const answer = await deleteOwn({ ...member, ask: meanwhile.askAs(member) });
       expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
     }
-  });
-
-  it("refuses visitors", async () => {
-    expect(await refusalOf(await createMemberWorld().visitor("DELETE", PATH, { confirm: "x" }))).toEqual(
-      NOT_SIGNED_IN,
-    );
   });
 });

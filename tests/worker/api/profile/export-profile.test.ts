@@ -5,7 +5,7 @@ import { createBrowser } from "#tests/support/push-browser.ts";
 import { ProfileExport } from "#shared/contracts/profile.ts";
 import { exportProfile } from "#worker/api/profile/export-profile.ts";
 import { beforeBatches } from "../before-batches.ts";
-import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
+import { createMemberWorld, PASSCODE, refusalOf } from "../member-world.ts";
 import { sessionOf } from "../session/session-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
@@ -127,16 +127,5 @@ describe("POST /api/profile/export/", () => {
     const { ask } = await createMemberWorld().signInHolder();
     expect(await refusalOf(await ask("POST", PATH, body))).toEqual({ status: 400, code: "wrong_passcode" });
     expect(await (await ask("GET", "/api/profile/acts/")).json()).toEqual({ results: [] });
-  });
-
-  it("refuses a session that was opened with the id alone", async () => {
-    const { ask } = await createMemberWorld().signInMember();
-    expect(await refusalOf(await ask("POST", PATH, CONFIRMED))).toEqual(NOT_SET);
-  });
-
-  it("refuses visitors", async () => {
-    expect(await refusalOf(await createMemberWorld().visitor("POST", PATH, CONFIRMED))).toEqual(
-      NOT_SIGNED_IN,
-    );
   });
 });

@@ -60,8 +60,8 @@ describe("a search", () => {
     expect((await find("many")).traders).toHaveLength(MAX_FOUND);
   });
 
-  it.each(["", "?q=", `?q=${"x".repeat(81)}`, "?q=a&q=b", "?q=a&x=1"])("refuses %s", async (search) => {
-    const response = await record.ask(`/api/search/${search}`);
+  it("refuses an invalid query", async () => {
+    const response = await record.ask(`/api/search/?q=${"x".repeat(81)}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "invalid_query" });
   });

@@ -1,6 +1,4 @@
 import { env } from "cloudflare:workers";
-import * as fc from "fast-check";
-import { base64url } from "jose";
 import { describe, expect, it } from "vitest";
 import { createSessionWorld, describeAnswer } from "./session-world.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
@@ -14,44 +12,21 @@ const invalid = (fields: object) => ({
 });
 
 describe("a missing or invalid field", () => {
-  it.each([
-    [{}, "This field is required."],
-    [{ pocketoption_id: null }, "This field may not be null."],
-    [{ pocketoption_id: "" }, "This field may not be blank."],
-    [{ pocketoption_id: "  " }, "This field may not be blank."],
-    [{ pocketoption_id: true }, "Not a valid string."],
-    [{ pocketoption_id: ["1"] }, "Not a valid string."],
-    [{ pocketoption_id: 1e300 }, "Not a valid string."],
-    [{ pocketoption_id: "a b" }, "Enter a valid value."],
-    [{ pocketoption_id: "1".repeat(65) }, "Enter a valid value."],
-  ])("is named in the error: login with %j", async (body, message) => {
-    const answer = await describeAnswer(await createSessionWorld().post("/api/auth/login/", body));
-    expect(answer).toEqual(invalid({ pocketoption_id: [message] }));
-  });
-
-  it.each([
-    [null, "This field may not be null."],
-    ["", "This field may not be blank."],
-    ["12345", "Ensure this field has at least 6 characters."],
-    ["x".repeat(129), "Ensure this field has no more than 128 characters."],
-    [123456, "Not a valid string."],
-  ])("is named in the error: passcode %j", async (passcode, message) => {
-    const body = { pocketoption_id: "someone", passcode };
-    const answer = await describeAnswer(await createSessionWorld().post("/api/auth/login/", body));
-    expect(answer).toEqual(invalid({ passcode: [message] }));
-  });
-
-  it.each(["refresh", "logout"])("is named in the error: %s", async (call) => {
+  it.each<[string, object, object]>([
+    ["login", {}, { pocketoption_id: ["This field is required."] }],
+    [
+      "login",
+      { pocketoption_id: "a b", passcode: "12345" },
+      {
+        pocketoption_id: ["Enter a valid value."],
+        passcode: ["Ensure this field has at least 6 characters."],
+      },
+    ],
+    ["refresh", { refresh: null }, { refresh: ["This field may not be null."] }],
+    ["logout", { refresh: "" }, { refresh: ["This field may not be blank."] }],
+  ])("is named in the error: %s with %j", async (call, body, fields) => {
     const { post } = createSessionWorld();
-    for (const [body, message] of [
-      [{}, "This field is required."],
-      [{ refresh: null }, "This field may not be null."],
-      [{ refresh: "" }, "This field may not be blank."],
-      [{ refresh: {} }, "Not a valid string."],
-    ]) {
-      const answer = await describeAnswer(await post(`/api/auth/${call}/`, body));
-      expect(answer).toEqual(invalid({ refresh: [message] }));
-    }
+    expect(await describeAnswer(await post(`/api/auth/${call}/`, body))).toEqual(invalid(fields));
   });
 });
 
@@ -95,74 +70,7 @@ describe("a deployment that lacks a secret", () => {
   });
 });
 
-describe("a sign-in request with any input", () => {
-  const { api } = createSessionWorld();
-  const send = (call: string, body: BodyInit, headers: Record<string, string>) =>
-    api.request(`/api/auth/${call}/`, { method: "POST", body, headers });
-  const anyToken = fc
-    .tuple(fc.json(), fc.json(), fc.uint8Array())
-    .map((parts) => parts.map((part) => base64url.encode(part)).join("."));
-  const likelyHeader = fc.record(
-    {
-      alg: fc.constantFrom("HS256", "none", "RS256", null),
-      typ: fc.constantFrom("JWT", 1, ""),
-      kid: fc.oneof(fc.constant("test-1"), fc.anything()),
-      crit: fc.anything(),
-      b64: fc.anything(),
-    },
-    { requiredKeys: [] },
-  );
-  const likelyToken = fc.tuple(likelyHeader, fc.json(), fc.string()).map(([header, payload, signature]) =>
-    [safeJson(header), payload]
-      .map((part) => base64url.encode(part))
-      .join(".")
-      .concat(".", signature),
-  );
-
-  it("is never a 500, whatever its body", async () => {
-    const bodies = fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.uint8Array());
-    const types = fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain", "{}");
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...CALLS), bodies, types, async (call, body, type) => {
-        const { status } = await send(call, body instanceof Uint8Array ? new Uint8Array(body) : body, {
-          "Content-Type": type,
-        });
-        expect([400, 415]).toContain(status);
-      }),
-    );
-  });
-
-  it("is never a 500, whatever its fields", async () => {
-    const fields = fc.record(
-      { pocketoption_id: fc.anything(), passcode: fc.oneof(fc.string(), fc.anything()) },
-      { requiredKeys: [] },
-    );
-    await fc.assert(
-      fc.asyncProperty(fields, async (body) => {
-        const { status } = await send("login", safeJson(body), { "Content-Type": "application/json" });
-        expect([400, 401, 429]).toContain(status);
-      }),
-    );
-  });
-
-  it("is never a 500, whatever the token in its body or header", async () => {
-    const tokens = fc.oneof(anyToken, likelyToken, fc.string({ minLength: 1, unit: "binary" }));
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom("refresh", "logout"), tokens, async (call, refresh) => {
-        const headers = { "Content-Type": "application/json" };
-        expect((await send(call, JSON.stringify({ refresh }), headers)).status).toBe(401);
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(anyToken, likelyToken.filter(isPrintable)), async (token) => {
-        const response = await api.request("/api/auth/me/", {
-          headers: { Authorization: `Bearer ${token}` },
-        });
-        expect(response.status).toBe(401);
-      }),
-    );
-  });
-
+describe("a sign-in request with hostile input", () => {
   it("does not change the accounts", async () => {
     const { createAccount, post } = createSessionWorld();
     await createAccount();
@@ -172,14 +80,3 @@ describe("a sign-in request with any input", () => {
     expect(await env.DB.prepare("SELECT count(*) AS n FROM accounts").first("n")).toBe(before);
   });
 });
-
-function isPrintable(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text);
-}
-
-/** JSON of anything, bigints and cycles left out. */
-function safeJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "bigint" ? member.toString() : member,
-  );
-}

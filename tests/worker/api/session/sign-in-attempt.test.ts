@@ -18,12 +18,9 @@ async function deviceTokenOf({ post }: SessionWorld, account: TestAccount): Prom
 }
 
 describe("sign-in attempts on a device that has signed in before", () => {
+  /** Without a passcode, which fails as well and costs no derivation. */
   const guess = ({ post }: SessionWorld, account: TestAccount, more: object = {}, index = 0) =>
-    post(
-      LOGIN,
-      { pocketoption_id: account.pocketoptionId, passcode: "wrong horse", ...more },
-      from(`192.0.2.${index}`),
-    );
+    post(LOGIN, { pocketoption_id: account.pocketoptionId, ...more }, from(`192.0.2.${index}`));
 
   it("are not used up by strangers who try this id or use this address", async () => {
     const world = createSessionWorld();
@@ -100,11 +97,7 @@ describe("confirmations by passcode", () => {
     const world = createMemberWorld();
     const { ask, account } = await world.signInHolder();
     for (let index = 0; index < 11; index += 1) {
-      await world.post(
-        LOGIN,
-        { pocketoption_id: account.pocketoptionId, passcode: "wrong horse" },
-        from(`192.0.2.${index}`),
-      );
+      await world.post(LOGIN, { pocketoption_id: account.pocketoptionId }, from(`192.0.2.${index}`));
     }
     expect((await ask("POST", "/api/profile/export/", { current_passcode: PASSCODE })).status).toBe(200);
   });
@@ -119,23 +112,27 @@ describe("sign-in attempts on many ids from many networks", () => {
       world.post(LOGIN, { pocketoption_id: crypto.randomUUID() }, from(`2001:db8:${index}::1`));
     for (let index = 0; index < 100; index += 1) await attempt(index);
     expect(world.slept).toEqual([]);
-    for (let index = 100; index < 120; index += 1) expect((await attempt(index)).status).toBe(401);
-    expect(world.slept).toEqual(Array.from({ length: 20 }, () => 2_000));
+    for (let index = 100; index < 103; index += 1) expect((await attempt(index)).status).toBe(401);
+    expect(world.slept).toEqual([2_000, 2_000, 2_000]);
 
     const credentials = { pocketoption_id: account.pocketoptionId, passcode: PASSCODE };
     expect((await world.post(LOGIN, { ...credentials, device_token })).status).toBe(200);
-    expect(world.slept).toHaveLength(20);
+    expect(world.slept).toHaveLength(3);
     expect((await world.post(LOGIN, credentials)).status).toBe(200);
-    expect(world.slept).toHaveLength(21);
+    expect(world.slept).toHaveLength(4);
     world.pass(15 * 60 * 1000);
-    await attempt(121);
-    expect(world.slept).toHaveLength(21);
+    await attempt(104);
+    expect(world.slept).toHaveLength(4);
   });
 
-  it("are not delayed if they succeed, however many there are", async () => {
+  it("are neither limited nor delayed if they succeed, however many there are", async () => {
     const world = createApartWorld();
     const { pocketoptionId } = await world.createAccount();
-    for (let time = 0; time < 120; time += 1) await world.post(LOGIN, { pocketoption_id: pocketoptionId });
+    const statuses = new Set<number>();
+    for (let time = 0; time < 101; time += 1) {
+      statuses.add((await world.post(LOGIN, { pocketoption_id: pocketoptionId })).status);
+    }
+    expect(statuses).toEqual(new Set([200]));
     expect(world.slept).toEqual([]);
   });
 });
@@ -178,8 +175,7 @@ describe("sign-in attempts", () => {
       pocketoptionId: `Case-${crypto.randomUUID()}`,
       passcode: "x".repeat(6),
     });
-    const guess = async (id: string) =>
-      (await post(LOGIN, { pocketoption_id: id, passcode: "wrong horse" })).status;
+    const guess = async (id: string) => (await post(LOGIN, { pocketoption_id: id })).status;
     for (let attempt = 0; attempt < 10; attempt += 1) await guess(pocketoptionId);
     expect(await guess(pocketoptionId.toUpperCase())).toBe(429);
   });
@@ -192,7 +188,7 @@ describe("sign-in attempts", () => {
     const statuses = [];
     for (let guess = 0; guess < 12; guess += 1) {
       if (guess % 4 === 3) await post(LOGIN, { pocketoption_id: name.toUpperCase() });
-      statuses.push((await post(LOGIN, { pocketoption_id: name, passcode: "wrong horse" })).status);
+      statuses.push((await post(LOGIN, { pocketoption_id: name })).status);
     }
     expect(statuses).toContain(429);
   });
@@ -217,29 +213,13 @@ describe("sign-in attempts", () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  it("are counted by the last address of X-Forwarded-For, which the gateway added", async () => {
-    const { post } = createSessionWorld();
-    const attempt = (claimed: number) =>
-      post(LOGIN, { pocketoption_id: crypto.randomUUID() }, from(`10.0.0.${claimed}, 198.51.100.60`));
-    await Promise.all(Array.from({ length: 50 }, (_, index) => attempt(index)));
-    expect((await attempt(99)).status).toBe(429);
-  });
-
-  it("are not limited for a member who signs in successfully again and again", async () => {
-    const { createAccount, post } = createSessionWorld();
-    const { pocketoptionId } = await createAccount();
-    const statuses = new Set<number>();
-    for (let attempt = 0; attempt < 60; attempt += 1) {
-      statuses.add((await post(LOGIN, { pocketoption_id: pocketoptionId })).status);
-    }
-    expect(statuses).toEqual(new Set([200]));
-  });
-
   it("are not limited for one address whose staff succeed after being asked for their passcode", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ role: "staff", passcode: "correct horse" });
+    const strangers = Array.from({ length: 48 }, () => post(LOGIN, { pocketoption_id: crypto.randomUUID() }));
+    await Promise.all(strangers);
     const statuses = [];
-    for (let time = 0; time < 51; time += 1) {
+    for (let time = 0; time < 4; time += 1) {
       await post(LOGIN, { pocketoption_id: pocketoptionId });
       statuses.push(
         (await post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "correct horse" })).status,

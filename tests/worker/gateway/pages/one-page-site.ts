@@ -33,6 +33,8 @@ export function createSite(options: OnePageOptions = {}) {
     bookmark: null as string | null,
     status: 200,
     renders: 0,
+    /** The most renderings that were in progress at the same moment. */
+    mostAtOnce: 0,
     /** In whose name each rendering has read the record. */
     addresses: [] as (string | undefined)[],
     fault: null as "rendering" | "body" | null,
@@ -40,6 +42,7 @@ export function createSite(options: OnePageOptions = {}) {
     startIsolate,
   };
   const now = () => site.nowMs;
+  let inProgress = 0;
 
   const render: Render = async (c) => {
     const readAtMs = site.nowMs;
@@ -47,7 +50,8 @@ export function createSite(options: OnePageOptions = {}) {
     site.renders += 1;
     site.addresses.push(c.req.header("CF-Connecting-IP"));
     if (site.fault === "rendering") throw new Error("The page cannot be rendered");
-    if (renderMs > 0) await sleep(startTimer, renderMs, c.req.raw.signal);
+    site.mostAtOnce = Math.max(site.mostAtOnce, (inProgress += 1));
+    if (renderMs > 0) await sleep(startTimer, renderMs, c.req.raw.signal).finally(() => (inProgress -= 1));
     const body = `<p>${record}</p><script></script></html>`;
     const headers = {
       ETag: `W/"${record}"`,

@@ -92,14 +92,11 @@ describe("a renewal in the background", () => {
 });
 
 describe("made-up addresses", () => {
-  it("displace no page from the cache, however many there are", { timeout: 60_000 }, async () => {
+  it("displace no page from the cache, although they are more than it can have", async () => {
     const site = createSite();
     const pages = Array.from({ length: 400 }, (_, index) => `/de/signal/${index}`);
     for (const page of pages) await site.get(page);
-    for (let first = 0; first < 100_000; first += 100) {
-      const assets = Array.from({ length: 100 }, (_, index) => `A${first + index}`);
-      await Promise.all(assets.map((asset) => site.ask(`/de/signal?asset=${asset}`)));
-    }
+    for (let index = 0; index < 1_000; index += 1) await site.get(`/de/signal?asset=A${index}`);
     const renders = site.renders;
     for (const page of pages) await site.get(page);
     expect(site.renders).toBe(renders);
@@ -125,10 +122,9 @@ describe("requests with a newer bookmark", () => {
     const site = createSite({ renderMs: 50 });
     site.bookmark = bookmarkAt(1);
     await site.get("/de/signal");
-    const startedMs = performance.now();
     await Promise.all(Array.from({ length: 20 }, () => site.get("/de/signal", { headers })));
-    expect(performance.now() - startedMs).toBeLessThan(20 * 50);
     expect(site.renders).toBe(21);
+    expect(site.mostAtOnce).toBeGreaterThan(1);
   });
 });
 

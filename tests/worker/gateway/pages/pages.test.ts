@@ -1,7 +1,7 @@
 /** The whole worker, as a visitor without JavaScript sees it. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
 import german from "#shared/locales/de/home.json";
 import english from "#shared/locales/en/home.json";
 import { pageHref, PAGES } from "#shared/routes.ts";
@@ -18,12 +18,13 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return SELF.fetch(request);
 }
 
-const everyPage = LANGUAGES.flatMap((language) =>
-  PAGES.map((page) => [language, pageHref(language, page)] as const),
-);
+const everyPage = [
+  ...PAGES.map((page) => ["de", pageHref("de", page)] as const),
+  ...LANGUAGES.filter((language) => language !== "de").map((language) => [language, `/${language}`] as const),
+];
 
-describe("every page in every language", () => {
-  it.each(everyPage)("%s %s is a complete document in its language", async (language: Language, path) => {
+describe("a page", () => {
+  it.each(everyPage)("%s %s is a complete document in its language", async (language, path) => {
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(200);

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRetryAfter } from "#shared/retry.ts";
 import { retryDelayMs, type FailedAttempt } from "#worker/gateway/proxy/retry-policy.ts";
 
 const LISTED = [408, 409, 425, 429, 500, 502, 503, 504];
@@ -94,17 +93,11 @@ describe("Retry-After", () => {
     ["seconds", "2", 2_000],
     ["seconds at the cap", "5", 5_000],
     ["seconds beyond the cap", "6", null],
-    ["absurd seconds", "9".repeat(400), null],
     ["zero, which leaves the back-off", "0", 50],
     ["a date two seconds ahead", "Sat, 21 Nov 2026 12:00:02 GMT", 2_000],
     ["a date beyond the cap", "Sat, 21 Nov 2026 12:00:06 GMT", null],
     ["a date that has passed", "Sat, 21 Nov 2026 11:59:00 GMT", 50],
-    ["an obsolete RFC 850 date", "Saturday, 21-Nov-26 12:00:03 GMT", 3_000],
-    ["an obsolete asctime date", "Sat Nov 21 12:00:04 2026", 4_000],
-    ["a fraction, which is no delta-seconds", "1.5", 50],
-    ["a negative number", "-3", 50],
     ["words", "soon", 50],
-    ["nothing", "", 50],
   ];
 
   it.each(cases)("with %s (%s) is followed, ignored or prevents the retry", (_name, retryAfter, expected) => {
@@ -125,9 +118,5 @@ describe("Retry-After", () => {
   it("prevents the retry if it is longer than what is left of the 12 seconds", () => {
     expect(retryDelayMs(failed({ retryAfter: "3", elapsedMs: 8_999 }))).toBe(3_000);
     expect(retryDelayMs(failed({ retryAfter: "3", elapsedMs: 9_000 }))).toBeNull();
-  });
-
-  it("is null if it is missing", () => {
-    expect(parseRetryAfter(null, NOW)).toBeNull();
   });
 });
