@@ -220,7 +220,8 @@ describe("the sitemaps of the record", () => {
   });
 
   it("escape names from the upstream", async () => {
-    const link = { seq: 1, at: "2026-03-01T00:00:00.000Z", prev_hash: "0".repeat(64), hash: "1".repeat(64) };
+    const at = "2026-03-01T00:00:00.000Z";
+    const link = { seq: 1, at, clock_at: at, prev_hash: "0".repeat(64), hash: "1".repeat(64) };
     const joined = { ...link, signal_id: null, kind: "trader_joined", payload: { trader: `"<&'/../x` } };
     const site = sitemapsOver(() => Response.json({ results: [joined], next: null }));
     const text = await (await site.get("/sitemap-record-1.xml")).text();
