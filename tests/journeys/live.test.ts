@@ -1,9 +1,9 @@
 /** Live updates of signals, in real browsers. */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
+import { describe, expect, it } from "vitest";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
-import { type LiveRecord, openLiveRecord } from "#tests/support/live-record.ts";
+import { goOffline, inMode, openSignals, rowOf, showButton } from "#tests/support/live-page.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
@@ -15,34 +15,9 @@ declare global {
 }
 
 const { site, browser } = await openSiteAndBrowser(startSite);
-let record: LiveRecord;
+const record = await openLiveRecord(site);
+const world = { site, browser, record };
 
-beforeAll(async () => {
-  record = await openLiveRecord(site);
-});
-
-async function openSignals(
-  language: string,
-  prepare?: (visitor: Visitor) => Promise<unknown>,
-  query = "",
-): Promise<Visitor> {
-  const visitor = await openVisitor(browser);
-  await prepare?.(visitor);
-  await record.untilOnPages();
-  await visitor.page.goto(`${site.url}/${language}/signal${query}`);
-  await untilHydrated(visitor.page);
-  return visitor;
-}
-
-const showButton = (page: Page) => page.locator(".live-line__show");
-const rowOf = (page: Page, asset: string) => page.locator("main :is(tr, li)", { hasText: asset });
-const inMode = (page: Page, mode: string) => page.locator(`.live-line[data-mode="${mode}"]`).waitFor();
-/** Once the page has all its parts, which would be lost with the network. */
-async function goOffline(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.context().setOffline(true);
-  await inMode(page, "paused");
-}
 /** Where on the screen the first row stands. */
 const placeOf = async (page: Page, asset: string) => (await rowOf(page, asset).first().boundingBox())?.y;
 
@@ -115,7 +90,11 @@ it("no socket is opened for a page that was left before the browser was idle", a
 describe("with a socket", () => {
   it("a new signal waits behind a button in every open page, and moves nothing", async () => {
     const onPhone = ({ page }: Visitor) => page.setViewportSize({ width: 390, height: 800 });
-    const visitors = [await openSignals("en"), await openSignals("de"), await openSignals("de", onPhone)];
+    const visitors = [
+      await openSignals(world, "en"),
+      await openSignals(world, "de"),
+      await openSignals(world, "de", onPhone),
+    ];
     for (const { page } of visitors) await inMode(page, "live");
     const places = await Promise.all(visitors.map(({ page }) => placeOf(page, "FIRST/ONE")));
 
@@ -140,10 +119,9 @@ describe("with a socket", () => {
   });
 
   it("an outcome changes in its row without a click", async () => {
-    // A second try meets what the first has left on the record.
     const asset = `THIRD/${Date.now() % 100_000}`;
     const signal = await record.publish(asset);
-    const visitor = await openSignals("en");
+    const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await inMode(page, "live");
     await rowOf(page, asset).waitFor();
@@ -157,7 +135,6 @@ describe("with a socket", () => {
   });
 
   it("a prefetched list shows the outcome of a signal that ended after the prefetch", async () => {
-    // A second try meets what the first has left on the record.
     const asset = `AHEAD/${Date.now() % 100_000}`;
     const signal = await record.publish(asset);
     const { promise: fetchedAhead, resolve } = Promise.withResolvers<void>();
@@ -165,7 +142,7 @@ describe("with a socket", () => {
       void page.on("requestfinished", (request) => {
         if (request.url().endsWith("/en/signal/_payload.json")) resolve();
       });
-    const visitor = await openSignals("en", watchPayload, `?asset=${encodeURIComponent(asset)}`);
+    const visitor = await openSignals(world, "en", watchPayload, `?asset=${encodeURIComponent(asset)}`);
     const { page } = visitor;
     await inMode(page, "live");
     const link = page.locator('header a[href="/en/signal"]');
@@ -195,22 +172,8 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
-  it("the home page holds new signals back as the list does", async () => {
-    const visitor = await openVisitor(browser);
-    const { page } = visitor;
-    await page.goto(`${site.url}/fr`);
-    await inMode(page, "live");
-    await record.publish("FIFTH/ONE");
-    await showButton(page).waitFor();
-    expect(await rowOf(page, "FIFTH/ONE").count()).toBe(0);
-    await showButton(page).click();
-    await rowOf(page, "FIFTH/ONE").waitFor();
-    expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
-  });
-
   it("a list that cannot be reloaded keeps its button, and adds no rows without a click", async () => {
-    const visitor = await openSignals("en");
+    const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await inMode(page, "live");
     await record.publish("SIXTH/ONE");
@@ -230,7 +193,7 @@ describe("with a socket", () => {
   });
 
   it("a page that was offline shows at once what it missed", async () => {
-    const visitor = await openSignals("en");
+    const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await inMode(page, "live");
     await goOffline(page);
@@ -240,59 +203,11 @@ describe("with a socket", () => {
     await page.getByText("Show 2 new signals").waitFor();
     await visitor.leave();
   });
-
-  it("a page that missed too many events counts the new signals and updates its rows", async () => {
-    // A second try meets what the first has left on the record.
-    const tryId = Date.now() % 100_000;
-    const [shown, flood] = [`SHOWN/${tryId}`, `FLOOD/${tryId}`];
-    const signal = await record.publish(shown);
-    const visitor = await openSignals("en");
-    const { page } = visitor;
-    await inMode(page, "live");
-    await goOffline(page);
-    await record.settle(signal, "draw");
-    for (let count = 0; count < LIVE_BACKLOG_LIMIT; count += 1) await record.publish(flood);
-    await page.context().setOffline(false);
-    await page.getByText(/Show \d+ new signals/).waitFor();
-    await rowOf(page, shown).filter({ hasText: "draw" }).waitFor();
-    expect(await rowOf(page, flood).count()).toBe(0);
-    await showButton(page).click();
-    await rowOf(page, flood).first().waitFor();
-    await visitor.leave();
-  });
-});
-
-describe("if WebSockets are blocked", () => {
-  it("the page polls instead, and shows a new signal after some seconds", async () => {
-    const visitor = await openSignals("en", ({ page }) =>
-      page.context().routeWebSocket(/\/api\/live\//, (socket) => socket.close()),
-    );
-    const { page } = visitor;
-    await page.locator('.live-line[data-mode="asking"]').waitFor({ timeout: 20_000 });
-    await record.publish("ASKED/ONE");
-    await showButton(page).waitFor({ timeout: 8000 });
-    await showButton(page).click();
-    await rowOf(page, "ASKED/ONE").waitFor();
-    await visitor.leave();
-  });
-});
-
-it("without WebSockets and live events, the list is reloaded when its tab gets the focus", async () => {
-  const visitor = await openSignals("en", async ({ page }) => {
-    await page.addInitScript(() => void Reflect.deleteProperty(window, "WebSocket"));
-    await page.route(/\/api\/live\/events\//, (route) => route.fulfill({ status: 404, json: {} }));
-  });
-  const { page } = visitor;
-  await page.locator('.live-line[data-mode="none"]').waitFor({ state: "attached", timeout: 20_000 });
-  await record.publish("BACK/ONE");
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await rowOf(page, "BACK/ONE").waitFor();
-  await visitor.leave();
 });
 
 describe("checking the record in the browser", () => {
   it("passes, stores the last entry and continues from there", async () => {
-    const visitor = await openSignals("en");
+    const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await page.getByRole("button", { name: "Check this record" }).click();
     await page.getByText(/The record holds: \d+ entries checked/).waitFor();
@@ -313,7 +228,7 @@ describe("checking the record in the browser", () => {
   });
 
   it("names the entry that was changed during transfer", async () => {
-    const visitor = await openSignals("en");
+    const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await page.route(/\/api\/ledger\/\?/, async (route) => {
       const response = await route.fetch();
@@ -333,7 +248,7 @@ describe("checking the record in the browser", () => {
   });
 
   it("detects that the history it has checked before was rewritten", async () => {
-    const visitor = await openSignals("en");
+    const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await page.evaluate(() => {
       localStorage.setItem("tidemark:ledger-head", JSON.stringify({ seq: 2, hash: "0".repeat(64) }));
