@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
+import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 import { LEDGER_PAGE_LIMIT, LedgerHead } from "#shared/contracts/ledger.ts";
 import { Problem } from "#shared/contracts/problem.ts";
@@ -32,11 +33,20 @@ export interface Site {
 export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
   const { origin, pathname } = new URL(address);
   const url = origin + pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
-  const read = async (path: string): Promise<unknown> => (await readAnswer(url + path, fetchPage)).json();
+  let bookmark: string | null = null;
+  /** Each answer is at least as new as the one before: a kept one may be two seconds old. */
+  const fetchNext: typeof fetch = async (page, init) => {
+    const headers = new Headers(init?.headers);
+    if (bookmark !== null) headers.set(BOOKMARK_HEADER, bookmark);
+    const answer = await fetchPage(page, { ...init, headers });
+    bookmark = answer.headers.get(BOOKMARK_HEADER) ?? bookmark;
+    return answer;
+  };
+  const read = async (path: string): Promise<unknown> => (await readAnswer(url + path, fetchNext)).json();
   return {
     url,
     read,
-    readText: async (path) => (await readAnswer(url + path, fetchPage)).text(),
+    readText: async (path) => (await readAnswer(url + path, fetchNext)).text(),
     async head() {
       const { seq, hash } = v.parse(LedgerHead, await read("/api/ledger/head/"));
       return { seq, hash };
