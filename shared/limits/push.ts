@@ -18,5 +18,8 @@ export const PUSH_PAGE = 10;
 /** Time for one message, and bytes read of a refusal. */
 export const PUSH_ANSWER = { timeoutMs: 5_000, maxBytes: 4 * 1024 } as const;
 
+/** How long a signature for a push service is used; it is valid for an hour. */
+export const VAPID_REUSE_MS = 30 * 60_000;
+
 /** Push services whose faults an instance of the worker remembers. */
 export const MAX_KNOWN_PUSH_SERVICES = 100;

@@ -2,9 +2,7 @@
 import { base64url, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Log } from "#worker/http/logger.ts";
-import { MAX_KNOWN_PUSH_SERVICES } from "#shared/limits/push.ts";
-
-const SIGNED_MS = 30 * 60_000;
+import { MAX_KNOWN_PUSH_SERVICES, VAPID_REUSE_MS } from "#shared/limits/push.ts";
 
 export interface Vapid {
   /** Uncompressed point on P-256 in base64url: the `applicationServerKey` of browsers. */
@@ -46,7 +44,7 @@ async function readVapidKeys({ vapidKeys, pushContact }: VapidConfig, log: Log):
     return `vapid t=${token}, k=${publicKey}`;
   };
   // One signature is valid for all messages to a push service.
-  const signed = new LRUCache<string, string>({ max: MAX_KNOWN_PUSH_SERVICES, ttl: SIGNED_MS });
+  const signed = new LRUCache<string, string>({ max: MAX_KNOWN_PUSH_SERVICES, ttl: VAPID_REUSE_MS });
   return {
     publicKey,
     async authorizationFor(origin) {
