@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { addFollowers } from "#tests/support/push-followers.ts";
 import { type Follower, MEMBER_PASSCODE, startPushSite, TRADER } from "#tests/support/push-site.ts";
+import { OVERDUE_MS } from "#shared/limits/deliveries.ts";
 import { PUSHES_AT_ONCE, PUSH_PAGE } from "#shared/limits/push.ts";
 
 describe("push notifications to followers", { timeout: 60_000 }, () => {
@@ -69,6 +70,18 @@ describe("push notifications to followers", { timeout: 60_000 }, () => {
     await expect.poll(() => world.site.logs().join("\n")).toContain("delivery_failed");
     expect(heard(follower)).toEqual([]);
     await world.site.db.exec("ALTER TABLE away RENAME TO notification_settings");
+    await expect.poll(() => heard(follower)).toEqual([signal.id]);
+  });
+
+  it("are sent by a later job if the database failed for longer than the queue tries", async () => {
+    const follower = await world.follow();
+    await world.site.db.exec("ALTER TABLE notification_settings RENAME TO away");
+    const signal = await world.publish();
+    await expect.poll(() => world.site.logs().join("\n"), { timeout: 30_000 }).toContain("delivery_given_up");
+    await world.site.db.exec("ALTER TABLE away RENAME TO notification_settings");
+    expect(heard(follower)).toEqual([]);
+    await world.site.db.prepare("UPDATE push_pages SET next_at = next_at - ?").bind(OVERDUE_MS).run();
+    await world.site.runMinuteJobs();
     await expect.poll(() => heard(follower)).toEqual([signal.id]);
   });
 

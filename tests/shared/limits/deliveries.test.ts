@@ -50,6 +50,17 @@ describe("the queue of deliveries", () => {
     expect(MAX_WEBHOOKS).toBeLessThanOrEqual(PLATFORM.messagesInBatch);
   });
 
+  it.each([
+    [30, 1_000],
+    [270, 100],
+  ])(
+    "carries %i signals a day to %i browsers on the free plan, as worker/OPERATIONS.md says",
+    (signals, browsers) => {
+      // Two events for a webhook; write, read and delete of each message.
+      expect(3 * signals * (browsers / PUSH_PAGE + 2)).toBeLessThanOrEqual(PLATFORM.operations);
+    },
+  );
+
   it("has messages that only name what is owed", () => {
     const batch = Array.from({ length: PLATFORM.messagesInBatch }, () => ({ push: Number.MAX_SAFE_INTEGER }));
     expect(JSON.stringify(batch).length).toBeLessThan(PLATFORM.messageBytes);

@@ -52,6 +52,7 @@ export async function sendPage(deps: Dependencies, seq: number): Promise<void> {
       })),
     ),
   );
+  report(log, told);
   const waits = told.filter((outcome) => outcome.state === "waits");
   const later = [...Map.groupBy(waits, ({ attempts, seconds }) => `${attempts} ${seconds}`).values()];
   const gone = told.filter(({ state }) => state === "gone").map(({ id }) => id);
@@ -60,7 +61,6 @@ export async function sendPage(deps: Dependencies, seq: number): Promise<void> {
     removeGone(db, gone),
     ...later.map((group) => insertLater(db, signal.id, group, now())),
   ]);
-  report(log, told);
   for (const { seq: push, delaySeconds } of made.flat())
     await deps.deliveries.send({ push }, { delaySeconds });
 }
@@ -79,13 +79,14 @@ function insertLater(db: Database, signalId: string, group: readonly Waiting[], 
 
 function report(log: Log, told: readonly Outcome[]): void {
   if (told.length === 0) return;
-  const refused = told.find((outcome) => outcome.state === "refused");
+  const refused = told.filter((outcome) => outcome.state === "refused");
+  const [first] = refused;
   const counts = [...Map.groupBy(told, ({ state }) => state)].map(([state, of]) => [state, of.length]);
   log({
-    level: refused ? "warn" : "info",
+    level: first ? "warn" : "info",
     event: "push_sent",
     ...Object.fromEntries(counts),
-    ...(refused && { status: refused.status, words: refused.words }),
+    ...(first && { status: first.status, words: [...new Set(refused.map(({ words }) => words))].join("; ") }),
   });
 }
 

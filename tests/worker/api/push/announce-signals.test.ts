@@ -74,6 +74,21 @@ describe("pages of followers", () => {
     expect(given[1]).toEqual(given[0]);
   });
 
+  it("are not sent to an address that has become invalid", async () => {
+    const { record, deps, given, trader } = await createPushWorld();
+    await addFollower(trader);
+    await env.DB.exec("UPDATE push_subscriptions SET endpoint = 'https://10.0.0.1/send'");
+    await publishSignal(record.deps, signalBy(trader, record));
+    await announceSignals(deps);
+    const [page] = given;
+    if (!page || !("push" in page.body)) throw new Error("no page was given");
+    const logged: unknown[] = [];
+    await sendPage({ ...deps, log: (entry) => logged.push(entry) }, page.body.push);
+    expect(logged).toMatchObject([
+      { event: "push_sent", refused: 1, status: null, words: expect.stringContaining("its address must") },
+    ]);
+  });
+
   it("are dropped when the entry has come, and an unknown one does no harm", async () => {
     const { record, deps, given, trader } = await createPushWorld();
     await addFollower(trader);
