@@ -12,7 +12,7 @@ import { Vars } from "./vars.ts";
 export interface Env {
   readonly ASSETS: Fetcher;
   readonly DB: D1Database;
-  readonly PUSH_SENDER: DurableObjectNamespace;
+  readonly DELIVERIES: Queue;
   readonly SIGN_IN_LIMITER: DurableObjectNamespace;
   readonly SIGNAL_ROOM: DurableObjectNamespace;
   readonly API_RATE: RateLimit;

@@ -3,13 +3,14 @@ import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import { createMinimumBookmark } from "./api/minimum-bookmark.ts";
-import type { ApiDependencies } from "./api/dependencies.ts";
+import type { ApiDependencies, Delivery } from "./api/dependencies.ts";
 import { createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
 import { announceToRooms } from "./api/live/index.ts";
 import { createVapidKeys } from "./api/push/index.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys } from "./api/session/index.ts";
+import { makeDeliveries } from "./deliveries.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health.ts";
@@ -21,9 +22,7 @@ import { startTimer } from "./gateway/timer.ts";
 import { createReportingLog } from "./errors/reporting-log.ts";
 import type { Log } from "./http/logger.ts";
 import { runMinuteJobs, runNightlyJobs, tellOutside } from "./scheduled-jobs.ts";
-import { WITNESS_GATHER_MS } from "#shared/limits/log.ts";
 
-export { PushSender } from "./api/push/index.ts";
 export { SignalRoom } from "./api/live/index.ts";
 export { SignInLimiter } from "./api/session/sign-in-limiter.ts";
 
@@ -49,13 +48,13 @@ function apiDependencies(
     minimumBookmark,
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
-    pushSenders: env.PUSH_SENDER,
+    deliveries: env.DELIVERIES,
     vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       minimumBookmark.raise();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));
-      tellSoon();
+      waitUntil(tellOutside(deps));
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
     logKeys: createLogKeys(config.logSigningKey),
@@ -76,18 +75,7 @@ function apiDependencies(
     sleep,
     waitUntil,
   };
-  const tellSoon = gatherCommits(() => tellOutside(deps));
   return deps;
-}
-
-/** Runs `work` in the background, a moment after the first of some commits and once for all of these. */
-function gatherCommits(work: () => Promise<void>): () => void {
-  let untilMs = 0;
-  return () => {
-    if (Date.now() < untilMs) return;
-    untilMs = Date.now() + WITNESS_GATHER_MS;
-    waitUntil(scheduler.wait(WITNESS_GATHER_MS).then(work));
-  };
 }
 
 function createWorker(env: Env) {
@@ -99,7 +87,7 @@ function createWorker(env: Env) {
     startTimer,
   });
   const pageCache = createPageCache({ now: Date.now, startTimer, log, edge });
-  const { runJobs, ...backend } = config.apiBaseUrl
+  const { runJobs, consume, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)
     : embeddedBackend(apiDependencies(env, config, { pageCache, log }));
   const gateway = createGateway({
@@ -113,12 +101,13 @@ function createWorker(env: Env) {
     pageCache,
     ...backend,
   });
-  return { gateway, runJobs };
+  return { gateway, runJobs, consume };
 }
 
 /** What `/api/*` is forwarded to, and its readiness checks. */
 interface Backend extends Pick<GatewayOptions, "upstream" | "readiness" | "readDetails"> {
   readonly runJobs: (when: "every_minute" | "nightly") => Promise<void>;
+  readonly consume: (batch: MessageBatch<Delivery>) => Promise<void>;
 }
 
 /** The operator's own backend; its readiness is the operator's concern. */
@@ -138,6 +127,7 @@ function ownBackend(baseUrl: string, { apiPaths, apiCookies, apiSharedSecret }: 
     upstream,
     readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) },
     runJobs: async () => {},
+    consume: async () => {},
   };
 }
 
@@ -156,6 +146,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
     readiness: apiReadiness(deps),
     readDetails: () => apiDetails(deps),
     runJobs: (when) => (when === "nightly" ? runNightlyJobs(deps) : runMinuteJobs(deps)),
+    consume: (batch) => makeDeliveries(deps, batch),
   };
 }
 
@@ -176,4 +167,5 @@ export default {
   scheduled({ cron }, env, ctx) {
     ctx.waitUntil(workerOf(env).runJobs(cron === NIGHTLY_CRON ? "nightly" : "every_minute"));
   },
-} satisfies ExportedHandler<Env>;
+  queue: (batch, env) => workerOf(env).consume(batch),
+} satisfies ExportedHandler<Env, Delivery>;

@@ -8,8 +8,8 @@ import { purgeExpiredSessions } from "./api/session/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { purgeOldVitals } from "./api/vitals/histogram.ts";
 import { purgeOldDeliveries } from "./api/webhooks/deliveries.ts";
+import { giveDeliveries } from "./deliveries.ts";
 import { describeError, type Log } from "./http/logger.ts";
-import { WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
 
 /**
  * Settles expired signals by prices, and ends by its deadline what nobody settled in time; publishes or refuses messages
@@ -18,11 +18,7 @@ import { WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
  * services, which nothing else waits for. Never rejects.
  */
 export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
-  const told = runAll(deps, [
-    announceToFollowers(deps),
-    showToWitnesses(deps),
-    sendMessages(deps, WEBHOOK_RUN.everyMinuteMs),
-  ]);
+  const told = tellOutside(deps);
   await runAll(deps, [
     settleExpired(deps),
     purgeExpiredSessions(deps),
@@ -39,11 +35,7 @@ export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
 
 /** After a commit: followers, witnesses and webhooks hear of it. */
 export async function tellOutside(deps: ApiDependencies): Promise<void> {
-  await runAll(deps, [
-    announceToFollowers(deps),
-    showToWitnesses(deps),
-    sendMessages(deps, WEBHOOK_RUN.afterCommitMs),
-  ]);
+  await runAll(deps, [giveDeliveries(deps), showToWitnesses(deps)]);
 }
 
 /** A rejection is logged and does not stop the others. */
@@ -65,17 +57,9 @@ function logFailedJob(log: Log, error: unknown): void {
   log({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
 }
 
-async function announceToFollowers(deps: ApiDependencies): Promise<void> {
-  await (await import("./api/push/announce-signals.ts")).announceSignals(deps);
-}
-
 async function showToWitnesses(deps: ApiDependencies): Promise<void> {
   if (deps.logConfig.witnesses.length > 0)
     await (await import("./api/log/show-to-witnesses.ts")).showToWitnesses(deps);
-}
-
-async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void> {
-  await (await import("./api/webhooks/send-webhooks.ts")).sendWebhooks(deps, maxMs);
 }
 
 /** By prices first: a signal that they settle late is then not ended by its deadline. */

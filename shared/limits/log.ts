@@ -23,9 +23,6 @@ export const MAX_WITNESS_ANSWER_BYTES = 32 * 1024;
 /** Of the text that a witness, or the receiver of a webhook, gives for a refusal. */
 export const MAX_REFUSAL_CHARACTERS = 500;
 
-/** Commits within this time are shown to the witnesses together. */
-export const WITNESS_GATHER_MS = 500;
-
 /**
  * A proof that lacks its entry is tried again after this time: by then the checkpoint covers what was committed before the
  * page was made, whichever replica answered.

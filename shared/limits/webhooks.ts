@@ -18,23 +18,11 @@ export const WEBHOOK_ANSWER_MS = 10_000;
 /** Bytes read of an answer that is not a success; staff see its beginning. */
 export const MAX_WEBHOOK_ANSWER_BYTES = 16 * 1024;
 
-/** Messages at a time: the other two connections are left to witnesses and prices, whose jobs run at the same time. */
-export const WEBHOOKS_AT_ONCE = 4;
-
 /** Consecutive failures after which an address gets nothing more in this run, so that its messages stay in order. */
 export const MAX_WEBHOOK_FAILURES = 3;
 
-/**
- * For one run, per webhook: two requests per message, so 2,000 of the 10,000 that the platform allows one run. No message is
- * begun later than this: after a commit the platform allows 30 s, and the run of the minute ends before the next begins.
- */
-export const WEBHOOK_RUN = { messages: 100, afterCommitMs: 15_000, everyMinuteMs: 40_000 } as const;
-
-/** Waits after failed attempts, plus up to a fifth by chance; about a day in total, then a message is given up. */
-export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 21_600] as const;
-
-/** Longest `Retry-After` that is honoured: after this an address is tried again. */
-export const MAX_WEBHOOK_PAUSE_MS = 6 * 60 * 60 * 1000;
+/** For one run: two requests per message, of the 50 that the platform allows one run on the free plan. */
+export const WEBHOOK_MESSAGES = 20;
 
 /** How long both secrets sign after a rotation. */
 export const OLD_SECRET_MS = 24 * 60 * 60 * 1000;

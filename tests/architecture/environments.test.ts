@@ -7,6 +7,10 @@ const Bindings = v.object({
   d1_databases: v.array(
     v.object({ binding: v.string(), database_name: v.string(), migrations_dir: v.string() }),
   ),
+  queues: v.object({
+    producers: v.array(v.object({ binding: v.string() })),
+    consumers: v.array(v.object({ queue: v.string() })),
+  }),
   ratelimits: v.array(v.object({ name: v.string(), namespace_id: v.string(), simple: v.unknown() })),
 });
 const read = (env: string) => {
@@ -18,17 +22,21 @@ const production = read("");
 const staging = read("staging");
 
 describe("staging", () => {
-  it("has its own name, database and rate limit counters", () => {
+  it("has its own name, database, queues and rate limit counters", () => {
     expect(staging.config.name).toBe("tidemark-staging");
-    const apart = ({ d1_databases, ratelimits }: Site) => [
+    const apart = ({ queues, d1_databases, ratelimits }: Site) => [
+      ...queues.consumers.map(({ queue }) => queue),
       ...d1_databases.map((database) => database.database_name),
       ...ratelimits.map((limit) => limit.namespace_id),
     ];
     expect(apart(staging).filter((name) => apart(production).includes(name))).toEqual([]);
   });
 
-  it("has the same bindings, Durable Object classes and rate limits as production", () => {
+  it("has the same bindings, queues, Durable Object classes and rate limits as production", () => {
     expect(staging.config.durable_objects).toEqual(production.config.durable_objects);
+    expect(staging.queues.producers.map(({ binding }) => binding)).toEqual(
+      production.queues.producers.map(({ binding }) => binding),
+    );
     const limits = ({ ratelimits }: Site) => ratelimits.map(({ name, simple }) => ({ name, simple }));
     expect(limits(staging)).toEqual(limits(production));
     const databases = ({ d1_databases }: Site) =>

@@ -1,12 +1,11 @@
 /**
  * `npm run bench -- push`: what it takes to tell the followers of one trader of a signal: 20,000 browsers (`--followers N`) at a push service on
- * this machine, which answers after 0.1 s; and what follows for 100,000. Says how many runs of senders, requests and rows it took, how long, and
- * what Cloudflare would ask for it. Writes `.cache/bench/push.md` and `push.json`; exits with 1 where a browser heard nothing, or twice.
+ * this machine, which answers after 0.1 s; and what follows for 1,000,000. Says how many messages of the queue, requests and rows it took, how long,
+ * and what Cloudflare would ask for it. Writes `.cache/bench/push.md` and `push.json`; exits with 1 where a browser heard nothing, or twice.
  *
- * Requests, runs and rows are those of any machine, and grow with the followers. Seconds are not: here one thread encrypts for all senders, each
- * of which has one to itself where it is deployed. On two busy cores 50,000 followers take a minute; with 100,000 at once the thread keeps answers
- * waiting for longer than senders wait for them, and the run ends in repetitions. Deployed, the answers of the push service are what takes time, which is
- * reckoned.
+ * Messages, requests and rows are those of any machine, and grow with the followers. Seconds are not: here one consumer at a time takes from the
+ * queue, so that it is given a hundred pages together, and one thread encrypts for all. Deployed, up to 250 consumers have a page each, and the answers
+ * of the push service are what takes time, which is reckoned.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -16,15 +15,17 @@ import { createKeys } from "#tests/support/push-browser.ts";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { readArguments } from "#worker/local/read-arguments.ts";
-import { median, publish } from "./figures.ts";
+import { publish } from "./figures.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";
+import { countRows } from "./push/count-rows.ts";
 import { costInDollars, type Usage } from "./push/price-list.ts";
-import { rowsReadFor } from "./push/rows-read.ts";
 import { type Database, migrate, productWorker, startServer } from "./workerd.ts";
-import { PUSHES_AT_ONCE, PUSH_PAGE, PUSH_RUN } from "#shared/limits/push.ts";
+import { PUSHES_AT_ONCE, PUSH_PAGE } from "#shared/limits/push.ts";
 
 const ANSWER_MS = 100;
-const LARGE = 100_000;
+const LARGE = 1_000_000;
+/** Of one queue, at most. */
+const CONSUMERS = 250;
 const TRADER = "north-light";
 const [SERVER_KEY = ""] = SECRETS.VAPID_KEYS.split(":");
 const ENTRY_MS = 30 * 60_000;
@@ -58,9 +59,16 @@ const origin = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}
 const RunLine = v.object({ waits: v.optional(v.number()), refused: v.optional(v.number()) });
 const runs: string[] = [];
 let database: Database | undefined;
+const product = productWorker({ ...SECRETS, LOCAL: "1" });
 const server = await startServer({
   worker: {
-    ...productWorker({ ...SECRETS, LOCAL: "1" }),
+    ...product,
+    queueConsumers: Object.fromEntries(
+      Object.entries(product.queueConsumers ?? {}).map(([queue, consumer]) => [
+        queue,
+        { ...consumer, maxBatchSize: 100 },
+      ]),
+    ),
     handleStructuredLogs: ({ message }) => {
       if (message.includes('"event":"push_')) runs.push(message);
     },
@@ -96,52 +104,46 @@ try {
   const cpuMs = fineCpuTimeMs(server.pid) - cpuBeforeMs;
   const messages = [...arrivals.values()].reduce((sum, times) => sum + times.length, 0);
   const all = [...arrivals.values()].flat().map((atMs) => atMs - startedMs);
-  const bySender = spansBySender();
   const failed = runs.reduce((sum, line) => {
     const { waits = 0, refused = 0 } = v.parse(RunLine, JSON.parse(line));
     return sum + waits + refused;
   }, 0);
 
-  const signal = await database
-    .prepare("SELECT id, trader_id FROM signals ORDER BY published_seq DESC")
-    .first<{ id: string; trader_id: number }>();
-  if (!signal) throw new Error("no signal was published");
-  const rowsRead = await rowsReadFor(database, signal, SERVER_KEY);
-  const pages = bySender.reduce((sum, { count }) => sum + Math.floor(count / PUSH_PAGE) + 1, 0);
-  /** Of so many followers, by what these took. */
+  const rows = await countRows(database, SERVER_KEY);
+  /** For so many followers, by what these took. */
   const reckon = (count: number) => {
     const share = count / followers;
-    const perSender = Math.ceil(count / bySender.length);
-    const ofPages = Math.round(Math.max(pages * share, bySender.length));
-    const ofRuns = bySender.length * Math.ceil(perSender / PUSH_RUN.messages);
-    const seconds = (Math.ceil(perSender / PUSHES_AT_ONCE) * ANSWER_MS) / 1000;
-    const rows = Math.round(rowsRead * share);
+    const pages = Math.round(rows.pages * share);
     const usage: Usage = {
-      // One call that gives it the signal, and each run.
-      objectRequests: bySender.length + ofRuns,
-      objectSeconds: bySender.length * seconds,
-      // The signal, then how far it has gone.
-      objectRowsWritten: bySender.length + ofPages,
-      databaseRowsRead: rows,
-      logLines: ofRuns,
+      queueOperations: 3 * pages,
+      requests: pages,
+      cpuMs: (count * cpuMs) / messages,
+      databaseRowsRead: Math.round(rows.read * share),
+      databaseRowsWritten: Math.round(rows.written * share),
+      logLines: pages,
     };
-    return { perSender, ofRuns, requests: count + ofPages, rows, seconds, dollars: costInDollars(usage) };
+    const ofPageMs = Math.ceil(PUSH_PAGE / PUSHES_AT_ONCE) * ANSWER_MS;
+    const seconds = (Math.ceil(pages / CONSUMERS) * ofPageMs) / 1000;
+    return { ...usage, outside: count + 2 * pages, seconds, dollars: costInDollars(usage) };
   };
   const [here, large] = [reckon(followers), reckon(LARGE)];
   const figures: [name: string, here: string, large: string][] = [
-    ["senders", String(bySender.length), String(bySender.length)],
-    ["messages of a sender", String(here.perSender), String(large.perSender)],
-    ["runs of senders (alarms)", String(runs.length), String(large.ofRuns)],
+    ["pages: messages of the queue, and runs", String(here.requests), String(large.requests)],
+    ["operations of the queue", String(here.queueOperations), String(large.queueOperations)],
     ["messages that came, to browsers", `${messages}, ${arrivals.size}`, ""],
     ["attempts without an answer, or refused", String(failed), ""],
-    ["requests: messages and database calls", String(here.requests), String(large.requests)],
-    ["rows read in D1", String(here.rows), String(large.rows)],
+    ["requests: messages and database calls", String(here.outside), String(large.outside)],
+    ["rows read in D1", String(here.databaseRowsRead), String(large.databaseRowsRead)],
+    ["rows written in D1", String(here.databaseRowsWritten), String(large.databaseRowsWritten)],
     ["the publishing call, ms", publishedMs.toFixed(0), ""],
     ["first message after, s", (Math.min(...all) / 1000).toFixed(1), ""],
     ["last message after, s", (Math.max(...all) / 1000).toFixed(1), ""],
-    ["a sender at work, median, s", (median(bySender.map(({ spanMs }) => spanMs)) / 1000).toFixed(1), ""],
     ["CPU of workerd for a message, ms", (cpuMs / messages).toFixed(2), ""],
-    ["a sender at work where it is deployed, reckoned, s", here.seconds.toFixed(1), large.seconds.toFixed(1)],
+    [
+      "answers of the push service where it is deployed, reckoned, s",
+      here.seconds.toFixed(1),
+      large.seconds.toFixed(1),
+    ],
     ["Cloudflare's price of one signal, reckoned, $", here.dollars.toFixed(4), large.dollars.toFixed(4)],
   ];
   publish({
@@ -156,17 +158,6 @@ try {
   await server.close();
   service.closeAllConnections();
   service.close();
-}
-
-function spansBySender(): { readonly count: number; readonly spanMs: number }[] {
-  const times = Map.groupBy(
-    [...arrivals].flatMap(([path, at]) => at.map((atMs) => ({ prefix: path.slice(1, 3), atMs }))),
-    ({ prefix }) => prefix,
-  );
-  return [...times.values()].map((of) => {
-    const at = of.map(({ atMs }) => atMs);
-    return { count: of.length, spanMs: Math.max(...at) - Math.min(...at) };
-  });
 }
 
 async function signInAsStaff() {

@@ -55,7 +55,7 @@ describe("the built worker", () => {
         .split(/\s+as\s+/)
         .at(-1),
     );
-    expect(new Set(names)).toEqual(new Set(["default", "PushSender", "SignInLimiter", "SignalRoom"]));
+    expect(new Set(names)).toEqual(new Set(["default", "SignInLimiter", "SignalRoom"]));
   });
 });
 

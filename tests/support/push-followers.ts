@@ -1,7 +1,4 @@
-/**
- * Creates many followers of the trader directly in the database. The ids of their accounts start alike, so that one sender
- * serves them all.
- */
+/** Creates many followers of the trader directly in the database. */
 import type { D1Database } from "@cloudflare/workers-types";
 import type { PushService, ServiceBrowser } from "./push-service.ts";
 import { TRADER } from "./push-site.ts";
@@ -10,7 +7,7 @@ import { SECRETS } from "./site.ts";
 const [SERVER_KEY = ""] = SECRETS.VAPID_KEYS.split(":");
 
 /** As many subscriptions, some of them two of one account. */
-export async function addFollowersOfOneSender(
+export async function addFollowers(
   db: Pick<D1Database, "prepare" | "batch">,
   service: PushService,
   count: number,

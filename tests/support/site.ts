@@ -8,6 +8,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { verifierKey } from "#shared/signed-note.ts";
 import { productModules } from "#tests/bench/worker-modules.ts";
 import { migrate } from "#tests/bench/workerd.ts";
+import type { Delivery } from "#worker/api/dependencies.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
@@ -27,6 +28,9 @@ export const PEPPER = SECRETS.PASSCODE_PEPPER;
 export const MEMBER_ID = DEMO_ACCOUNTS.member;
 export const STAFF_ID = DEMO_ACCOUNTS.staff;
 export const STAFF_PASSCODE = SECRETS.DEMO_STAFF_PASSCODE;
+
+/** Here one run at a time consumes a queue; deployed, up to 250 do. What fails comes again soon. */
+const LOCAL_CONSUMER = { maxBatchSize: 100, maxBatchTimeout: 0.01, retryDelay: 1 };
 
 /** The log's key for a name, known before the site starts, because a witness must be configured with it. */
 export async function logKeyOf(origin: string): Promise<string> {
@@ -55,6 +59,8 @@ export interface Site {
   readonly signalRoom: DurableObjectNamespace;
   /** Runs the scheduled job of a minute and waits for its end. */
   readonly runMinuteJobs: () => Promise<void>;
+  /** Hands these messages of the queue to the worker at once, and waits for the end. */
+  readonly deliver: (...deliveries: readonly Delivery[]) => Promise<void>;
   /** Lines the worker has logged so far. */
   readonly logs: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -80,6 +86,12 @@ export async function startSite({
         ...vars,
       }),
       cf: false,
+      queueConsumers: Object.fromEntries(
+        Object.entries(workerOptions.queueConsumers ?? {}).map(([queue, consumer]) => [
+          queue,
+          { ...consumer, ...LOCAL_CONSUMER },
+        ]),
+      ),
       ...(internet && { outboundService: internet }),
       // Bypasses Miniflare's own worker, which compresses answers and takes longer than rendering a page.
       ...(isDeployed ? {} : { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
@@ -99,6 +111,12 @@ export async function startSite({
     async runMinuteJobs() {
       const worker = await miniflare.getWorker();
       await worker.scheduled({ cron: "* * * * *" });
+    },
+    async deliver(...deliveries) {
+      const worker = await miniflare.getWorker();
+      const timestamp = new Date();
+      const messages = deliveries.map((body) => ({ id: crypto.randomUUID(), timestamp, attempts: 1, body }));
+      await worker.queue("tidemark-deliveries", messages);
     },
     logs: () => lines,
     close: () => miniflare.dispose(),

@@ -13,6 +13,7 @@ import * as v from "valibot";
 
 interface Account {
   readonly databases: readonly { readonly uuid: string; readonly name: string }[];
+  readonly queues: readonly string[];
   /** Names of the secrets by worker. */
   readonly workers: Readonly<Record<string, readonly string[]>>;
 }
@@ -56,7 +57,7 @@ const section = environment === "" ? config : config.env[environment];
 const workerName = environment === "" ? config.name : `${config.name}-${environment}`;
 const account: Account = existsSync(accountFile)
   ? JSON.parse(readFileSync(accountFile, "utf8"))
-  : { databases: [], workers: {} };
+  : { databases: [], queues: [], workers: {} };
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -120,6 +121,19 @@ function createDatabase(name: string): void {
   say(`[[d1_databases]]\nbinding = "DB"\ndatabase_name = "${name}"\ndatabase_id = "${uuid}"`);
 }
 
+function showQueue(name: string): void {
+  if (!account.queues.includes(name))
+    fail(`Queue "${name}" does not exist. To create it, run: wrangler queues create ${name}`);
+  say(`Queue Name: ${name}`);
+}
+
+function createQueue(name: string): void {
+  if (account.queues.includes(name))
+    fail(`Queue name '${name}' is already taken. Please use a different name and try again. [code: 11009]`);
+  save({ queues: [...account.queues, name] });
+  say(`✅ Created queue '${name}'`);
+}
+
 function listSecrets(): void {
   const secrets = account.workers[workerName];
   const inEnvironment = values.env ? ` (env: ${values.env})` : "";
@@ -159,6 +173,12 @@ switch (command.filter(Boolean).join(" ")) {
     break;
   case "d1 create":
     createDatabase(third ?? "");
+    break;
+  case "queues info":
+    showQueue(third ?? "");
+    break;
+  case "queues create":
+    createQueue(third ?? "");
     break;
   case "d1 migrations apply":
     applyMigrations(fourth ?? "");

@@ -12,7 +12,7 @@ declare global {
       readonly [name: string]: unknown;
       readonly ASSETS: Fetcher;
       readonly DB: D1Database;
-      readonly PUSH_SENDER: DurableObjectNamespace;
+      readonly DELIVERIES: Queue;
       readonly DB_COPY: D1Database;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly SIGNAL_ROOM: DurableObjectNamespace;

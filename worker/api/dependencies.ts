@@ -14,13 +14,16 @@ import type { PriceConfig } from "./signals/price-config.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportSample } from "./vitals/report-sample.ts";
 
+/** Names what is owed by its row: a page of browsers, or a webhook. */
+export type Delivery = { readonly push: number } | { readonly webhook: string };
+
 export interface ApiDependencies {
   /** Reads and writes the primary, except in a call to which `database-sessions.ts` has given a session. */
   readonly db: Database;
   readonly minimumBookmark: MinimumBookmark;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
-  readonly pushSenders: DurableObjectNamespace;
+  readonly deliveries: Queue<Delivery>;
   readonly vapidKeys: VapidKeys;
   /** Tells live readers that the ledger has grown to `seq`. Returns at once and never throws. */
   readonly announce: (seq: number) => void;

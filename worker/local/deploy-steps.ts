@@ -109,9 +109,12 @@ async function checkSecrets(world: DeployWorld, setup: string): Promise<void> {
 }
 
 /**
- * wrangler.toml without its tables of databases, for a site with a backend of its own, which has no database: Cloudflare
- * refuses a binding to a database that does not exist.
+ * wrangler.toml without its tables of databases and queues, for a site with a backend of its own, which has neither: Cloudflare
+ * refuses a binding to what does not exist.
  */
-export function withoutDatabase(wranglerToml: string): string {
-  return wranglerToml.replaceAll(/^\[\[(?:env\.[\w-]+\.)?d1_databases\]\][^\n]*(?:\n(?!\[)[^\n]*)*\n?/gm, "");
+export function withoutStorage(wranglerToml: string): string {
+  return wranglerToml.replaceAll(
+    /^\[\[(?:env\.[\w-]+\.)?(?:d1_databases|queues\.\w+)\]\][^\n]*(?:\n(?!\[)[^\n]*)*\n?/gm,
+    "",
+  );
 }

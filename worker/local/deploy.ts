@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { findDeploymentFaults } from "./check-deployment.ts";
-import { deploy, withoutDatabase } from "./deploy-steps.ts";
+import { deploy, withoutStorage } from "./deploy-steps.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 import { uploadSourceMaps } from "./source-maps.ts";
 import { StepError } from "./step-error.ts";
@@ -35,7 +35,7 @@ try {
     vars,
     databases,
     async writeConfigWithoutDatabase() {
-      writeFileSync(CONFIG_WITHOUT_DATABASE, withoutDatabase(readFileSync(CONFIG, "utf8")));
+      writeFileSync(CONFIG_WITHOUT_DATABASE, withoutStorage(readFileSync(CONFIG, "utf8")));
       return CONFIG_WITHOUT_DATABASE;
     },
     wrangler: runWrangler,

@@ -1,5 +1,5 @@
 /**
- * `npm run setup`: asks who operates the site and at which address, writes wrangler.toml, and creates the database, the
+ * `npm run setup`: asks who operates the site and at which address, writes wrangler.toml, and creates the database, queues,
  * secrets and the first staff account through wrangler. Each step checks first, and changes nothing that exists, so it can be
  * run again at any time.
  */
@@ -27,8 +27,8 @@ import { jsonIn, listSecrets } from "./wrangler-output.ts";
 import { changeToml, type TomlChange } from "./wrangler-toml.ts";
 
 const HELP = `npm run setup -- [--env NAME] [--staff ID] [--yes]
-Asks who runs the site and where, writes it into wrangler.toml, and makes what is missing: database, secrets and
-the first staff account. What is there stays, so it can be run again.
+Asks who runs the site and where, writes it into wrangler.toml, and makes what is missing: database, queues,
+secrets and the first staff account. What is there stays, so it can be run again.
   --env     environment of wrangler.toml; the top level by default
   --staff   account id of the first staff account, or of a further one
   --yes     asks nothing: what stands in wrangler.toml is the answer
@@ -57,7 +57,7 @@ const { env: environment } = flags;
 const site = readEnvironment(environment);
 if (site === null)
   refuseArguments(HELP, `--env: ${CONFIG} has no environment ${JSON.stringify(environment)}.`);
-const { databases, vars } = site;
+const { databases, queues, vars } = site;
 const production = readEnvironment("")?.vars ?? {};
 const secretsFile = `.secrets-${environment || "production"}.env`;
 const target: D1Target = { database: "DB", isRemote: true, environment };
@@ -81,6 +81,7 @@ async function setUp(): Promise<void> {
     return;
   }
   await stepOrFail("The database was not made", makeDatabases);
+  await stepOrFail("The queues were not made", makeQueues);
   await stepOrFail("The database was not migrated", async () => {
     for (const { binding } of databases) await migrateD1({ ...target, database: binding });
   });
@@ -167,6 +168,27 @@ async function makeDatabase({ binding, name }: Database): Promise<void> {
   changeConfig([{ table, having: `binding = "${binding}"`, key: "database_id", value: id }]);
   const done = known === undefined ? "made" : "found in your account";
   console.log(`Database ${name}: ${done}, and named in wrangler.toml.`);
+}
+
+async function makeQueues(): Promise<void> {
+  for (const name of queues) {
+    if (await isQueue(name)) console.log(`Queue ${name}: there already.`);
+    else {
+      await runWrangler("queues", "create", name);
+      console.log(`Queue ${name}: made.`);
+    }
+  }
+  console.log('Queues on the free plan stop at 10,000 operations a day: worker/OPERATIONS.md, "Deliveries".');
+}
+
+async function isQueue(name: string): Promise<boolean> {
+  try {
+    await runWrangler("queues", "info", name);
+    return true;
+  } catch (error) {
+    if (String(error).includes(`Queue "${name}" does not exist.`)) return false;
+    throw error;
+  }
 }
 
 async function setSecrets(): Promise<void> {

@@ -79,13 +79,15 @@ export interface Database {
 export interface Site {
   readonly vars: Readonly<Record<string, string>>;
   readonly databases: readonly Database[];
+  /** Names. */
+  readonly queues: readonly string[];
 }
 
 /** Of that environment, or the top level if it is empty; null if wrangler.toml has no such environment. */
 export function readEnvironment(environment: string): Site | null {
   const { rawConfig } = readRawConfig({ config: CONFIG });
   if (environment !== "" && !Object.hasOwn(rawConfig.env ?? {}, environment)) return null;
-  const { vars, d1_databases } = readWranglerConfig({ config: CONFIG, env: environment });
+  const { vars, d1_databases, queues } = readWranglerConfig({ config: CONFIG, env: environment });
   return {
     vars: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)])),
     databases: d1_databases.map((database: (typeof d1_databases)[number]) => ({
@@ -93,5 +95,6 @@ export function readEnvironment(environment: string): Site | null {
       name: database.database_name ?? "",
       id: database.database_id ?? "",
     })),
+    queues: (queues.consumers ?? []).map(({ queue }: { readonly queue: string }) => queue),
   };
 }

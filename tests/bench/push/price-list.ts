@@ -1,30 +1,24 @@
 /** Cloudflare's price list as worker/SCALE.md names it (November 2026), beyond what a month includes. */
-
-/** An object that is at work is charged with 128 MB. */
-const OBJECT_GB = 0.128;
 const PER_MILLION = {
-  objectRequests: 0.15,
-  objectGbSeconds: 12.5,
-  objectRowsWritten: 1,
+  /** Write, read and delete of a message are one each. */
+  queueOperations: 0.4,
+  requests: 0.3,
+  cpuMs: 0.02,
   databaseRowsRead: 0.001,
+  databaseRowsWritten: 1,
   logLines: 0.6,
 } as const;
 
-export interface Usage {
-  readonly objectRequests: number;
-  /** Of all objects together. */
-  readonly objectSeconds: number;
-  readonly objectRowsWritten: number;
-  readonly databaseRowsRead: number;
-  readonly logLines: number;
-}
+export type Usage = Readonly<Record<keyof typeof PER_MILLION, number>>;
 
-export function costInDollars({ objectSeconds, ...usage }: Usage): number {
-  const millionths =
-    objectSeconds * OBJECT_GB * PER_MILLION.objectGbSeconds +
-    usage.objectRequests * PER_MILLION.objectRequests +
-    usage.objectRowsWritten * PER_MILLION.objectRowsWritten +
-    usage.databaseRowsRead * PER_MILLION.databaseRowsRead +
-    usage.logLines * PER_MILLION.logLines;
-  return millionths / 1_000_000;
+export function costInDollars(usage: Usage): number {
+  return (
+    (usage.queueOperations * PER_MILLION.queueOperations +
+      usage.requests * PER_MILLION.requests +
+      usage.cpuMs * PER_MILLION.cpuMs +
+      usage.databaseRowsRead * PER_MILLION.databaseRowsRead +
+      usage.databaseRowsWritten * PER_MILLION.databaseRowsWritten +
+      usage.logLines * PER_MILLION.logLines) /
+    1_000_000
+  );
 }

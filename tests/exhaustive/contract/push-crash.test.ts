@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
-import { addFollowersOfOneSender } from "#tests/support/push-followers.ts";
+import { addFollowers } from "#tests/support/push-followers.ts";
 import { type PushService, startPushService } from "#tests/support/push-service.ts";
 import { pushSiteOn } from "#tests/support/push-site.ts";
+import { OVERDUE_MS } from "#shared/limits/deliveries.ts";
 import { PUSH_PAGE } from "#shared/limits/push.ts";
 
 let folder: string;
@@ -24,22 +25,22 @@ afterEach(async () => {
 });
 
 it(
-  "after a kill while sending a page of messages, the sender continues with that page",
+  "after a kill while sending a page of messages, that page and those that the queue has lost are sent after the next commit",
   { timeout: 90_000 },
   async () => {
     const options = { folder, vars: { LOCAL: "1" } };
     const first = await startDurableSite(options);
     site = first;
     const world = await pushSiteOn(first, service);
-    const browsers = await addFollowersOfOneSender(first.db, service, 3 * PUSH_PAGE);
+    const browsers = await addFollowers(first.db, service, 3 * PUSH_PAGE);
     const killed = Promise.withResolvers<void>();
     let told = 0;
     for (const browser of browsers) {
       browser.reply = async () => {
         told += 1;
-        // In the second page: the first is noted, this one is not.
-        if (told === PUSH_PAGE + 20) killed.resolve(first.kill());
-        if (told >= PUSH_PAGE + 20) await killed.promise;
+        // In the second page: the first is over, this one is not.
+        if (told === PUSH_PAGE + 5) killed.resolve(first.kill());
+        if (told >= PUSH_PAGE + 5) await killed.promise;
         return { status: 201 };
       };
     }
@@ -50,11 +51,27 @@ it(
     expect(before).toBeLessThan(2 * PUSH_PAGE);
 
     for (const browser of browsers) browser.reply = () => ({ status: 201 });
-    site = await startDurableSite(options);
+    const second = await startDurableSite(options);
+    site = second;
+    // What was due so long ago is not in the queue.
+    await second.db.prepare("UPDATE push_pages SET next_at = next_at - ?").bind(OVERDUE_MS).run();
+    const { staff } = await pushSiteOn(second, service);
+    // A commit that nobody follows.
+    await staff("POST", "/api/admin/traders/", { handle: "godwit", name: "Godwit" });
+    await staff("POST", "/api/admin/signals/", {
+      trader: "godwit",
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: signal.entry_at,
+      expires_at: signal.expires_at,
+      payout: 0.85,
+    });
     await expect
       .poll(() => browsers.filter(({ received }) => received.length > 0).length, { timeout: 30_000 })
       .toBe(browsers.length);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await expect
+      .poll(() => second.db.prepare("SELECT count(*) AS left FROM push_pages").first("left"))
+      .toBe(0);
     const twice = browsers.filter(({ received }) => received.length > 1);
     expect(twice.length).toBeLessThanOrEqual(before - PUSH_PAGE);
     for (const { received } of browsers) {

@@ -109,6 +109,10 @@ it("npm run setup configures a fresh clone, and changes nothing when it runs aga
     "d1 list",
     "d1 create tidemark",
     "d1 list",
+    "queues info tidemark-deliveries",
+    "queues create tidemark-deliveries",
+    "queues info tidemark-deliveries-dead",
+    "queues create tidemark-deliveries-dead",
     "d1 migrations apply",
     "secret list json",
     "secret bulk",
@@ -229,7 +233,7 @@ it("npm run setup uses an existing database with the same name", async () => {
   const uuid = "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10";
   writeFileSync(
     join(made.account, "account.json"),
-    JSON.stringify({ databases: [{ uuid, name: "tidemark" }], workers: {} }),
+    JSON.stringify({ databases: [{ uuid, name: "tidemark" }], queues: [], workers: {} }),
   );
   expect((await answering(made)).status).toBe(0);
   expect(made.read("wrangler.toml")).toContain(`database_id = "${uuid}"`);
@@ -260,6 +264,7 @@ it("npm run setup creates staging with production's values, but its own origin a
   expect(staging).not.toContain("0000-0000");
   const calls = takeCalls();
   expect(commandsOf(calls)).toContain("d1 create tidemark-staging");
+  expect(commandsOf(calls)).toContain("queues create tidemark-staging-deliveries");
   expect(calls.filter(({ argv }) => argv.includes("--env="))).toEqual([]);
   const { workers }: { workers: object } = JSON.parse(readFileSync(join(account, "account.json"), "utf8"));
   expect(workers).toEqual({ "tidemark-staging": SECRETS });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deploy, type DeployWorld, withoutDatabase } from "#worker/local/deploy-steps.ts";
+import { deploy, type DeployWorld, withoutStorage } from "#worker/local/deploy-steps.ts";
 import { StepError } from "#worker/local/step-error.ts";
 
 const NAMES = ["JWT_SIGNING_KEYS", "LOG_SIGNING_KEY", "PASSCODE_PEPPER"];
@@ -186,15 +186,21 @@ describe("a deployment", () => {
 const REST = '[vars]\nA = "[[d1_databases]]"\n\n';
 const AFTER = '[[durable_objects.bindings]]\nname = "X"\n';
 
-describe("wrangler.toml without the database", () => {
+describe("wrangler.toml without the database and the queues", () => {
   it.each([
     ["in its middle", `${REST}[[d1_databases]]\nbinding = "DB"\ndatabase_id = "0"\n\n${AFTER}`, REST + AFTER],
     ["at its end", `${REST}[[d1_databases]]\nbinding = "DB"`, REST],
     ["twice", `[[d1_databases]]\nbinding = "A"\n[[d1_databases]]\nbinding = "B"\n${AFTER}`, AFTER],
     ["with other ends of lines", `[[d1_databases]]\r\nbinding = "A"\r\n\r\n[x]\r\n`, "[x]\r\n"],
     ["in an environment", `[[env.staging.d1_databases]]\nbinding = "A"\n${AFTER}`, AFTER],
+    [
+      "with queues",
+      `${REST}[[queues.producers]]\nqueue = "a"\n\n[[queues.consumers]]\nqueue = "a"\n${AFTER}`,
+      REST + AFTER,
+    ],
+    ["with queues of an environment", `[[env.staging.queues.consumers]]\nqueue = "a"\n${AFTER}`, AFTER],
     ["nowhere", REST + AFTER, REST + AFTER],
   ])("keeps everything else if the database is listed %s", (_where, toml, expected) => {
-    expect(withoutDatabase(toml)).toBe(expected);
+    expect(withoutStorage(toml)).toBe(expected);
   });
 });

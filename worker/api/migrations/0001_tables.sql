@@ -784,13 +784,24 @@ BEGIN
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = push_subscriptions.session_id);
 END;
 
--- One row: up to which entry followers were told.
+-- One row: up to which entry there are pages of followers.
 CREATE TABLE push_progress (
   id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
   seq INTEGER NOT NULL CHECK (seq >= 0)
 ) STRICT;
 
 INSERT INTO push_progress (id, seq) VALUES (1, 0);
+
+-- Who is still to be told of a signal. Numbers are not used again: a message of the queue names one.
+CREATE TABLE push_pages (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+  signal_id TEXT NOT NULL REFERENCES signals (id),
+  subscriptions TEXT NOT NULL CHECK (json_valid(subscriptions)),
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  next_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX push_pages_by_time ON push_pages (next_at);
 
 -- What staff did.
 

@@ -1,72 +1,67 @@
-/** Passes new signals to the push senders of their followers: after each commit, and each minute those that failed before. */
-import { and, asc, eq, gt, lt, max, sql } from "drizzle-orm";
+/** Makes pages of the followers of new signals, and gives them to the queue, as it does with pages that the queue has lost. */
+import { asc, inArray, lt, lte, max, sql } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { Database } from "#worker/api/database.ts";
+import { follows } from "#worker/api/profile/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
-import { describeError } from "#worker/http/logger.ts";
-import type { PushSender } from "./push-sender.ts";
-import { selectPrefixes } from "./select-recipients.ts";
-import { pushProgress } from "./tables.ts";
-import { MAX_ANNOUNCED_SIGNALS } from "#shared/limits/push.ts";
+import { pushPages, pushProgress, pushSubscriptions } from "./tables.ts";
+import { MAX_OVERDUE_PAGES, OVERDUE_MS, PLATFORM } from "#shared/limits/deliveries.ts";
+import { PUSH_PAGE } from "#shared/limits/push.ts";
 
-type Dependencies = Pick<ApiDependencies, "db" | "now" | "log" | "pushSenders" | "vapidKeys">;
+type Dependencies = Pick<ApiDependencies, "db" | "now" | "deliveries" | "vapidKeys">;
 
-/** Statement for signals that the senders do not have and whose entry is still to come. */
-export function selectNewSignals(db: Database, nowMs: number) {
+/**
+ * Statement that makes pages for signals whose entry is still to come. `is_muted = 0` stands literally as in the index
+ * `follows_told`: SQLite uses no partial index for a parameter. CROSS JOIN fixes the order of the tables.
+ */
+export function insertPages(db: Database, serverKey: string, nowMs: number) {
   return db
-    .select({
-      seq: signals.published_seq,
-      id: signals.id,
-      trader_id: signals.trader_id,
-      entry_at: signals.entry_at,
-    })
-    .from(signals)
-    .where(
-      and(
-        gt(signals.published_seq, sql`(SELECT ${pushProgress.seq} FROM ${pushProgress})`),
-        gt(signals.entry_at, nowMs),
-        eq(signals.outcome, "open"),
-      ),
+    .insert(pushPages)
+    .select(
+      sql`SELECT NULL, signal_id, json_group_array(id), 0, ${nowMs} FROM (
+          SELECT ${signals.id} AS signal_id, ${pushSubscriptions.id} AS id,
+            (row_number() OVER (PARTITION BY ${signals.id} ORDER BY ${follows.account_id}) - 1) / ${sql.raw(String(PUSH_PAGE))} AS page
+          FROM ${signals} CROSS JOIN ${follows} CROSS JOIN ${pushSubscriptions}
+          WHERE ${signals.published_seq} > (SELECT ${pushProgress.seq} FROM ${pushProgress})
+            AND ${signals.entry_at} > ${nowMs} AND ${signals.outcome} = 'open'
+            AND ${follows.trader_id} = ${signals.trader_id} AND ${follows.is_muted} = 0
+            AND ${pushSubscriptions.account_id} = ${follows.account_id} AND ${pushSubscriptions.server_key} = ${serverKey}
+        ) GROUP BY signal_id, page`,
     )
-    .orderBy(asc(signals.published_seq))
-    .limit(MAX_ANNOUNCED_SIGNALS);
+    .returning({ seq: pushPages.seq });
 }
 
-/** Overlapping runs do no harm: a sender accepts each signal once. */
-export async function announceSignals(deps: Dependencies): Promise<void> {
-  const { db, now } = deps;
-  const vapid = await deps.vapidKeys();
+/** Statement that marks pages as due now that were due long ago. */
+export function renewOverdue(db: Database, nowMs: number) {
+  const overdue = db
+    .select({ seq: pushPages.seq })
+    .from(pushPages)
+    .where(lte(pushPages.next_at, nowMs - OVERDUE_MS))
+    .orderBy(asc(pushPages.next_at))
+    .limit(MAX_OVERDUE_PAGES);
+  return db
+    .update(pushPages)
+    .set({ next_at: nowMs })
+    .where(inArray(pushPages.seq, overdue))
+    .returning({ seq: pushPages.seq });
+}
+
+/** Pages are made once, however many runs overlap: one transaction makes them and notes up to which signal. */
+export async function announceSignals({ db, now, deliveries, vapidKeys }: Dependencies): Promise<void> {
+  const vapid = await vapidKeys();
   if (vapid === null) return;
-  const [news, [head]] = await db.batch([
-    selectNewSignals(db, now()),
-    db.select({ seq: max(signals.published_seq) }).from(signals),
+  const head = db.select({ seq: sql<number>`coalesce(${max(signals.published_seq)}, 0)` }).from(signals);
+  const [overdue, made] = await db.batch([
+    renewOverdue(db, now()),
+    insertPages(db, vapid.publicKey, now()),
+    db
+      .update(pushProgress)
+      .set({ seq: sql`${head}` })
+      .where(lt(pushProgress.seq, sql`${head}`)),
   ]);
-  let knownSeq = news.length < MAX_ANNOUNCED_SIGNALS ? (head?.seq ?? 0) : (news.at(-1)?.seq ?? 0);
-  for (const signal of news) {
-    const prefixes = await selectPrefixes(db, signal.trader_id, vapid.publicKey);
-    // The signals after it are passed on too; from it on, all are passed on again at the next run.
-    if (!(await giveToSenders(deps, signal, prefixes))) knownSeq = Math.min(knownSeq, signal.seq - 1);
-  }
-  await db.update(pushProgress).set({ seq: knownSeq }).where(lt(pushProgress.seq, knownSeq));
-}
-
-/** False if a sender did not accept it; this is logged. */
-async function giveToSenders(
-  { pushSenders, log }: Dependencies,
-  { id: signalId, entry_at: entryAtMs }: { readonly id: string; readonly entry_at: number },
-  prefixes: readonly { readonly prefix: string }[],
-): Promise<boolean> {
-  const senders = senderNamespace(pushSenders);
-  const taken = await Promise.allSettled(
-    prefixes.map(({ prefix }) => senders.getByName(prefix).take({ signalId, prefix, entryAtMs })),
-  );
-  const failed = taken.find((result) => result.status === "rejected");
-  if (failed)
-    log({ level: "error", event: "push_not_announced", signalId, error: describeError(failed.reason) });
-  return failed === undefined;
-}
-
-/** wrangler.toml declares the binding's class, which types cannot see: PUSH_SENDER is PushSender. */
-function senderNamespace(namespace: DurableObjectNamespace): DurableObjectNamespace<PushSender> {
-  return namespace as DurableObjectNamespace<PushSender>;
+  const pages = [...made, ...overdue].map(({ seq }) => ({ body: { push: seq } }));
+  const sends: Promise<unknown>[] = [];
+  for (let from = 0; from < pages.length; from += PLATFORM.messagesInBatch)
+    sends.push(deliveries.sendBatch(pages.slice(from, from + PLATFORM.messagesInBatch)));
+  await Promise.all(sends);
 }

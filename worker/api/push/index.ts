@@ -1,3 +1,2 @@
-/** What other domains may use of notifications: the senders, and the key that identifies the site to push services. */
-export { PushSender } from "./push-sender.ts";
+/** What other domains may use of notifications: the key that identifies the site to push services. */
 export { createVapidKeys } from "./vapid.ts";

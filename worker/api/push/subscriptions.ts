@@ -100,7 +100,7 @@ export async function removeEndpoint(db: Database, accountId: string, endpoint: 
     .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.account_id, accountId)));
 }
 
-/** For browsers that their push service no longer knows. */
-export async function removeGone(db: Database, ids: readonly string[]): Promise<void> {
-  await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, [...ids]));
+/** Statement for browsers that their push service no longer knows. */
+export function removeGone(db: Database, ids: readonly string[]) {
+  return db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, [...ids]));
 }

@@ -1,7 +1,8 @@
-/** Notifications of new signals: who gets them, in which browsers, and up to which ledger entry they were passed on. */
+/** Notifications of new signals: who gets them, in which browsers, and who is still to be told. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Language } from "#shared/languages.ts";
 import { accounts, languages } from "#worker/api/session/tables.ts";
+import { signals } from "#worker/api/signals/tables.ts";
 
 /** A member's settings; a member who has set nothing has no row. */
 export const notificationSettings = sqliteTable("notification_settings", {
@@ -46,8 +47,25 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** One row: the senders have all signals up to this ledger entry. */
+/** One row: there are pages for all signals up to this ledger entry. */
 export const pushProgress = sqliteTable("push_progress", {
   id: integer().primaryKey(),
   seq: integer().notNull(),
 });
+
+/** Browsers that are still to be told of a signal; a message of the queue names such a page. */
+export const pushPages = sqliteTable(
+  "push_pages",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    signal_id: text()
+      .notNull()
+      .references(() => signals.id),
+    /** Ids. */
+    subscriptions: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    /** How many have failed. */
+    attempts: integer().notNull(),
+    next_at: integer().notNull(),
+  },
+  (table) => [index("push_pages_by_time").on(table.next_at)],
+);

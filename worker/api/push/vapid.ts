@@ -1,11 +1,13 @@
 /** The operator's secret `VAPID_KEYS`, which identifies the site to push services (RFC 8292). */
 import { base64url, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import type { Log } from "#worker/http/logger.ts";
+import { MAX_KNOWN_PUSH_SERVICES, VAPID_REUSE_MS } from "#shared/limits/push.ts";
 
 export interface Vapid {
   /** Uncompressed point on P-256 in base64url: the `applicationServerKey` of browsers. */
   readonly publicKey: string;
-  /** Value of `Authorization` for the push service at this origin; valid for an hour. */
+  /** Value of `Authorization` for the push service at this origin; valid for half an hour or more. */
   readonly authorizationFor: (origin: string) => Promise<string>;
 }
 
@@ -33,15 +35,22 @@ async function readVapidKeys({ vapidKeys, pushContact }: VapidConfig, log: Log):
     if (vapidKeys !== "") log({ level: "error", event: "push_not_configured", detail });
     return null;
   }
+  const sign = async (origin: string) => {
+    const token = await new SignJWT(pushContact === "" ? {} : { sub: pushContact })
+      .setProtectedHeader({ typ: "JWT", alg: "ES256" })
+      .setAudience(origin)
+      .setExpirationTime("1h")
+      .sign(key);
+    return `vapid t=${token}, k=${publicKey}`;
+  };
+  // One signature is valid for all messages to a push service.
+  const signed = new LRUCache<string, string>({ max: MAX_KNOWN_PUSH_SERVICES, ttl: VAPID_REUSE_MS });
   return {
     publicKey,
     async authorizationFor(origin) {
-      const token = await new SignJWT(pushContact === "" ? {} : { sub: pushContact })
-        .setProtectedHeader({ typ: "JWT", alg: "ES256" })
-        .setAudience(origin)
-        .setExpirationTime("1h")
-        .sign(key);
-      return `vapid t=${token}, k=${publicKey}`;
+      const known = signed.get(origin) ?? (await sign(origin));
+      signed.set(origin, known, { noUpdateTTL: true });
+      return known;
     },
   };
 }

@@ -30,9 +30,8 @@ import {
   unknownTraders,
   type WebhookRow,
 } from "./manage-webhooks.ts";
-import { sendWebhooks } from "./send-webhooks.ts";
 import { secretText } from "./signature.ts";
-import { DELIVERY_DAYS, MAX_WEBHOOKS, WEBHOOK_RUN } from "#shared/limits/webhooks.ts";
+import { DELIVERY_DAYS, MAX_WEBHOOKS } from "#shared/limits/webhooks.ts";
 
 /** To be mounted at `/api/admin`. */
 export const webhooksRoutes = new Hono<MemberEnv>();
@@ -166,7 +165,7 @@ webhooksRoutes.post(
       const known = await listWebhooks(deps.db, deps.now());
       return known.some((webhook) => webhook.id === id) ? refuseOff() : notFound();
     }
-    sendSoon(c);
+    await deps.deliveries.send({ webhook: id });
     return c.json(made, 202);
   },
 );
@@ -203,7 +202,7 @@ webhooksRoutes.post(
     const delivery = await sendAgain(deps.db, actorOf(c, deps), seq);
     if (delivery === null) return notFound();
     if (delivery === "off") return refuseOff();
-    sendSoon(c);
+    await deps.deliveries.send({ webhook: delivery.webhook.id });
     return c.json(delivery, 202);
   },
 );
@@ -219,10 +218,6 @@ async function refuseUnknownTraders(
   const unknown = await unknownTraders(deps.db, handles);
   if (unknown.length === 0) return null;
   return invalidInputResponse({ traders: [`No trader has this handle: ${unknown.join(", ")}.`] });
-}
-
-function sendSoon({ var: { deps } }: Context<MemberEnv>): void {
-  deps.waitUntil(sendWebhooks(deps, WEBHOOK_RUN.afterCommitMs));
 }
 
 function refuseOff(): Response {

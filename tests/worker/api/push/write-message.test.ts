@@ -1,15 +1,10 @@
-import { env } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { PushMessage } from "#shared/contracts/push.ts";
 import { Signal } from "#shared/contracts/signals.ts";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { createWriter } from "#worker/api/push/write-message.ts";
-import { selectPage, selectPrefixes, selectStill } from "#worker/api/push/select-recipients.ts";
-import { selectNewSignals } from "#worker/api/push/announce-signals.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { planOf } from "../plan-of.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "../signals/record.ts";
 
 /** Entry at 07:21 UTC, expiry at 07:36, published a minute before. */
@@ -73,35 +68,5 @@ describe("a push message", () => {
     expect(written(late, "en", "Pacific/Auckland").body).toBe(
       "EUR/USD up, Mar 10, 23:55–Mar 11, 00:10, payout 85%",
     );
-  });
-});
-
-describe("the SQL statements of the push senders", () => {
-  const db = drizzle(env.DB);
-  const key = "key";
-
-  it("read followers through an index, and sort no more than the browsers of one account", async () => {
-    const after = { account_id: "ab1", id: "1" };
-    for (const place of [null, after]) {
-      const page = { signalId: "s", serverKey: key, prefix: "ab", after: place, limit: 60 };
-      const plan = await planOf(selectPage(db, page));
-      expect(plan.join("\n")).toMatch(
-        /SEARCH follows USING COVERING INDEX follows_told \(trader_id=\? AND account_id>\? AND account_id<\?\)/,
-      );
-      expect(plan.join("\n")).toMatch(/SEARCH push_subscriptions USING INDEX push_subscriptions_by_account/);
-      // The browsers of one account are at most ten.
-      expect(plan.join("\n")).not.toMatch(/SCAN|TEMP B-TREE FOR (?!LAST TERM)/);
-    }
-  });
-
-  it("scan no whole table", async () => {
-    for (const statement of [
-      selectPrefixes(db, 1, key),
-      selectStill(db, "s", key, ["a", "b"]),
-      selectNewSignals(db, 0),
-    ]) {
-      const plan = (await planOf(statement)).join("\n");
-      expect(plan).not.toMatch(/SCAN (?!push_progress)/);
-    }
   });
 });

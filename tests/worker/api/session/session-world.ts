@@ -62,7 +62,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     minimumBookmark: createMinimumBookmark(),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,
-    pushSenders: env.PUSH_SENDER,
+    deliveries: env.DELIVERIES,
     vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
     announce: () => {},
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),

@@ -44,7 +44,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       ...deps,
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,
-      pushSenders: env.PUSH_SENDER,
+      deliveries: env.DELIVERIES,
       vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
       minimumBookmark: createMinimumBookmark(),
       announce: () => {},

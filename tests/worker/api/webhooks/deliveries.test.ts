@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { selectDeliveries } from "#worker/api/webhooks/list-deliveries.ts";
 import { insertDeliveries, purgeOldDeliveries, selectDue } from "#worker/api/webhooks/deliveries.ts";
-import { selectWebhooksDue } from "#worker/api/webhooks/send-webhooks.ts";
+import { selectWebhooksDue } from "#worker/api/webhooks/send-webhook.ts";
 import { planOf } from "../plan-of.ts";
 import { addSomeTrader, publishAndSettle, signalBy } from "../signals/record.ts";
 import { createWebhookWorld } from "./webhook.ts";

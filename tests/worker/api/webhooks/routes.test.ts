@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { WebhookDelivery, WebhookSecret } from "#shared/contracts/webhooks.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
+import { sendWebhook } from "#worker/api/webhooks/send-webhook.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 import { signalBy } from "../signals/record.ts";
@@ -185,7 +186,7 @@ describe("webhooks", () => {
 
 describe("a webhook delivery", () => {
   it("can be sent again or as a test, immediately, and both are logged", async () => {
-    const { staff, id, waiting, deliveries, world } = await createWebhookWorld();
+    const { staff, id, given, deliveries, world } = await createWebhookWorld();
     const asked = await staff.ask("POST", `${WEBHOOKS}${id}/test/`);
     expect(asked.status).toBe(202);
     const test = v.parse(WebhookDelivery, await asked.json());
@@ -195,7 +196,8 @@ describe("a webhook delivery", () => {
       state: "pending",
       attempts: 0,
     });
-    await Promise.all(waiting);
+    expect(given).toEqual([{ body: { webhook: id } }]);
+    await sendWebhook(world.deps, id);
     // Nobody listens there.
     expect((await deliveries()).results).toMatchObject([
       {
@@ -214,7 +216,8 @@ describe("a webhook delivery", () => {
       attempts: 0,
       next_at: new Date(world.deps.now()).toISOString(),
     });
-    await Promise.all(waiting);
+    expect(given.at(-1)).toEqual({ body: { webhook: id } });
+    await sendWebhook(world.deps, id);
     expect((await deliveries()).results).toMatchObject([{ attempts: 1 }]);
     expect(await auditTrail("target", id)).toMatchObject([
       { action: "webhook_created" },

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { WebhookDeliveryPage, WebhookList, WebhookSecret } from "#shared/contracts/webhooks.ts";
 import { makeDeliveries } from "#worker/api/webhooks/deliveries.ts";
 import { createMemberWorld, PASSCODE } from "../member-world.ts";
+import { createRecordedQueue } from "../recorded-queue.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
 export const WEBHOOKS = "/api/admin/webhooks/";
@@ -16,11 +17,11 @@ export const NEW = {
   current_passcode: PASSCODE,
 };
 
-/** A local site's; nothing is sent unless a test waits for it. */
+/** A local site's; nothing is sent unless a test does. */
 export async function createWebhookWorld(changes: Record<string, unknown> = {}) {
   await env.DB.exec("DELETE FROM webhooks");
-  const waiting: Promise<unknown>[] = [];
-  const world = createMemberWorld({ isLocal: true, waitUntil: (work) => waiting.push(work) });
+  const { queue: deliveries, given } = createRecordedQueue();
+  const world = createMemberWorld({ isLocal: true, deliveries });
   const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
   const record = createRecord(Math.max(head ?? 0, world.deps.now()) + 60_000);
   const trader = await addSomeTrader(record);
@@ -34,7 +35,7 @@ export async function createWebhookWorld(changes: Record<string, unknown> = {}) 
     record,
     trader,
     staff,
-    waiting,
+    given,
     made,
     id: made.webhook.id,
     /** As the run does. */
