@@ -4,6 +4,7 @@ import { I18nextProvider } from "react-i18next";
 import { RuntimeConfigProvider } from "#client/data/runtime-config.tsx";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { Language } from "#shared/languages.ts";
+import type { SitePart } from "#shared/site-parts.ts";
 import { readServerTexts } from "#worker/local/server-texts.ts";
 
 export const BRAND = {
@@ -20,20 +21,23 @@ const CONFIG = {
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
   hasOwnBackend: false,
-  absentParts: [],
   isWitnessed: false,
   signUp: "open" as const,
 };
 
+const NOTHING: readonly SitePart[] = [];
+
 export interface InLanguageProps {
   readonly language: Language;
   readonly brand?: typeof BRAND;
+  /** What the backend lacks. */
+  readonly absentParts?: readonly SitePart[];
   readonly children: ReactNode;
 }
 
-export function InLanguage({ language, brand = BRAND, children }: InLanguageProps) {
+export function InLanguage({ language, brand = BRAND, absentParts = NOTHING, children }: InLanguageProps) {
   return (
-    <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
+    <RuntimeConfigProvider config={{ ...CONFIG, language, brand, absentParts }}>
       <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>{children}</I18nextProvider>
     </RuntimeConfigProvider>
   );

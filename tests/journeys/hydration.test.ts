@@ -26,21 +26,6 @@ it("a visitor fetches texts of no other language", async () => {
   await visitor.leave();
 });
 
-it.each(["/de/no-such-page", "/de/%0d%0a"])("the 404 page at %s hydrates without changes", async (path) => {
-  const visitor = await openVisitor(browser);
-  const response = await visitor.page.goto(site.url + path);
-  // As another tab does that stores something: the page without the frame has no control to use.
-  await visitor.page.evaluate(() => dispatchEvent(new StorageEvent("storage")));
-  await untilStarted(visitor.page);
-  const page = visitor.page.locator(".error-page");
-  expect(await page.locator("h1").textContent()).toBe("Seite nicht gefunden");
-  const html = await page.evaluate((element) => element.innerHTML);
-  expect((await response?.text())?.includes(html)).toBe(true);
-  // That the document itself was answered 404 is the one thing to be told.
-  expect(visitor.complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
-  await visitor.leave();
-});
-
 it("navigates between pages without loading a document", async () => {
   const visitor = await openVisitor(browser);
   await visitor.page.goto(`${site.url}/de`);

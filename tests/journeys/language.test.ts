@@ -91,45 +91,4 @@ describe("the language switch", () => {
     expect(questions).toEqual(["beforeunload"]);
     await context.close();
   });
-
-  it("keeps unknown query parameters", async () => {
-    const visitor = await openVisitor(browser);
-    await visitor.page.goto(`${site.url}/en/signal?utm_source=mail&outcome=won`);
-    await untilHydrated(visitor.page);
-    expect(visitor.page.url()).toBe(`${site.url}/en/signal?utm_source=mail&outcome=won`);
-    await visitor.page.click('button[name="language"][value="it"]');
-    await visitor.page.waitForURL(`${site.url}/it/signal?utm_source=mail&outcome=won`);
-    expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
-  });
-
-  it("works without JavaScript, page and query kept", async () => {
-    const visitor = await openVisitor(browser, { javaScriptEnabled: false });
-    await visitor.page.goto(`${site.url}/en/signal?asset=EURUSD`);
-    await visitor.page.click('button[name="language"][value="fr"]');
-    expect(visitor.page.url()).toBe(`${site.url}/fr/signal?asset=EURUSD`);
-    expect(await visitor.page.getAttribute("html", "lang")).toBe("fr-FR");
-    await visitor.leave();
-  });
-
-  it("keeps its choice when the visitor opens a page in another language", async () => {
-    const visitor = await openVisitor(browser);
-    await visitor.page.goto(`${site.url}/en`);
-    await visitor.page.click('button[name="language"][value="es"]');
-    await visitor.page.waitForURL(`${site.url}/es`);
-    await visitor.page.goto(`${site.url}/de/about`);
-    await untilHydrated(visitor.page);
-    await visitor.page.goto(site.url);
-    expect(await visitor.page.getAttribute("html", "lang")).toBe("es-ES");
-    await visitor.leave();
-  });
-});
-
-it("the root address uses the browser's language", async () => {
-  const visitor = await openVisitor(browser, { locale: "it-CH" });
-  await visitor.page.goto(site.url);
-  await untilHydrated(visitor.page);
-  expect(await visitor.page.getAttribute("html", "lang")).toBe("it-IT");
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
 });

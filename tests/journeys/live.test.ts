@@ -246,15 +246,4 @@ describe("checking the record in the browser", () => {
       .waitFor();
     await visitor.leave();
   });
-
-  it("detects that the history it has checked before was rewritten", async () => {
-    const visitor = await openSignals(world, "en");
-    const { page } = visitor;
-    await page.evaluate(() => {
-      localStorage.setItem("tidemark:ledger-head", JSON.stringify({ seq: 2, hash: "0".repeat(64) }));
-    });
-    await page.getByRole("button", { name: "Check this record" }).click();
-    await page.getByText("The record has been rewritten.").waitFor();
-    await visitor.leave();
-  });
 });

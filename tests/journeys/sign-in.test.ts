@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { Language } from "#shared/languages.ts";
-import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
 
@@ -129,29 +129,6 @@ it("signing out with a double click does not lead to the login page", async () =
   await leave();
 });
 
-it("an expired access token is refreshed without the member noticing", async () => {
-  const visitor = await openVisitor(browser);
-  const { page } = visitor;
-  await signIn(page, "en", MEMBER_ID);
-  await page.getByText(MEMBER_ID, { exact: true }).waitFor();
-  const [access = ""] = await storedTokens(page);
-  const expired = await expireAccessToken(access ?? "");
-  await page.evaluate((token) => localStorage.setItem("accessToken", token), expired);
-  const calls: string[] = [];
-  page.on("response", (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.startsWith("/api/")) calls.push(`${pathname} ${response.status()}`);
-  });
-  await page.reload();
-  await page.getByText(MEMBER_ID, { exact: true }).waitFor();
-  expect(calls.filter((call) => call.startsWith("/api/auth/refresh/"))).toEqual(["/api/auth/refresh/ 200"]);
-  expect(calls.at(-1)).toBe("/api/auth/me/ 200");
-  const [renewed] = await storedTokens(page);
-  expect(renewed).not.toBe(expired);
-  expect(page.url()).toBe(`${site.url}/en/profile`);
-  await visitor.leave();
-});
-
 it("staff are asked for the passcode and get into the admin area", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
@@ -214,20 +191,6 @@ it("the login page says why it has opened and how to get an account, and shows t
   await leave();
 });
 
-it("an invalid id is reported beside its field, and kept", async () => {
-  const visitor = await openVisitor(browser);
-  const { page } = visitor;
-  await page.goto(`${site.url}/fr/login`);
-  await untilHydrated(page);
-  await page.fill('input[name="pocketoption_id"]', "not an id!");
-  await page.click('main button[type="submit"]');
-  const field = page.locator('input[name="pocketoption_id"][aria-invalid="true"]');
-  await field.waitFor();
-  expect(await field.inputValue()).toBe("not an id!");
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
-});
-
 it("each field says what to enter, gets the focus, and loses its error when edited", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/login`);
@@ -272,25 +235,6 @@ it("each field says what to enter, gets the focus, and loses its error when edit
   await passcode.fill("123456");
   await submit();
   await expectWrong(id, "The server does not accept this account ID.");
-  await leave();
-});
-
-it("without JavaScript the login page says that signing in needs it, and sends nothing", async () => {
-  const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
-  await page.goto(`${site.url}/it/profile`);
-  // Chromium shows no `noscript` where script is switched off by a tool.
-  const said = () => page.locator("main noscript").innerHTML();
-  expect(await said()).toContain("Per accedere serve JavaScript");
-  expect(await page.locator("main .skeleton:visible").count()).toBe(0);
-  await page.goto(`${site.url}/it/login`);
-  expect(await said()).toContain("Per accedere serve JavaScript");
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
-  await page.locator('input[name="pocketoption_id"]').fill(MEMBER_ID);
-  await page.keyboard.press("Enter");
-  await page.waitForTimeout(500);
-  expect(requests).toEqual([]);
-  expect(await page.locator('main button[type="submit"]:visible').count()).toBe(0);
   await leave();
 });
 

@@ -6,8 +6,6 @@ import { accountSql } from "#worker/local/account-sql.ts";
 import { expireAccessToken, MEMBER_ID, PEPPER, STAFF_ID, STAFF_PASSCODE, type Site } from "./site.ts";
 import { untilHydrated } from "./visitor.ts";
 
-const REFRESH = "/api/auth/refresh/";
-
 /** A context whose storage has the tokens of a new session of the demo member. */
 export function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
   return openSignedIn(browser, site, { pocketoption_id: MEMBER_ID });
@@ -108,36 +106,4 @@ export function countCalls(context: BrowserContext): (wanted: string) => number 
     seen.push(`${response.request().method()} ${pathname} ${response.status()}`);
   });
   return (wanted) => seen.filter((call) => call === wanted).length;
-}
-
-/**
- * Lets refresh calls reach the server and holds their answers. `rotated` is the first answer; after `letPass` later calls go
- * through, and the one held is never answered.
- */
-export async function holdRefreshAnswers(
-  context: BrowserContext,
-): Promise<{ readonly rotated: Promise<TokenPair>; readonly letPass: () => Promise<void> }> {
-  const { promise, resolve } = Promise.withResolvers<TokenPair>();
-  await context.route(`**${REFRESH}`, async (route) => {
-    const answer = await route.fetch();
-    resolve(v.parse(TokenPair, await answer.json()));
-  });
-  return { rotated: promise, letPass: () => context.unroute(`**${REFRESH}`) };
-}
-
-/**
- * Stops everything in a page, as a suspended tab does: no script runs and no event arrives until it is resumed. Freezing by the
- * page lifecycle would be closer to reality, but only hidden tabs freeze, and a headless browser has none.
- */
-export async function putToSleep(page: Page): Promise<() => Promise<void>> {
-  const devtools = await page.context().newCDPSession(page);
-  const paused = new Promise((resolve) => devtools.once("Debugger.paused", resolve));
-  await devtools.send("Debugger.enable");
-  const halted = devtools.send("Runtime.evaluate", { expression: "debugger" });
-  await paused;
-  return async () => {
-    await devtools.send("Debugger.resume");
-    await halted;
-    await devtools.detach();
-  };
 }

@@ -81,6 +81,13 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     },
   ],
   [
+    "the code to embed a trader's record",
+    async () => {
+      await open("/fr/traders/north-light");
+      await page.locator("details.embed > summary").click();
+    },
+  ],
+  [
     "the calendar",
     async () => {
       await open("/it/signal");

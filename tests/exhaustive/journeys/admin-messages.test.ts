@@ -1,7 +1,6 @@
 /** Messages of machines, with their limits and results; and what staff are told about unusual values. */
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { findLosses } from "#tests/support/examine-page.ts";
 import { openStaff } from "#tests/support/member.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -59,22 +58,9 @@ it("a key with limits refuses messages beyond them, and every message is listed"
   await page
     .getByRole("row", { name: /Bound desk.*asset: XAU\/USD is none of EUR\/USD, GBP\/USD/ })
     .waitFor();
-  for (const [language, reason] of [
-    ["de", "Sie liegt außerhalb der Grenzen dieses Schlüssels."],
-    ["fr", "Il est hors des limites de cette clé."],
-    ["it", "È fuori dai limiti di questa chiave."],
-    ["es", "Está fuera de los límites de esta clave."],
-    ["en", "It is outside the bounds of this key."],
-  ]) {
-    await page.goto(`${site.url}/${language}/admin?view=messages`);
-    const row = page.getByRole("row").filter({ hasText: "Bound desk" }).filter({ hasText: "out_of_bounds" });
-    await row.getByText(reason ?? "").waitFor();
-  }
+  const row = page.getByRole("row").filter({ hasText: "Bound desk" }).filter({ hasText: "out_of_bounds" });
+  await row.getByText("It is outside the bounds of this key.").waitFor();
   await page.getByText("Full message").click();
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await findLosses(page), `${width} px`).toEqual([]);
-  }
   await page.getByLabel("State").selectOption("published");
   await page.getByRole("button", { name: "Show" }).click();
   await expect.poll(() => page.getByRole("row", { name: /refused/ }).count()).toBe(0);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { tabTo } from "#tests/support/keyboard.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
-import { localTimeIn, signInStaff } from "#tests/support/staff-visit.ts";
+import { signInStaff } from "#tests/support/staff-visit.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
 
@@ -20,41 +20,6 @@ it("the publish form updates its times while they are untouched", async () => {
   await page.clock.setFixedTime(Date.now());
   await page.getByRole("combobox", { name: "Asset" }).focus();
   expect(Date.parse(await entry.inputValue()) - before).toBeGreaterThanOrEqual(3_600_000);
-  await leave();
-});
-
-it("the publish form asks before a signal is published late", async () => {
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "latecomer", name: "Latecomer" });
-  const published = async () => {
-    const answer = await fetch(`${site.url}/api/signals/?trader=latecomer`);
-    return (await answer.json()).results.length;
-  };
-  const { page, leave } = await openVisitor(browser);
-  await signInStaff(page, `${site.url}/en/admin`);
-  await page.getByRole("combobox", { name: "Trader" }).fill("latecomer");
-  await page.getByRole("combobox", { name: "Asset" }).fill("EUR/SEK");
-  await page.getByLabel("Direction").selectOption("down");
-  await page.getByLabel("Entry").fill(await localTimeIn(page, -60));
-  const warning = page.getByRole("alert").filter({ hasText: "The entry time is in the past." });
-  await page.getByRole("button", { name: "Review signal…" }).click();
-  await warning.waitFor();
-  await page.getByRole("button", { name: "Back to the form" }).click();
-  await warning.waitFor({ state: "detached" });
-  expect(await published()).toBe(0);
-  // What passes while the summary is read is said as well, before anything is published.
-  await page.getByLabel("Entry").fill(await localTimeIn(page, 3));
-  await page.getByRole("button", { name: "Review signal…" }).click();
-  const publish = page.getByRole("button", { name: "Publish for good" });
-  await expect.poll(() => publish.isEnabled()).toBe(true);
-  expect(await warning.count()).toBe(0);
-  await page.waitForTimeout(3_500);
-  await publish.click();
-  await warning.waitFor();
-  expect(await published()).toBe(0);
-  await publish.click();
-  await page.getByText("Published after its entry time").waitFor();
-  expect(await published()).toBe(1);
   await leave();
 });
 

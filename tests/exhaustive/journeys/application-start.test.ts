@@ -2,8 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { HYDRATED_MARK } from "#client/app/app.tsx";
-import { tabTo } from "#tests/support/keyboard.ts";
-import { openHolder, openMember } from "#tests/support/member.ts";
+import { openMember } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilStarted, usePage } from "#tests/support/visitor.ts";
@@ -60,18 +59,6 @@ describe("a text page", () => {
       await leave();
     },
   );
-
-  it.each(["Tab", "touch"])("loads the application with %s as well", async (sign) => {
-    const { page, leave } = await openVisitor(browser, { hasTouch: true });
-    await page.goto(`${site.url}/en/login`, { waitUntil: "networkidle" });
-    expect(await isHydrated(page)).toBe(false);
-    const field = page.locator('main input[name="pocketoption_id"]');
-    if (sign === "touch") await field.tap();
-    else await tabTo(field);
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-    await untilStarted(page);
-    await leave();
-  });
 
   it("can be scrolled and left by a link without the application, and the next page is prefetched", async () => {
     const { page, complaints, leave } = await openVisitor(browser);
@@ -194,17 +181,6 @@ it("a click while the application takes over is handled once", async () => {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   expect(await page.evaluate(() => (Reflect.get(window, "clicks") as Event[]).length)).toBe(1);
   await leave();
-});
-
-it("a member's click on Follow before the application has loaded follows the trader", async () => {
-  const context = await openHolder(browser, site);
-  const page = await context.newPage();
-  const release = await holdApplication(page);
-  await page.goto(`${site.url}/en/traders/north-light`, { waitUntil: "domcontentloaded" });
-  await page.locator("main button", { hasText: "Follow" }).click();
-  release();
-  await page.locator("main button", { hasText: "Unfollow" }).waitFor();
-  await context.close();
 });
 
 it.each([

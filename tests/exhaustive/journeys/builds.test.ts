@@ -157,11 +157,4 @@ describe("the manifest of the tab's build", () => {
   it("is prefetched after a second", async () => {
     expect(await manifestRequests({ effectiveType: "4g" })).toEqual([0, 1]);
   });
-
-  it.each([{ effectiveType: "slow-2g" }, { effectiveType: "4g", saveData: true }])(
-    "is not prefetched on the connection %j",
-    async (connection) => {
-      expect(await manifestRequests(connection)).toEqual([0, 0]);
-    },
-  );
 });

@@ -1,7 +1,7 @@
 /** What a visitor's browser shows while the database fails, and that it recovers by itself. */
 import { describe, expect, it } from "vitest";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { countCalls, openMember, storedTokens } from "#tests/support/member.ts";
+import { openMember, storedTokens } from "#tests/support/member.ts";
 import { listMigrations, MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydratedUnderClock, usePage } from "#tests/support/visitor.ts";
@@ -36,19 +36,6 @@ describe("while the database fails", () => {
     await leave();
   });
 
-  it("a visitor without JavaScript sees an error instead of a loading placeholder", async () => {
-    const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
-    await site.db.exec("ALTER TABLE signals RENAME TO signals_away");
-    try {
-      await page.goto(`${site.url}/fr/signal?asset=NO/SCRIPT`);
-      await page.locator("main .empty").first().waitFor();
-      expect(await page.locator("main .skeleton:visible").count()).toBe(0);
-    } finally {
-      await site.db.exec("ALTER TABLE signals_away RENAME TO signals");
-    }
-    await leave();
-  });
-
   it("a member stays signed in", async () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();
@@ -71,35 +58,4 @@ describe("while the database fails", () => {
     await page.getByText(MEMBER_ID, { exact: true }).waitFor();
     await context.close();
   });
-});
-
-describe("in a browser whose clock is 10 minutes", () => {
-  it.each([
-    ["ahead", 600_000],
-    ["behind", -600_000],
-  ])(
-    "%s, a member signs in, stays signed in after a reload, and does not refresh repeatedly",
-    async (_name, skewMs) => {
-      const context = await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
-      const calls = countCalls(context);
-      const page = await context.newPage();
-      await page.clock.install({ time: Date.now() + skewMs });
-      await page.goto(`${site.url}/en/login?next=/en/profile`);
-      await untilHydratedUnderClock(page);
-      await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
-      await page.click('main button[type="submit"]');
-      await page.getByText(MEMBER_ID, { exact: true }).waitFor();
-      expect(calls("POST /api/auth/refresh/")).toBe(0);
-      for (let reloads = 1; reloads <= 3; reloads += 1) {
-        await page.reload();
-        await usePage(page);
-        await page.getByText(MEMBER_ID, { exact: true }).waitFor();
-        await page.waitForLoadState("networkidle");
-        // Against a clock that is ahead the stored token looks expired: one refresh a load, never more.
-        expect(calls("POST /api/auth/refresh/")).toBeLessThanOrEqual(skewMs > 0 ? reloads : 0);
-      }
-      expect(calls("GET /api/auth/me/ 401")).toBe(0);
-      await context.close();
-    },
-  );
 });

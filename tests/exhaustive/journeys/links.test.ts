@@ -15,17 +15,6 @@ async function openPage(path: string): Promise<Visitor> {
 const isFirstDocument = ({ page }: Visitor) => page.evaluate(() => "isFirstDocument" in window);
 
 describe("a link", () => {
-  it("leads to a page of this language without another document", async () => {
-    const visitor = await openPage("/fr/terms");
-    await visitor.page.click('header a[href="/fr/about"]');
-    await visitor.page.waitForURL("**/fr/about");
-    await visitor.page.click('main a[href="/fr/signal"]:visible, header a[href="/fr/signal"]:visible');
-    await visitor.page.waitForURL("**/fr/signal");
-    expect(await isFirstDocument(visitor)).toBe(true);
-    expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
-  });
-
   it("is marked in the header if it leads to the current page", async () => {
     const visitor = await openPage("/en/signal");
     const current = () => visitor.page.locator('header [aria-current="page"]').allTextContents();
@@ -35,23 +24,20 @@ describe("a link", () => {
     await visitor.leave();
   });
 
-  it.each(["Control", "Shift", "Alt", "Meta"] as const)(
-    "clicked with %s is left to the browser",
-    async (key) => {
-      const visitor = await openPage("/en/terms");
-      // What the browser makes of it is its own: a window that it opens late would be waited for in vain.
-      await visitor.page.evaluate(() => {
-        window.addEventListener("click", (event) => {
-          document.title = event.defaultPrevented ? "taken" : "left";
-          event.preventDefault();
-        });
+  it("clicked with a modifier key is left to the browser", async () => {
+    const visitor = await openPage("/en/terms");
+    // What the browser makes of it is its own: a window that it opens late would be waited for in vain.
+    await visitor.page.evaluate(() => {
+      window.addEventListener("click", (event) => {
+        document.title = event.defaultPrevented ? "taken" : "left";
+        event.preventDefault();
       });
-      await visitor.page.click('header a[href="/en/about"]', { modifiers: [key] });
-      expect(await visitor.page.title()).toBe("left");
-      expect(new URL(visitor.page.url()).pathname).toBe("/en/terms");
-      await visitor.leave();
-    },
-  );
+    });
+    await visitor.page.click('header a[href="/en/about"]', { modifiers: ["Control"] });
+    expect(await visitor.page.title()).toBe("left");
+    expect(new URL(visitor.page.url()).pathname).toBe("/en/terms");
+    await visitor.leave();
+  });
 
   it("to the current page adds no history entry", async () => {
     const visitor = await openPage("/en/terms");

@@ -1,9 +1,7 @@
 /** Lists narrowed and sorted: filters, their chips, the phone's button, and links that others share. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findByAxe, NARROW } from "#tests/support/examine-page.ts";
-import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
@@ -120,23 +118,4 @@ it("a shared link means the same times in every time zone: its dates are in the 
   const [one] = asked;
   expect(new Set(asked).size).toBe(1);
   expect(decodeURIComponent(one ?? "")).toContain("from=2025-05-11T04:00:00.000Z");
-});
-
-it("new signals in a sorted list are held back behind the button only on the page where they belong, and appear there", async () => {
-  const [last, first] = [await open("/en/signal?sort=-entry_at"), await open("/en/signal?sort=entry_at")];
-  for (const { page } of [last, first]) await page.locator('.live-line[data-mode="live"]').waitFor();
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  const published = await callApi(site.url, staff, "POST", "/api/admin/signals/", {
-    trader: "north-light",
-    asset: "NZD/CHF",
-    direction: "up",
-    payout: 0.85,
-    entry_at: new Date(Date.now() + 3_600_000).toISOString(),
-    expires_at: new Date(Date.now() + 7_200_000).toISOString(),
-  });
-  expect(published.status).toBe(201);
-  await last.page.getByRole("button", { name: "Show 1 new signal" }).click();
-  await last.page.locator("tbody tr").first().getByText("NZD/CHF").waitFor();
-  expect(await first.page.locator(".live-line__show").count()).toBe(0);
-  for (const { leave } of [last, first]) await leave();
 });

@@ -104,23 +104,6 @@ it("a member without a passcode creates a passkey with a link from staff", async
   await expect(signInByApi(site.url, MEMBER_ID)).rejects.toThrow("401");
 });
 
-it("a passkey confirms the export and the deletion of an account", async () => {
-  const { page, leave } = await openVisitor(browser);
-  const authenticator = await addAuthenticator(page);
-  const id = await signUp(page, authenticator);
-  const dialog = page.getByRole("dialog");
-  await button(page, "Export my data (JSON)").click();
-  const downloaded = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Export my data (JSON)" }).click();
-  expect((await downloaded).suggestedFilename()).toBe("tidemark-profile.json");
-  await button(page, "Delete my account…").click();
-  await dialog.getByLabel(`Type your account ID (${id})`).fill(id);
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await page.getByText("Your account is deleted").waitFor();
-  await openForm(page, id);
-  await leave();
-});
-
 it("a failed sign-up with a passkey shows a calm message, and does not reveal whether an account exists", async () => {
   const { page, leave } = await openVisitor(browser);
   const authenticator = await addAuthenticator(page);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { addHolder, type Holder, signInByForm } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { addAuthenticator, type VirtualAuthenticator } from "#tests/support/virtual-authenticator.ts";
-import { openVisitor, untilHydrated, untilHydratedUnderClock, usePage } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const { site, browser } = await openSiteAndBrowser();
@@ -71,23 +71,6 @@ it("a passkey is added in the profile, and signs in with the button", async () =
   await page.goto(`${home}/en/profile?view=security`);
   await page.getByRole("row", { name: "Phone" }).waitFor();
   expect(await page.getByRole("row", { name: "Phone" }).getByText("Not yet").count()).toBe(0);
-  expect(complaints).toEqual([]);
-  await leave();
-});
-
-it("a passkey signs in from the browser's suggestion in the account id field", async () => {
-  const { page, complaints, leave } = await openVisitor(browser);
-  await addAuthenticator(page);
-  const holder = await addHolder(site);
-  await openSecurity(page, holder);
-  await addPasskey(page, holder);
-  await page.getByText("Your passkey is added").waitFor();
-  await signOut(page);
-  complaints.length = 0;
-  const document = await page.goto(`${home}/en/login`);
-  expect(await document?.text()).toContain('autoComplete="username webauthn"');
-  await usePage(page);
-  await page.waitForURL("**/en/profile");
   expect(complaints).toEqual([]);
   await leave();
 });

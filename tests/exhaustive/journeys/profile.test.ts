@@ -211,20 +211,6 @@ it("a form whose page was left while it was being sent reports its failure", asy
   await leave();
 });
 
-it("a form sent in an ended session reports only that the session has ended", async () => {
-  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
-  await signIn(page, holder, "/en/profile");
-  await page.getByLabel("Display name").waitFor();
-  const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
-  await callApi(site.url, null, "POST", "/api/auth/logout/", { refresh });
-  await page.getByLabel("Display name").fill("Ada too late");
-  await page.getByLabel("Display name").press("Enter");
-  await page.waitForURL(/\/en\/login/);
-  await page.locator(".toast--warn").waitFor();
-  expect(await page.locator(".toast--error").count()).toBe(0);
-  await leave();
-});
-
 it("a changed passcode signs out other devices, is needed from then on, and is listed among the account's changes", async () => {
   const guarded = await addHolder(site);
   const elsewhere = await signInByApi(site.url, guarded.id, guarded.passcode);
@@ -401,24 +387,5 @@ it("a member exports all data and deletes the account, after entering passcode a
   expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
   expect(page.url()).toBe(`${site.url}/en`);
   await expect(signInByApi(site.url, "LEAVER-1")).rejects.toThrow("401");
-  await leave();
-});
-
-it("deleting the account ends the session, even if the home page is then loaded as a document", async () => {
-  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
-  await page.route("**/_payload.json*", (route) => route.abort());
-  const leaver = await addHolder(site, "LEAVER-2");
-  await signIn(page, leaver);
-  await page.getByRole("button", { name: "Delete my account…" }).click();
-  await page.getByLabel(/^Type your account ID/).fill("LEAVER-2");
-  await page.getByLabel("Current passcode").fill(leaver.passcode);
-  let refreshes = 0;
-  page.on("request", (request) => (refreshes += Number(request.url().endsWith("/api/auth/refresh/"))));
-  await page.getByRole("button", { name: "Delete for good" }).click();
-  await page.waitForURL(`${site.url}/en`);
-  await page.locator('.account-nav a[href^="/en/login"]').waitFor();
-  expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
-  // A deleted account's tokens would be refused, and the visitor be told of a session that has ended.
-  expect(refreshes).toBe(0);
   await leave();
 });

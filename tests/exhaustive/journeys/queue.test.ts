@@ -270,14 +270,3 @@ it("the queue shows the public list of open signals if the backend has no other"
   await page.getByText("25 entries on this page").waitFor();
   await page.close();
 });
-
-it("the other lists show which entries a page has", async () => {
-  const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/en/admin?view=audit&limit=2`);
-  await position(page, "1–25 of \\d+").or(position(page, "1–\\d+ of \\d+")).waitFor();
-  await page.goto(`${site.url}/en/admin?view=accounts`);
-  await position(page, "1–2 of 2").waitFor();
-  await page.goto(`${site.url}/en/admin?view=corrections`);
-  await position(page, "1–(\\d+) of \\1").waitFor();
-  await page.close();
-});

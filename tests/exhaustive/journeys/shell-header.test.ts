@@ -1,85 +1,13 @@
-/** The header: its parts do not overlap in any language; on a narrow screen account and languages are one button each. */
-import type { Page } from "playwright-core";
+/** The header of a member, and on a narrow screen, where account and languages are one button each. */
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
 import { findByAxe, findLosses, findSmallTargets, NARROW } from "#tests/support/examine-page.ts";
-import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
-/** Between the words of two links beside each other. */
-const LEAST_GAP_PX = 8;
-
 const { site, browser } = await openSiteAndBrowser();
 
-/** The smallest distance between two texts in one row of the header, and how far the header sticks out of the window. */
-function measureHeader(page: Page): Promise<{ gap: number; surplus: number }> {
-  return page.evaluate(() => {
-    const controls = [...document.querySelectorAll<HTMLElement>(".site-header :is(a, button)")];
-    const boxes = controls
-      .filter((control) => control.getClientRects().length > 0)
-      .map((control) => {
-        const words = document.createRange();
-        words.selectNodeContents(
-          control.matches(".button, .header-menu__open") ? control : (control.firstChild ?? control),
-        );
-        return words.getBoundingClientRect();
-      });
-    const gaps = boxes.flatMap((one, index) =>
-      boxes.slice(index + 1).flatMap((other) => {
-        const isSameRow = one.top < other.bottom && other.top < one.bottom;
-        return isSameRow ? [Math.max(one.left, other.left) - Math.min(one.right, other.right)] : [];
-      }),
-    );
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { gap: Math.min(...gaps), surplus: scrollWidth - clientWidth };
-  });
-}
-
 describe("the header", () => {
-  it.each(["visitor", "staff"])("keeps its parts apart and in the window, for %s", async (who) => {
-    const context =
-      who === "staff"
-        ? await openStaff(browser, site)
-        : await browser.newContext({ serviceWorkers: "block" });
-    const page = await context.newPage();
-    for (const language of LANGUAGES) {
-      await page.goto(`${site.url}/${language}/about`);
-      await untilHydrated(page);
-      if (who === "staff")
-        await page.locator(`header a[href="/${language}/admin"]`).waitFor({ state: "attached" });
-      for (const width of [320, 390, 480, 640, 800, 960, 1024, 1152, 1280]) {
-        await page.setViewportSize({ width, height: 600 });
-        const { gap, surplus } = await measureHeader(page);
-        expect(gap, `${language} at ${width} px`).toBeGreaterThanOrEqual(LEAST_GAP_PX);
-        expect(surplus, `${language} at ${width} px`).toBe(0);
-      }
-    }
-    await context.close();
-  });
-
-  it.each([
-    ["a member", openMember],
-    ["staff", openStaff],
-  ])("reserves space for %s before the session is known, so that nothing moves", async (_who, open) => {
-    const context = await open(browser, site);
-    const page = await context.newPage();
-    await page.addInitScript(watchLayoutShifts);
-    for (const language of LANGUAGES) {
-      for (const width of [320, 390, 640, 1024, 1152, 1280]) {
-        await page.setViewportSize({ width, height: 600 });
-        await page.goto(`${site.url}/${language}/terms`);
-        await untilHydrated(page);
-        await page
-          .locator(`header a[href="/${language}/${open === openStaff ? "admin" : "profile"}"]`)
-          .waitFor({ state: "attached" });
-        expect(await page.evaluate(() => window.layoutShifts), `${language} at ${width} px`).toEqual([]);
-      }
-    }
-    await context.close();
-  });
-
   it("shows a member the sign-in link only if the application fails to load or finds no session", async () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();

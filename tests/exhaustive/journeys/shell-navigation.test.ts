@@ -1,15 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { GROUND } from "#tests/support/ground.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilPainted } from "#tests/support/until-painted.ts";
-import {
-  openVisitor,
-  untilHydrated,
-  untilHydratedUnderClock,
-  type Visitor,
-  withoutWorkers,
-} from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, type Visitor, withoutWorkers } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -123,49 +116,26 @@ describe("a client navigation", () => {
 });
 
 describe("the loading bar", () => {
-  it("appears after 200 ms, and stays until the page has loaded", async () => {
+  it("is shown while a page takes long to load, and then full until it disappears", async () => {
     const { page, leave } = await openTab();
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
     );
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let ask = () => {};
-    const asked = new Promise<void>((resolve) => {
-      ask = resolve;
-    });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/assets/about-page-*.js", async (route) => {
-      ask();
-      await released;
+      await isReleased;
       await route.continue();
     });
-    await page.clock.install({ time: 0 });
     await page.goto(`${site.url}/en/terms`);
-    await untilHydratedUnderClock(page);
-    await page.clock.pauseAt(3_600_000);
-    const isVisible = () => page.getAttribute(".loading-bar", "data-visible");
+    await untilHydrated(page);
+    const bar = page.locator(".loading-bar");
+    expect(await bar.getAttribute("data-visible")).toBe("false");
     await page.click('header a[href="/en/about"]');
-    await asked;
-    await page.clock.runFor(199);
-    expect(await isVisible()).toBe("false");
-    // The 200 ms begin when React has rendered that a navigation is under way, for which the clock does not wait.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20);
-        return isVisible();
-      })
-      .toBe("true");
+    await expect.poll(() => bar.getAttribute("data-visible")).toBe("true");
     release();
     await untilTitle(page, "About");
-    await expect
-      .poll(() => page.locator(".loading-bar").evaluate((bar: HTMLProgressElement) => bar.value))
-      .toBe(100);
-    await page.clock.runFor(499);
-    expect(await isVisible()).toBe("true");
-    await page.clock.runFor(1);
-    await expect.poll(isVisible).toBe("false");
+    await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBe(100);
+    await expect.poll(() => bar.getAttribute("data-visible")).toBe("false");
     await leave();
   });
 });
@@ -208,37 +178,4 @@ describe("a page translated by the browser", () => {
     expect(complaints).toEqual([]);
     await leave();
   });
-
-  it.each(["/en/login", "/en", "/en/signal", "/en/terms"])(
-    "before hydration is restored and works, at %s",
-    async (path) => {
-      const { page, complaints, leave } = await openTab();
-      await page.addInitScript(`const translate = ${translate.toString()};
-        document.addEventListener("readystatechange", () => {
-          if (document.readyState !== "interactive") return;
-          translate();
-          window.translatedBeforeReact = document.querySelectorAll("font").length;
-        });`);
-      const plain = await openVisitor(browser, { javaScriptEnabled: false, viewport: WINDOW });
-      await plain.page.goto(site.url + path);
-      await page.goto(site.url + path);
-      await untilHydrated(page);
-      expect(await page.evaluate("window.translatedBeforeReact")).toBeGreaterThan(20);
-      const textOf = async (tab: Page, part: string) =>
-        (await tab.locator(part).innerText()).replaceAll(/[«»]/g, "").split(/\s+/);
-      for (const part of ["header", "main h1", "footer nav"])
-        expect(await textOf(page, part), part).toEqual(await textOf(plain.page, part));
-      expect(await page.locator("main").count()).toBe(1);
-      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(ground).toBe(GROUND.dark);
-      if (path === "/en/login") await useLoginPage(page);
-      await page.click('footer a[href="/en/privacy-policy"]');
-      await untilTitle(page, "Privacy");
-      // React says once that it had to begin anew, and why (reactjs.org/errors/418: text differs).
-      expect(complaints.filter((line) => !line.includes("#418"))).toEqual([]);
-      expect(complaints).toHaveLength(1);
-      await plain.leave();
-      await leave();
-    },
-  );
 });

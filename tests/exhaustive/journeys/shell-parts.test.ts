@@ -1,14 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import {
-  openVisitor,
-  untilHydrated,
-  untilHydratedUnderClock,
-  usePage,
-  type Visitor,
-  withoutWorkers,
-} from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, usePage, type Visitor, withoutWorkers } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -57,45 +50,6 @@ describe("a page whose code chunk is missing", () => {
     await untilHydrated(page);
     await leave();
   });
-
-  it("is not reloaded if storage is blocked", async () => {
-    const { page, documents, leave } = await openTab();
-    await page.addInitScript(() => {
-      const blocked = () => {
-        throw new DOMException("denied", "SecurityError");
-      };
-      for (const name of ["localStorage", "sessionStorage"])
-        Object.defineProperty(window, name, { get: blocked });
-    });
-    await page.goto(`${site.url}/en/terms`);
-    await untilHydrated(page);
-    await deletePart(page, "about-page");
-    await page.click('header a[href="/en/about"]');
-    await untilReason(page);
-    expect(documents).toEqual(["/en/terms"]);
-    await page.click('header a[href="/en/traders"]');
-    await page.waitForFunction(() => document.title.startsWith("Traders"));
-    await leave();
-  });
-
-  it("can be reloaded again once 10 s are over", async () => {
-    const { page, documents, leave } = await openTab();
-    await page.clock.install();
-    await page.goto(`${site.url}/en/about`);
-    await untilHydratedUnderClock(page);
-    await deletePart(page, "about-page");
-    await page.reload();
-    await untilReason(page);
-    expect(documents).toHaveLength(3);
-    await page.reload();
-    await untilReason(page);
-    expect(documents).toHaveLength(4);
-    await page.clock.fastForward(10_000);
-    await page.reload();
-    await usePage(page);
-    await expect.poll(() => documents.length).toBe(6);
-    await leave();
-  });
 });
 
 describe("a code chunk that is missing outside a navigation", () => {
@@ -122,42 +76,6 @@ describe("a code chunk that is missing outside a navigation", () => {
     await failLazyPart(page);
     await page.locator(".toast--error").getByText(REASON).waitFor();
     expect(documents).toHaveLength(2);
-    await leave();
-  });
-});
-
-describe("links", () => {
-  it("are prefetched on hover, and not again when clicked; being in view is not enough", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await withoutWorkers(page);
-    const parts: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("/assets/about-page-")) parts.push(request.url());
-    });
-    await page.goto(`${site.url}/en`);
-    await untilHydrated(page);
-    await page.waitForLoadState("networkidle");
-    expect(parts).toEqual([]);
-    await page.hover('header a[href="/en/about"]');
-    await expect.poll(() => parts.length).toBe(1);
-    await page.click('header a[href="/en/about"]');
-    await page.waitForFunction(() => document.title.startsWith("About"));
-    expect(parts).toHaveLength(1);
-    await leave();
-  });
-
-  it("are not prefetched if the browser is set to save data", async () => {
-    const { page, leave } = await openTab();
-    const parts: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("/assets/about-page-")) parts.push(request.url());
-    });
-    await page.goto(`${site.url}/en`);
-    await untilHydrated(page);
-    await page.waitForLoadState("networkidle");
-    await page.hover('header a[href="/en/about"]');
-    await page.waitForLoadState("networkidle");
-    expect(parts).toEqual([]);
     await leave();
   });
 });

@@ -129,12 +129,6 @@ describe("offline", () => {
   });
 });
 
-it("a text page installs the service worker as well", async () => {
-  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
-  await page.goto(`${site.url}/es/terms`);
-  await untilControlled(page, "es");
-});
-
 it("every address is requested from the server only once", async () => {
   const link = await startFaultyLink();
   try {
@@ -189,25 +183,6 @@ describe("the caches", () => {
 });
 
 describe("an update of the service worker", () => {
-  it("waits while a date is chosen in the calendar, and restores it after the reload", async () => {
-    const page = await openChecking(browser, site.url + "/en/signal");
-    const old = await buildOf(page);
-    const from = page.locator('input[name="from"]');
-    await page.locator(".date-field__open").first().click();
-    await page.locator('.calendar button[tabindex="0"]').first().click();
-    const chosen = await from.inputValue();
-    expect(chosen).toMatch(/^\d\d\/\d\d\/\d{4}$/);
-    await page.waitForLoadState("networkidle");
-    await site.deploy("update-3");
-    await page.clock.fastForward(20_000);
-    await page.locator(".toast__action").waitFor();
-    expect(await buildOf(page)).toBe(old);
-    await page.click(".toast__action");
-    await expect.poll(() => buildOf(page).catch(() => old)).not.toBe(old);
-    await untilHydratedUnderClock(page);
-    await expect.poll(() => from.inputValue()).toBe(chosen);
-  });
-
   it("waits where something is typed, and offers the reload", async () => {
     const page = await openChecking(browser, site.url + "/en/login");
     const old = await buildOf(page);

@@ -1,6 +1,6 @@
 /** How newcomers sign up, depending on the operator's settings, and what a member without a passcode cannot do. */
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { signInByForm } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
@@ -15,36 +15,31 @@ const { site: invited } = await openSiteAndBrowser(() => startSite({ vars: { SIG
 const submit = (page: Page) => page.click('main button[type="submit"]');
 const passcodeField = (page: Page) => page.locator('input[name="passcode"]');
 
-describe.each([
-  ["en", /New here\? Choose one now/, /a stranger would try this one early/],
-  ["de", /Neu hier\? Wählen Sie jetzt einen/, /Diesen probieren Fremde zuerst/],
-] as const)("a newcomer in %s", (language, asked, refused) => {
-  it("signs up with any id and a new passcode, and signs in again", async () => {
-    const { page, complaints, leave } = await openVisitor(browser);
-    const id = `NEW-${crypto.randomUUID()}`;
-    await page.goto(`${open.url}/${language}/login`);
-    await untilHydrated(page);
-    await page.fill('input[name="pocketoption_id"]', id);
-    await submit(page);
-    await page.getByText(asked).waitFor();
-    await passcodeField(page).fill("password");
-    await submit(page);
-    await page.getByText(refused).waitFor();
-    expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(id);
-    await passcodeField(page).fill(CHOSEN);
-    await submit(page);
-    await page.waitForURL(`${open.url}/${language}/profile`);
-    await page.getByText(id, { exact: true }).waitFor();
-    await page.locator("main form").first().waitFor();
-    expect(await page.locator(".passcode-notice").count(), "who has a passcode is asked for none").toBe(0);
-    await page.locator(".account-nav button.button").click();
-    await page.locator(`.account-nav a[href^="/${language}/login"]`).waitFor();
-    await signInByForm(page, `${open.url}/${language}/login`, { id: id.toLowerCase(), passcode: CHOSEN });
-    await page.getByText(id, { exact: true }).waitFor();
-    // Chromium tells of each answer that refuses or asks.
-    expect(complaints.filter((complaint) => !/status of 40[01]/.test(complaint))).toEqual([]);
-    await leave();
-  });
+it("a newcomer signs up with any id and a new passcode, and signs in again", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  const id = `NEW-${crypto.randomUUID()}`;
+  await page.goto(`${open.url}/en/login`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await submit(page);
+  await page.getByText(/New here\? Choose one now/).waitFor();
+  await passcodeField(page).fill("password");
+  await submit(page);
+  await page.getByText(/a stranger would try this one early/).waitFor();
+  expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(id);
+  await passcodeField(page).fill(CHOSEN);
+  await submit(page);
+  await page.waitForURL(`${open.url}/en/profile`);
+  await page.getByText(id, { exact: true }).waitFor();
+  await page.locator("main form").first().waitFor();
+  expect(await page.locator(".passcode-notice").count(), "who has a passcode is asked for none").toBe(0);
+  await page.locator(".account-nav button.button").click();
+  await page.locator(`.account-nav a[href^="/en/login"]`).waitFor();
+  await signInByForm(page, `${open.url}/en/login`, { id: id.toLowerCase(), passcode: CHOSEN });
+  await page.getByText(id, { exact: true }).waitFor();
+  // Chromium tells of each answer that refuses or asks.
+  expect(complaints.filter((complaint) => !/status of 40[01]/.test(complaint))).toEqual([]);
+  await leave();
 });
 
 /** Staff press for a link in the admin area, and copy it. */

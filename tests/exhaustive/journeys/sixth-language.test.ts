@@ -6,11 +6,10 @@ import type { BrowserContext } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
 import { PAGES } from "#shared/routes.ts";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { findByAxe, findLosses, NARROW, WIDE } from "#tests/support/examine-page.ts";
 import { detailPaths, ERROR_PATHS } from "#tests/support/examine-pages.ts";
-import { addHolder, openStaff } from "#tests/support/member.ts";
+import { openStaff } from "#tests/support/member.ts";
 import { pseudoArabic, pseudoPortuguese, translateFiles } from "#tests/support/pseudo-language.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -85,14 +84,6 @@ it("an added language is in the sitemap, alternates, feed, manifest and notifica
   expect(body).toContain(textsOf("pt", "push").direction.up);
 });
 
-it("a member can choose an added language, but not an unknown one", async () => {
-  const { id, passcode } = await addHolder(site);
-  const token = await signInByApi(site.url, id, passcode);
-  const choose = (code: string) => callApi(site.url, token, "PATCH", "/api/auth/me/", { language: code });
-  expect((await choose("nl")).status).toBe(400);
-  expect(await (await choose("pt")).json()).toMatchObject({ language: "pt" });
-});
-
 it("the offline page is in an added language, with its text direction", async () => {
   for (const [code, direction] of [
     ["pt", "ltr"],
@@ -143,49 +134,6 @@ it("right-to-left staff pages fit a phone and meet WCAG 2.2 AA", async () => {
   const views = ["?view=following", "?view=notifications", "?view=security"].map((view) => `/profile${view}`);
   const paths = ["/profile", ...views, ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`)];
   expect(await examine(await openStaff(browser, site), paths)).toEqual([]);
-});
-
-it("on right-to-left pages charts run to the left, but numbers and names to the right", async () => {
-  const { page, leave } = await openVisitor(browser, { viewport: WIDE });
-  const middle = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => {
-        const { left, right } = element.getBoundingClientRect();
-        return (left + right) / 2;
-      });
-  await page.goto(`${site.url}/ar/traders/north-light`);
-  await page.locator(".chart__plot--equity").waitFor();
-  const grid = await page.locator(".chart__plot--equity .chart__grid").first().boundingBox();
-  // The last signal, at the end of the line, and the values beside it.
-  expect(await middle(".chart__plot--equity .chart__mark")).toBeCloseTo(grid?.x ?? NaN, -1);
-  expect(await middle(".chart__plot--equity .chart__text")).toBeLessThan(grid?.x ?? NaN);
-  const first = ".chart__plot--equity > .chart__text";
-  expect(await middle(first)).toBeGreaterThan(await middle(`${first} + .chart__text`));
-  const start = await page.locator(".chart__plot--equity .chart__line").evaluate((path: SVGPathElement) => {
-    const [from, to] = [0, path.getTotalLength()].map((at) =>
-      path.getPointAtLength(at).matrixTransform(path.getScreenCTM() ?? undefined),
-    );
-    return (from?.x ?? 0) - (to?.x ?? 0);
-  });
-  expect(start).toBeGreaterThan(500);
-  const scale = ".gauge .interval__scale text";
-  expect(await middle(`${scale}:first-child`)).toBeLessThan(await middle(`${scale}:last-child`));
-
-  await page.goto(`${site.url}/ar/traders`);
-  const name = page.locator("bdi", { hasText: "Lena K." });
-  const places = await name.evaluate((element) => {
-    const range = document.createRange();
-    const text = element.firstChild;
-    return [0, 6].map((at) => {
-      if (text) range.setStart(text, at);
-      if (text) range.setEnd(text, at + 1);
-      return range.getBoundingClientRect().left;
-    });
-  });
-  expect(places[1]).toBeGreaterThan(places[0] ?? NaN);
-  await leave();
 });
 
 it("on right-to-left pages the calendar's keys and arrows follow its direction", async () => {

@@ -2,9 +2,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { THEME_KEY } from "#shared/storage-names.ts";
-import { findByAxe } from "#tests/support/examine-page.ts";
 import { GROUND } from "#tests/support/ground.ts";
-import { openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilStarted, withoutWorkers } from "#tests/support/visitor.ts";
 import { brandGrounds } from "#worker/local/brand-colors.ts";
@@ -133,22 +131,6 @@ describe.each(PATHS)("%s", (path) => {
     expect(await ground.evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(GROUND.dark);
     await leave();
   });
-
-  it("is printed black on white, whatever is chosen", async () => {
-    const { page, leave } = await open(path, { colorScheme: "dark" });
-    await untilHydrated(page);
-    for (const theme of ["Dark", "Light", "Same as device"]) {
-      await choose(page, theme);
-      await page.emulateMedia({ media: "print" });
-      const paper = await page.evaluate(() => {
-        const { color, backgroundColor } = getComputedStyle(document.body);
-        return [color, backgroundColor];
-      });
-      expect(paper, theme).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
-      await page.emulateMedia({ media: "screen" });
-    }
-    await leave();
-  });
 });
 
 it("an installed app starts with the brand's dark background", async () => {
@@ -157,20 +139,6 @@ it("an installed app starts with the brand's dark background", async () => {
   );
   const { dark } = brandGrounds();
   expect(manifest).toMatchObject({ background_color: dark, theme_color: dark });
-});
-
-it("the theme switch works by keyboard alone and says what is chosen", async () => {
-  const { page, leave } = await open("/en/terms");
-  expect(await chosen(page)).toEqual(["Dark"]);
-  await page.getByRole("link", { name: "Cookies" }).focus();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => chosen(page)).toEqual(["Light"]);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space");
-  expect(await chosen(page)).toEqual(["Same as device"]);
-  await leave();
 });
 
 it("a page that is restored by going back shows the newest choice", async () => {
@@ -218,50 +186,4 @@ it("a document that React renders again keeps the theme", async () => {
   expect(await page.locator("main h1").textContent()).not.toBe("Anmelden");
   expect([await groundOf(page), await chosen(page)]).toEqual([GROUND.light, ["Light"]]);
   await leave();
-});
-
-describe("in the light theme", () => {
-  /** A context in which light was chosen. */
-  async function openLight(isStaff: boolean) {
-    const context = isStaff
-      ? await openStaff(browser, site)
-      : await browser.newContext({ serviceWorkers: "block" });
-    await context.addInitScript((key) => localStorage.setItem(key, "light"), THEME_KEY);
-    return context;
-  }
-
-  it("axe finds nothing on any kind of page, in a dialog, a toast or an invalid field", async () => {
-    const context = await openLight(false);
-    const page = await context.newPage();
-    for (const path of ["/fr", "/de/signal?from=x", "/de/traders", "/es/about", "/it/login", "/de/nowhere"]) {
-      await page.goto(site.url + path);
-      await untilHydrated(page);
-      expect(await groundOf(page), path).toBe(GROUND.light);
-      expect(await findByAxe(page), path).toEqual([]);
-    }
-    await page.goto(`${site.url}/en/signal`);
-    await page.locator('main a[href^="/en/signal/"]').first().click();
-    await page.waitForURL(/\/en\/signal\/\w/);
-    expect(await findByAxe(page), "a signal").toEqual([]);
-    await page.goto(`${site.url}/en/traders/north-light`);
-    await untilHydrated(page);
-    expect(await findByAxe(page), "a trader").toEqual([]);
-    await page.getByRole("button", { name: "Follow North Light" }).click();
-    await page.getByRole("dialog").waitFor();
-    await page.waitForTimeout(300);
-    expect(await findByAxe(page), "a dialog").toEqual([]);
-    await context.close();
-  });
-
-  it("axe finds nothing for staff", async () => {
-    const context = await openLight(true);
-    const page = await context.newPage();
-    for (const path of ["/de/admin", "/fr/admin?view=accounts", "/en/profile", "/en/profile?view=security"]) {
-      await page.goto(site.url + path);
-      await untilHydrated(page);
-      await page.locator("main :is(table, form)").first().waitFor();
-      expect(await findByAxe(page), path).toEqual([]);
-    }
-    await context.close();
-  });
 });

@@ -1,7 +1,6 @@
-/** A trader's record in slices, traders side by side, and reading the chart: by mouse, by keys, without script and on a phone. */
+/** A trader's record in slices, traders side by side, and reading the chart: by mouse, by keys and without script. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { findByAxe, findLosses, findSmallTargets } from "#tests/support/examine-page.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
@@ -123,19 +122,5 @@ describe("the chart of a trader's result", () => {
     expect(await page.locator(".chart__plot--equity .chart__line").count()).toBe(1);
     expect(await page.getByRole("slider").count()).toBe(0);
     expect(await page.getByRole("radio", { name: "90 days" }).count()).toBe(0);
-  });
-});
-
-describe.each(["de", "fr"] as const)("on a phone in %s", (language) => {
-  it.each([
-    `/${language}/traders`,
-    `/${language}/traders/${HANDLE}?by=hour`,
-    `/${language}/traders?with=north-light&with=slow-water&with=red-kite&with=lena-k`,
-  ])("%s fits, has large enough targets and no problem according to axe", async (path) => {
-    const page = await open(path, { viewport: { width: 390, height: 844 } });
-    expect(await findLosses(page)).toEqual([]);
-    expect(await findSmallTargets(page)).toEqual([]);
-    expect(await findByAxe(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });

@@ -1,69 +1,11 @@
-/** Those who want less motion or larger text, those who choose all colours themselves, and those who read on paper. */
+/** Those who choose all colours themselves, and those who read on paper. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { findLosses } from "#tests/support/examine-page.ts";
-import { openMember, openStaff } from "#tests/support/member.ts";
+import { openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
-
-/** Everything that begins to move, with how long it takes: `what: milliseconds`. */
-async function watchMotion(page: Page): Promise<readonly string[]> {
-  const motions: string[] = [];
-  await page.exposeBinding("tellMotion", (_source, motion: string) => motions.push(motion));
-  await page.addInitScript(() => {
-    const told = new WeakSet<Animation>();
-    const look = () => {
-      for (const animation of document.getAnimations()) {
-        const { duration } = animation.effect?.getComputedTiming() ?? {};
-        if (told.has(animation) || !duration) continue;
-        told.add(animation);
-        const { target, pseudoElement } = animation.effect instanceof KeyframeEffect ? animation.effect : {};
-        const tell: unknown = Reflect.get(window, "tellMotion");
-        if (typeof tell === "function")
-          tell(`${target?.className} ${pseudoElement ?? ""}: ${String(duration)} ms`);
-      }
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-  return motions;
-}
-
-/** What moves where motion is welcome: hovering, pressing, navigating, waiting, a dialog, a toast. */
-async function setAllInMotion(page: Page): Promise<void> {
-  await page.goto(`${site.url}/en/signal`);
-  await untilHydrated(page);
-  await page.locator("form.filters button[type=submit]").hover();
-  await page.click('header a[href="/en/traders"]');
-  await page.waitForURL(`${site.url}/en/traders`);
-  await page.click('main a[href="/en/traders/north-light"]');
-  await page.getByRole("heading", { name: "North Light", level: 1 }).waitFor();
-  await page.getByRole("button", { name: "Follow North Light" }).click();
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-}
-
-async function motionsWith(reducedMotion: "reduce" | "no-preference"): Promise<string[]> {
-  const { page, leave } = await openVisitor(browser, { reducedMotion, serviceWorkers: "block" });
-  const motions = await watchMotion(page);
-  await setAllInMotion(page);
-  await leave();
-  return [...motions];
-}
-
-describe("with reduced motion", () => {
-  it("nothing is animated that is animated otherwise", async () => {
-    const [reduced, usual] = await Promise.all([motionsWith("reduce"), motionsWith("no-preference")]);
-    expect(reduced).toEqual([]);
-    const moved = usual.join("\n");
-    for (const what of ["button", "ripple__ink", "dialog"]) {
-      expect(moved).toContain(what);
-    }
-  });
-});
 
 const FORCED: BrowserContextOptions = {
   forcedColors: "active",
@@ -207,6 +149,11 @@ describe("in forced colours mode", () => {
     for (const path of ["/en/profile", "/en/admin"]) {
       await own.goto(site.url + path);
       await own.locator("main form button").first().waitFor();
+      const edges = await own.locator(".view-nav__link").evaluateAll((links) => {
+        const ground = getComputedStyle(document.body).backgroundColor;
+        return links.filter((link) => getComputedStyle(link).borderBlockEndColor !== ground);
+      });
+      expect(edges, `${path}: the current view is marked by more than a colour`).toHaveLength(1);
       expect(await findUnreadable(own), path).toEqual(ALL_READABLE);
     }
     await context.close();
@@ -233,78 +180,9 @@ describe("in forced colours mode", () => {
     }
     await leave();
   });
-
-  it("the current view is marked by more than a colour, and the loading bar is visible", async () => {
-    const context = await openMember(browser, site);
-    const page = await context.newPage();
-    await page.emulateMedia({ forcedColors: "active" });
-    await page.goto(`${site.url}/en/profile`);
-    await page.locator(".view-nav__link").first().waitFor();
-    const edges = await page.locator(".view-nav__link").evaluateAll((links) => {
-      const ground = getComputedStyle(document.body).backgroundColor;
-      return links.map((link) => getComputedStyle(link).borderBlockEndColor !== ground);
-    });
-    expect(edges).toEqual([true, false, false, false]);
-    const shot = await page.locator(".loading-bar").evaluate((bar) => {
-      bar.setAttribute("data-visible", "true");
-      if (bar instanceof HTMLProgressElement) bar.value = bar.max;
-      return document.documentElement.clientWidth;
-    });
-    const clip = { x: 0, y: 0, width: shot, height: 3 };
-    await page.waitForTimeout(600);
-    const seen = await page.screenshot({ clip });
-    await page.locator(".loading-bar").evaluate((bar) => bar.setAttribute("data-visible", "false"));
-    await page.waitForTimeout(600);
-    expect(seen.equals(await page.screenshot({ clip }))).toBe(false);
-    await context.close();
-  });
 });
 
-/** Times that are wider than what is left beside their label. */
-function findCrowdedTimes(page: Page): Promise<string[]> {
-  return page
-    .locator(".table:not(.table-scroll *) td time:not(.visually-hidden *, dialog *)")
-    .evaluateAll((times) =>
-      times.flatMap((time) => {
-        const cell = time.closest("td");
-        if (!cell) return [];
-        const [label = "", value] = getComputedStyle(cell).gridTemplateColumns.split(" ");
-        // Below its label it has the whole line.
-        if (value === undefined) return [];
-        const isCrowded =
-          time.getBoundingClientRect().left < cell.getBoundingClientRect().left + Number.parseFloat(label);
-        return isCrowded ? [cell.outerHTML.slice(0, 160)] : [];
-      }),
-    );
-}
-
-describe("with a larger font size, 390 px wide", () => {
-  it.each([24, 32])("of %i px nothing overlaps or exceeds the window", async (standard) => {
-    const context = await openStaff(browser, site);
-    const page = await context.newPage();
-    await page.setViewportSize({ width: 390, height: 844 });
-    const devtools = await context.newCDPSession(page);
-    await devtools.send("Page.setFontSizes", { fontSizes: { standard } });
-    const paths = ["", "/signal", "/traders/north-light", "/admin", "/profile?view=security", "/login"];
-    for (const path of paths) {
-      await page.goto(`${site.url}/de${path}`);
-      await untilHydrated(page);
-      await page.waitForLoadState("networkidle");
-      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
-        `${standard}px`,
-      );
-      const surplus = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(surplus, path).toBe(0);
-      expect(await findLosses(page), path).toEqual([]);
-      expect(await findCrowdedTimes(page), path).toEqual([]);
-    }
-    await context.close();
-  });
-});
-
-it("the printed ranking has no navigation and no follow column", async () => {
+it("the printed ranking is black on white, and has no navigation and no follow column", async () => {
   const { page, leave } = await openVisitor(browser, { viewport: { width: 794, height: 1123 } });
   await page.goto(`${site.url}/en/traders`);
   const nameOf = (column: string) => page.getByRole("columnheader", { name: column, exact: true });
@@ -314,6 +192,11 @@ it("the printed ranking has no navigation and no follow column", async () => {
   expect(await nameOf("Follow").isVisible()).toBe(false);
   expect(await page.locator("td:last-child:visible").count()).toBe(0);
   expect(await page.locator(".site-header nav:visible").count()).toBe(0);
+  const paper = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return [color, backgroundColor];
+  });
+  expect(paper).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
   await leave();
 });
 

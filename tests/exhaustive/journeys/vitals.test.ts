@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import * as v from "valibot";
 import { VitalsReport } from "#shared/contracts/vitals.ts";
-import { LANGUAGES } from "#shared/languages.ts";
 import { VITALS_PATH } from "#shared/routes.ts";
-import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { signInStaff } from "#tests/support/staff-visit.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
@@ -70,35 +70,19 @@ it("a visit to an unknown page is not reported", async () => {
   await leave();
 });
 
-it("visits are summed up for staff in every language", async () => {
+it("visits are summed up for staff", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
-  await page.goto(`${site.url}/en/login?next=${encodeURIComponent("/en/admin?view=vitals")}`);
-  await untilHydrated(page);
-  await page.fill('input[name="pocketoption_id"]', STAFF_ID);
-  await page.click('main button[type="submit"]');
-  await page.locator('input[name="passcode"]').fill(STAFF_PASSCODE);
-  await page.click('main button[type="submit"]');
-  await page.waitForURL(`${site.url}/en/admin?view=vitals`);
+  await signInStaff(page, `${site.url}/en/admin?view=vitals`);
   // Chromium remarks on the passcode that was asked for.
   complaints.splice(0);
   const row = page.getByRole("row", { name: "/traders" });
   await row.waitFor();
   expect(await row.getByRole("cell").count()).toBe(6);
   expect(await row.textContent()).toMatch(/\d+ ms(?:good|fair|poor)/);
-  const numbers = row.locator("td.table__number");
-  expect(await numbers.count()).toBe(6);
-  expect(await numbers.first().evaluate((cell) => getComputedStyle(cell).textAlign)).toBe("end");
 
   await page.getByRole("link", { name: "30 days" }).click();
   await row.waitFor();
   expect(page.url()).toContain("days=30");
-  const headings = new Set<string | null>();
-  for (const language of LANGUAGES) {
-    await page.goto(`${site.url}/${language}/admin?view=vitals`);
-    await page.getByRole("row", { name: "/traders" }).waitFor();
-    headings.add(await page.locator("h2").first().textContent());
-  }
-  expect(headings.size).toBe(LANGUAGES.length);
   expect(complaints).toEqual([]);
   await leave();
 });

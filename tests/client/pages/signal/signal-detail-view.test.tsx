@@ -9,6 +9,7 @@ import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { PriceRule } from "#shared/contracts/prices.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
+import type { SitePart } from "#shared/site-parts.ts";
 import {
   chained,
   corrected,
@@ -35,11 +36,11 @@ const SIGNAL: SignalDetail = {
   entries: [],
 };
 
-function htmlOf(signal: SignalDetail): string {
+function htmlOf(signal: SignalDetail, absentParts: readonly SitePart[] = []): string {
   const Component = () => <SignalDetailView id={signal.id} />;
   const router = createMemoryRouter([{ path: "*", Component }], { initialEntries: ["/en/signal"] });
   return renderToStaticMarkup(
-    <InLanguage language="en">
+    <InLanguage language="en" absentParts={absentParts}>
       <SessionProvider session={ANONYMOUS_SESSION}>
         <DataProvider http={http} fallback={{ [signalKey(signal.id)]: signal }}>
           <RouterProvider router={router} />
@@ -52,6 +53,21 @@ function htmlOf(signal: SignalDetail): string {
 function timesOf(signal: SignalDetail): string[] {
   return [...htmlOf(signal).matchAll(/<time[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
 }
+
+it.each([
+  [[], [true, true]],
+  [["log"], [true, false]],
+  [
+    ["ledger", "log"],
+    [false, false],
+  ],
+] as const)(
+  "the page of a backend without %j has ledger check and log proof: %j",
+  (absentParts, expected) => {
+    const html = htmlOf(SIGNAL, absentParts);
+    expect(['"ledger-check"', "log-proof "].map((name) => html.includes(name))).toEqual(expected);
+  },
+);
 
 it("the page shows every time of a signal with seconds", () => {
   const open = timesOf(SIGNAL);
