@@ -2,30 +2,30 @@
 import type { ApiDependencies, Delivery } from "./api/dependencies.ts";
 import { describeError } from "./http/logger.ts";
 
-/** Gives the queue what is owed: after each commit what it brought, each minute also what the queue has lost. */
-export async function giveDeliveries(deps: ApiDependencies): Promise<void> {
+/** Sends the queue what is owed: after each commit what it brought, each minute also what the queue has lost. */
+export async function enqueueDeliveries(deps: ApiDependencies): Promise<void> {
   const [{ announceSignals }, { announceToWebhooks }] = await Promise.all([
     import("./api/push/announce-signals.ts"),
     import("./api/webhooks/send-webhook.ts"),
   ]);
   for (const announced of await Promise.allSettled([announceSignals(deps), announceToWebhooks(deps)]))
     if (announced.status === "rejected")
-      deps.log({ level: "error", event: "deliveries_not_given", error: describeError(announced.reason) });
+      deps.log({ level: "error", event: "deliveries_not_enqueued", error: describeError(announced.reason) });
 }
 
-/** As in wrangler.toml, of each environment. */
-const DEAD = "-dead";
+/** How the names of the dead-letter queues in wrangler.toml end. */
+const DEAD_LETTERS = "-dead";
 
-/** A message that fails comes again, without the others of its batch; at last it is among the dead. */
-export async function makeDeliveries(deps: ApiDependencies, batch: MessageBatch<Delivery>): Promise<void> {
-  const isDead = batch.queue.endsWith(DEAD);
+/** The queue retries a message that fails, without the others of its batch, and sends it to the dead-letter queue at last. */
+export async function consumeDeliveries(deps: ApiDependencies, batch: MessageBatch<Delivery>): Promise<void> {
+  const isDead = batch.queue.endsWith(DEAD_LETTERS);
   await Promise.all(
     batch.messages.map(async (message) => {
       const { body } = message;
-      // Its row stays, and each minute's job gives the queue what is overdue.
+      // Its row stays, and the minute's job enqueues again what is overdue.
       if (isDead) return deps.log({ level: "error", event: "delivery_given_up", ...body });
       try {
-        await makeDelivery(deps, body);
+        await deliver(deps, body);
       } catch (error) {
         deps.log({ level: "error", event: "delivery_failed", ...body, error: describeError(error) });
         message.retry();
@@ -34,7 +34,7 @@ export async function makeDeliveries(deps: ApiDependencies, batch: MessageBatch<
   );
 }
 
-async function makeDelivery(deps: ApiDependencies, delivery: Delivery): Promise<void> {
+async function deliver(deps: ApiDependencies, delivery: Delivery): Promise<void> {
   if ("push" in delivery) await (await import("./api/push/send-page.ts")).sendPage(deps, delivery.push);
   else await (await import("./api/webhooks/send-webhook.ts")).sendWebhook(deps, delivery.webhook);
 }

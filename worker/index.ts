@@ -10,7 +10,7 @@ import { announceToRooms } from "./api/live/index.ts";
 import { createVapidKeys } from "./api/push/index.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys } from "./api/session/index.ts";
-import { makeDeliveries } from "./deliveries.ts";
+import { consumeDeliveries } from "./deliveries.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health.ts";
@@ -146,7 +146,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
     readiness: apiReadiness(deps),
     readDetails: () => apiDetails(deps),
     runJobs: (when) => (when === "nightly" ? runNightlyJobs(deps) : runMinuteJobs(deps)),
-    consume: (batch) => makeDeliveries(deps, batch),
+    consume: (batch) => consumeDeliveries(deps, batch),
   };
 }
 

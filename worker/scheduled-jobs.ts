@@ -8,7 +8,7 @@ import { purgeExpiredSessions } from "./api/session/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { purgeOldVitals } from "./api/vitals/histogram.ts";
 import { purgeOldDeliveries } from "./api/webhooks/deliveries.ts";
-import { giveDeliveries } from "./deliveries.ts";
+import { enqueueDeliveries } from "./deliveries.ts";
 import { describeError, type Log } from "./http/logger.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
 
 /** After a commit: followers, witnesses and webhooks hear of it. */
 export async function tellOutside(deps: ApiDependencies): Promise<void> {
-  await runAll(deps, [giveDeliveries(deps), showToWitnesses(deps)]);
+  await runAll(deps, [enqueueDeliveries(deps), showToWitnesses(deps)]);
 }
 
 /** A rejection is logged and does not stop the others. */

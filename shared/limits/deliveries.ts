@@ -13,7 +13,7 @@ export const PLATFORM = {
   operations: 10_000,
 } as const;
 
-/** After so many further attempts of a run that failed, mostly for the database, its message is in the queue of the dead. */
+/** After so many further attempts of a run that failed, mostly for the database, its message is in the dead-letter queue. */
 export const QUEUE_RETRIES = { count: 5, delaySeconds: 10 } as const;
 
 /** What was due so long ago, and was neither made nor put off, is no longer in the queue: a page takes at most 20 s, its retries a minute. */

@@ -1,7 +1,7 @@
 /** The consumer of the queue of deliveries. */
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { makeDeliveries } from "#worker/deliveries.ts";
+import { consumeDeliveries } from "#worker/deliveries.ts";
 import { createSessionWorld } from "./api/session/session-world.ts";
 
 const messages = [{ push: 1 }, { webhook: "nothing" }].map((body, index) => ({
@@ -11,10 +11,10 @@ const messages = [{ push: 1 }, { webhook: "nothing" }].map((body, index) => ({
   body,
 }));
 
-it("a message that fails comes again, and the others of its batch do not", async () => {
+it("a message that fails is retried, and the others of its batch do not", async () => {
   const { deps, logged } = createSessionWorld({ vapidKeys: () => Promise.reject(new Error("no keys")) });
   const batch = createMessageBatch("tidemark-deliveries", messages);
-  await makeDeliveries(deps, batch);
+  await consumeDeliveries(deps, batch);
   const { outcome, retryMessages } = await getQueueResult(batch, createExecutionContext());
   expect([outcome, retryMessages.map(({ msgId }) => msgId)]).toEqual(["ok", ["0"]]);
   expect(logged).toMatchObject([{ level: "error", event: "delivery_failed", push: 1 }]);
@@ -23,7 +23,7 @@ it("a message that fails comes again, and the others of its batch do not", async
 it("a message whose attempts have all failed is logged", async () => {
   const { deps, logged } = createSessionWorld();
   const batch = createMessageBatch("tidemark-staging-deliveries-dead", messages);
-  await makeDeliveries(deps, batch);
+  await consumeDeliveries(deps, batch);
   const { retryMessages } = await getQueueResult(batch, createExecutionContext());
   expect(retryMessages).toEqual([]);
   expect(logged).toMatchObject([

@@ -55,7 +55,7 @@ describe("push notifications to followers", { timeout: 60_000 }, () => {
     );
     await world.site.db.exec("ALTER TABLE push_subscriptions RENAME TO away");
     const signal = await world.publish();
-    await expect.poll(() => world.site.logs().join("\n")).toContain("deliveries_not_given");
+    await expect.poll(() => world.site.logs().join("\n")).toContain("deliveries_not_enqueued");
     await world.site.db.exec("ALTER TABLE away RENAME TO push_subscriptions");
     await world.site.db.exec("DROP TRIGGER full");
     expect(heard(follower)).toEqual([]);

@@ -21,7 +21,7 @@ const Queues = v.object({
 const CPU_MS_OF_A_PUSH = 0.87;
 
 describe("the queue of deliveries", () => {
-  it.each(["", "staging"])("is configured as the limits say, with a queue of the dead %s", (env) => {
+  it.each(["", "staging"])("is configured as the limits say, with a dead-letter queue %s", (env) => {
     const { queues } = readWranglerConfig({ config: "wrangler.toml", env });
     const { producers, consumers } = v.parse(Queues, queues);
     const [queue = ""] = producers.map((producer) => producer.queue);
