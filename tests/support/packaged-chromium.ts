@@ -33,7 +33,7 @@ export function unpackChromium(): void {
   const unfinished = `${FOLDER}.${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
   try {
-    execFileSync(process.execPath, [fileURLToPath(import.meta.resolve("./unpack-chromium.ts"))], {
+    execFileSync(process.execPath, [fileURLToPath(new URL("unpack-chromium.ts", import.meta.url))], {
       env: { ...process.env, TMPDIR: unfinished },
       stdio: ["ignore", "inherit", "inherit"],
     });
