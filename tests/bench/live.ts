@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- live`: 20,000 live readers (`--readers N`) of the built worker in workerd, and 100 signals
- * (`--events N`) published through the API, one in two seconds (`--seconds N`). Says whether each reader got each event once and in order, after how
- * long, and how often rooms were told and read the database; and what full rooms take, reckoned from it. Writes
+ * (`--events N`) published through the API, one in two seconds. Says whether each reader got each event once and in order, after how
+ * long, and how often rooms were told and read the database. Writes
  * `.cache/bench/live.md` and `live.json`; exits with 1 where an event is missing, came twice or out of order, a room was told twice, or
  * one of a hundred waited for two seconds.
  *
@@ -14,14 +14,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
-import { LIVE_ROOMS, MAX_LIVE_SOCKETS } from "#shared/limits/live.ts";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { readArguments } from "#worker/local/read-arguments.ts";
 import { publish } from "./figures.ts";
 import { Verdict } from "./live/hearing.ts";
-import { reckonLive } from "./live/reckon.ts";
 import { ROOM_EVENTS, SITE_ENTRY } from "./live/site-entry.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { openStaff, type Staff } from "./soak/staff.ts";
@@ -29,18 +27,17 @@ import { quantile } from "./soak/verdict.ts";
 import { migrate, productWorker, startServer } from "./workerd.ts";
 
 const MAX_P99_MS = 2_000;
+const EVENT_INTERVAL_MS = 2_000;
 const SETTLE_MS = 5_000;
 const MAX_ATTEMPTS = 10;
-const FULL = { readers: LIVE_ROOMS * MAX_LIVE_SOCKETS, staySeconds: 300, eventsPerDay: 1_000 };
 /** Files that workerd has open beside sockets. */
 const OTHER_FILES = 200;
 const FILES_PER_SOCKET = 2;
 
-const HELP = `npm run bench -- live [--readers N] [--events N] [--seconds N] [--quick]
+const HELP = `npm run bench -- live [--readers N] [--events N] [--quick]
 Whether each live reader is told each signal once, in order and in time.
   --readers   live readers, 20000
   --events    signals that are published, 100
-  --seconds   from one signal to the next, 2
   --quick     2,000 readers and 10 signals
 Example: npm run bench -- live --quick`;
 
@@ -48,7 +45,6 @@ const { values } = readArguments(HELP, {
   options: {
     readers: { type: "string", default: "20000" },
     events: { type: "string", default: "100" },
-    seconds: { type: "string", default: "2" },
     quick: { type: "boolean", default: false },
   },
 });
@@ -103,7 +99,7 @@ try {
   for (let event = 0; event < events; event += 1) {
     const nowMs = Date.now();
     publishing.push(publishSurely(staff).then((seq) => void startedMs.set(seq, nowMs)));
-    await sleep(Number(values.seconds) * 1_000);
+    await sleep(EVENT_INTERVAL_MS);
   }
   await Promise.all(publishing);
   await sleep(SETTLE_MS);
@@ -119,7 +115,6 @@ try {
   const p99Ms = quantile(latencies, 0.99);
   const mostTold = Math.max(...told.values());
   const rooms = new Set([...told.keys()].map((key) => key.split(" ")[0]));
-  const full = reckonLive({ ...FULL, joinCpuMs, sendCpuMs });
   const ms = (value: number) => value.toFixed(0);
   const measured: [string, string][] = [
     ["readers: by sockets of Node, within workerd's process", `${sockets}, ${readers - sockets}`],
@@ -142,28 +137,12 @@ try {
       `${joinCpuMs.toFixed(2)}, ${sendCpuMs.toFixed(4)}`,
     ],
   ];
-  const reckoned: [string, string][] = [
-    ["readers let in a second", ms(full.joinsPerSecond)],
-    ["a full room sends for, ms", ms(full.sendMs)],
-    ["a month: requests to the worker, M", ms(full.workerRequests / 1e6)],
-    ["requests to rooms, M", ms(full.objectRequests / 1e6)],
-    ["duration of rooms at most, GB-s", ms(full.objectGbSeconds)],
-    ["rows read in D1, M", ms(full.databaseRowsRead / 1e6)],
-    ["Cloudflare's price, $", ms(full.dollars)],
-  ];
   publish({
     name: "live",
     head: ["figure", "value"],
-    rows: [
-      ...measured,
-      [
-        `**${FULL.readers} at any time, each for ${FULL.staySeconds} s, ${FULL.eventsPerDay} events a day, reckoned**`,
-        "",
-      ],
-      ...reckoned,
-    ],
+    rows: measured,
     isQuick: values.quick,
-    data: { readers, events, measured, full },
+    data: { readers, events, measured },
   });
   for (const error of errors.slice(0, 5)) console.error(error.slice(0, 300));
   const isWhole = missing + duplicates + outOfOrder + broken + errors.length === 0 && latencies.length > 0;

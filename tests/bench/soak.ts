@@ -7,8 +7,8 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
-import { createVapidPair } from "#worker/local/secrets.ts";
+import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
+import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
@@ -29,14 +29,6 @@ const RAMP = { firstRate: 50, factor: 1.5, stepMs: 2_000, maxRate: 5_000, maxP95
 /** Something else on the machine may spoil a step once. */
 const TRIES = 2;
 const WARM_UP = { ratePerSecond: 100, durationMs: 6_000 };
-
-const SECRETS = {
-  JWT_SIGNING_KEYS: `soak-1:${Buffer.from("a signing key for the soak, forty-eight bytes or more").toString("base64url")}`,
-  LOG_SIGNING_KEY: Buffer.from("a log key for the soak, 32 bytes").toString("base64url"),
-  PASSCODE_PEPPER: Buffer.from("a pepper for the soak, thirty-two bytes or more").toString("base64url"),
-  VAPID_KEYS: createVapidPair(),
-  DEMO_STAFF_PASSCODE: "soak-passcode",
-};
 
 const HELP = `npm run bench -- soak [--minutes N]
 Whether the built worker holds 70 % of the load that this machine can take, without errors, growing memory or rising latency.
@@ -105,7 +97,7 @@ async function findRate({ port }: Server): Promise<number> {
 
 async function soak({ port, pid }: Server, ratePerSecond: number) {
   const readers = await openReaders({ port, count: READERS, onError });
-  const staff = await openStaff(`http://127.0.0.1:${port}`, DEMO_ACCOUNTS.staff, SECRETS.DEMO_STAFF_PASSCODE);
+  const staff = await openStaff(`http://127.0.0.1:${port}`, STAFF_ID, STAFF_PASSCODE);
   const memory: MemorySample[] = [];
   const heardMs: number[] = [];
   const startedMs = performance.now();

@@ -38,8 +38,8 @@ export interface StartOptions {
   readonly worker: WorkerOptions;
   /** Where its databases lie; in memory where it is left out. */
   readonly stateFolder?: string;
-  /** Runs before the first request. `databaseOf` gives further databases that the worker has. */
-  readonly prepare?: (db: Database, databaseOf: (binding: string) => Promise<Database>) => Promise<void>;
+  /** Runs before the first request. */
+  readonly prepare?: (db: Database) => Promise<void>;
 }
 
 /** One after the other: the process started meanwhile is taken for the server's. */
@@ -56,7 +56,7 @@ export async function startServer({ worker, stateFolder, prepare }: StartOptions
   await miniflare.ready;
   const pid = workerdChildren().find((child) => !others.has(child));
   if (!pid) throw new Error("Miniflare has started no workerd");
-  if (prepare) await prepare(await miniflare.getD1Database("DB"), (name) => miniflare.getD1Database(name));
+  if (prepare) await prepare(await miniflare.getD1Database("DB"));
   const { port } = await miniflare.unsafeGetDirectURL();
   return { port: Number(port), pid, close: () => miniflare.dispose() };
 }

@@ -9,14 +9,10 @@ export type LinkState =
   | "down"
   /** There is no answer for longer than the gateway waits. */
   | "silent"
-  /** Every other call is answered 503 by the link. */
-  | "flapping"
   /** Headers and half of the body arrive, and then nothing more. */
   | "stalled"
   /** Headers and half of the body arrive, and then the connection is closed. */
-  | "cut"
-  /** The call reaches the upstream and takes effect; its answer is lost. */
-  | "answer lost";
+  | "cut";
 
 export interface FaultyLink {
   /** `http://127.0.0.1:{port}`. */
@@ -39,10 +35,8 @@ export async function startFaultyLink(): Promise<FaultyLink> {
     const [path = ""] = request.url?.split("?") ?? [];
     const state = unusual[path] ?? usual;
     calls.push(`${request.method} ${path}`);
-    if (state === "down") return request.socket.destroy();
-    if (state === "silent") return;
-    if (state === "flapping" && calls.length % 2 === 1) return refuse(response);
-    forward(target, request, response, state);
+    if (state === "down") request.socket.destroy();
+    else if (state !== "silent") forward(target, request, response, state);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -64,10 +58,6 @@ export async function startFaultyLink(): Promise<FaultyLink> {
   };
 }
 
-function refuse(response: ServerResponse): void {
-  response.writeHead(503, { "Content-Type": "text/html" }).end("<h1>503 Service Unavailable</h1>");
-}
-
 function forward(target: string, request: IncomingMessage, response: ServerResponse, state: LinkState): void {
   const { host, ...headers } = request.headers;
   // Disables compression, because a compressed body could not be cut in the middle.
@@ -79,10 +69,6 @@ function forward(target: string, request: IncomingMessage, response: ServerRespo
     const chunks: Buffer[] = [];
     answer.on("data", (chunk: Buffer) => chunks.push(chunk));
     answer.on("end", () => {
-      if (state === "answer lost") {
-        response.socket?.destroy();
-        return;
-      }
       response.writeHead(answer.statusCode ?? 502, withoutLength(answer.headers));
       const body = Buffer.concat(chunks);
       if (state !== "stalled" && state !== "cut") {

@@ -2,7 +2,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import { missingPackages } from "./debian-packages.ts";
 
 const GO_PACKAGES = "/usr/share/gocode";
 
@@ -10,7 +9,13 @@ const GO_PACKAGES = "/usr/share/gocode";
 export function missingGo(): string | null {
   const isThere = () =>
     spawnSync("go", ["version"]).status === 0 && existsSync(`${GO_PACKAGES}/src/golang.org/x/mod/sumdb/tlog`);
-  return missingPackages(isThere, ["golang-go", "golang-golang-x-mod-dev"]);
+  if (isThere()) return null;
+  if (process.getuid?.() !== 0) return "only root may install it";
+  const packages = ["golang-go", "golang-golang-x-mod-dev"];
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  spawnSync("apt-get", ["update"], options);
+  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], options);
+  return isThere() ? null : "apt-get does not install it";
 }
 
 /** Builds the program in a folder; `cache` is a folder for Go's caches. */

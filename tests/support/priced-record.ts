@@ -66,7 +66,7 @@ export async function startPricedRecord(
     /** Entry in a minute, expiry a minute later. */
     async publish(
       asked: readonly PriceSourceDouble[],
-      { direction = "up", asset = "EUR/USD" }: { direction?: "up" | "down"; asset?: string } = {},
+      { asset = "EUR/USD" }: { readonly asset?: string } = {},
     ) {
       clock.ms += MINUTE_MS;
       const entryMs = clock.ms + MINUTE_MS;
@@ -74,7 +74,7 @@ export async function startPricedRecord(
       const { id } = await publishSignal(dependencies(asked), {
         trader: GODWIT.handle,
         asset,
-        direction,
+        direction: "up",
         entry_at: entryMs,
         expires_at: expiryMs,
         payout: 0.85,

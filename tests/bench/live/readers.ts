@@ -3,14 +3,14 @@
  * (`bundle`). Says `ready` to its parent once all are in, and answers a list of seqs with the verdict.
  */
 import * as v from "valibot";
+import { openLiveSocket } from "#tests/bench/live-socket.ts";
 import { createHearing } from "./hearing.ts";
 import { addressOf, BUNDLE_PATH } from "./site-entry.ts";
 
 const HANDSHAKES_AT_ONCE = 20;
 const POLL_MS = 100;
 
-const [port, from, count] = process.argv.slice(2, 5).map(Number);
-if (port === undefined || from === undefined || count === undefined) throw new Error("PORT FROM COUNT KIND");
+const [port = 0, from = 0, count = 0] = process.argv.slice(2, 5).map(Number);
 const hearing = createHearing(count);
 
 /** Each text with the readers that have been sent it. */
@@ -31,18 +31,16 @@ function openBundle(): void {
 }
 
 async function openSockets(): Promise<void> {
-  let next = from ?? 0;
-  const end = next + (count ?? 0);
+  let next = from;
+  const end = next + count;
   const open = async () => {
     while (next < end) await openSocket(next++);
   };
   await Promise.all(Array.from({ length: HANDSHAKES_AT_ONCE }, open));
 }
 
-/** Node's WebSocket takes headers, which its type, the browser's, does not know. */
 async function openSocket(reader: number): Promise<void> {
-  const headers = { "CF-Connecting-IP": addressOf(reader) };
-  const socket: WebSocket = Reflect.construct(WebSocket, [`ws://127.0.0.1:${port}/api/live/`, { headers }]);
+  const socket = openLiveSocket(port, addressOf(reader));
   const opened = Promise.withResolvers<void>();
   socket.addEventListener("open", () => opened.resolve());
   socket.addEventListener("message", ({ data }) => hearing.hear(reader, String(data)));

@@ -1,7 +1,7 @@
 /** Live readers: sockets that stay, one that comes and goes each second, and what each of them has heard. */
 import * as v from "valibot";
 import { LiveMessage } from "#shared/contracts/live.ts";
-import { openLiveSocket } from "#tests/support/live-socket.ts";
+import { openLiveSocket } from "#tests/bench/live-socket.ts";
 
 export interface Readers {
   /** Resolves with the milliseconds until the last reader has heard of `seq`; rejects where one has not after a while. */
@@ -32,7 +32,7 @@ export async function openReaders({ port, count, onError }: ReadersOptions): Pro
   const open = () => {
     opened += 1;
     const address = `2001:db8:0:${(opened & 0xffff).toString(16)}::1`;
-    return openReader(openLiveSocket(`http://127.0.0.1:${port}`, address), onError);
+    return openReader(openLiveSocket(port, address), onError);
   };
   while (readers.length < count) {
     const batch = Math.min(HANDSHAKES_AT_ONCE, count - readers.length);

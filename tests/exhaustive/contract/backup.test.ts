@@ -74,17 +74,18 @@ it("a backup restores the whole database and never overwrites a file or a databa
 }, 240_000);
 
 it("a restore writes nothing if the backup is invalid, and a valid backup can be restored afterwards", async () => {
+  const chain = bentBackup("chain", /(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/, "$11$2");
+  const words =
+    "chain.sql does not hold. Entry 50 of the ledger does not hold: its hash is not that of its contents.";
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
-  await refuses(
-    "chain",
-    /(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/,
-    "$11$2",
-    /chain\.sql does not hold\. Entry 50 of the ledger does not hold: its hash is not that of its contents\.$/,
-  );
-  expect(await verify(join(folder, "chain.sql"))).toMatchObject({
-    code: 1,
-    output: expect.stringContaining("chain.sql does not hold. Entry 50 of the ledger does not hold"),
-  });
+  await expect(restore(target, chain)).rejects.toThrow(words);
+  const refusedByD1 = bentBackup("platform", /$/, "PRAGMA user_version = 7;\n");
+  await expect(restore(target, refusedByD1)).rejects.toThrow("not authorized");
+  expect(await verify(chain)).toMatchObject({ code: 1, output: expect.stringContaining(words) });
+  expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
+}, 240_000);
+
+it("a backup whose read models do not follow from its ledger is invalid", async () => {
   await refuses(
     "signal",
     /(INSERT INTO "signals"[^\n]*?)'lost'/,
@@ -104,12 +105,9 @@ it("a restore writes nothing if the backup is invalid, and a valid backup can be
     `$1${"f".repeat(64)}`,
     /\. log_tiles 0\/0 does not follow from the ledger: hashes\.1 is "f{64}", but "[0-9a-f]{64}" by its entries\.$/,
   );
+});
 
-  expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
-}, 240_000);
-
-it("a restore rejects a backup with another schema, and names the difference", async () => {
-  rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
+it("a backup with another schema is invalid, and the difference is named", async () => {
   const trigger = /CREATE TRIGGER ledger_refuses_delete.*?END;\n/s;
   await refuses("trigger", trigger, "", /Its schema differs: trigger ledger_refuses_delete is missing\.$/);
   await refuses(
@@ -148,10 +146,7 @@ it("a restore rejects a backup with another schema, and names the difference", a
   const attach = `COMMIT;\nATTACH '${elsewhere}' AS elsewhere;\nCREATE TABLE elsewhere.t (a);\nBEGIN;\n`;
   await refuses("attached", /^/, attach, /does not hold\. not authorized/);
   expect(existsSync(elsewhere)).toBe(false);
-  await refuses("platform", /$/, "PRAGMA user_version = 7;\n", /not authorized/);
-
-  expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
-}, 240_000);
+});
 
 it("the next version takes the backup of this one along: every row, and what protects it", async () => {
   const root = copyProject();
@@ -219,14 +214,19 @@ it("a long backup is read in chunks that never split a text value", async () => 
   await expect(checkBackup(long)).rejects.toThrow("Entry 50 of the ledger does not hold");
 });
 
-/** A restore of the file with something in it changed. It refuses what is not empty, so the one after it tells that nothing was written. */
-async function refuses(name: string, place: RegExp, by: string, words: string | RegExp): Promise<void> {
+/** The path of a copy of the backup with something in it changed. */
+function bentBackup(name: string, place: RegExp, by: string): string {
   const text = readFileSync(file, "utf8");
   const bent = text.replace(place, by);
   expect(bent).not.toBe(text);
   const bentFile = join(folder, `${name}.sql`);
   writeFileSync(bentFile, bent);
-  await expect(restore(target, bentFile)).rejects.toThrow(words);
+  return bentFile;
+}
+
+/** What `restore` checks before it writes. */
+async function refuses(name: string, place: RegExp, by: string, words: string | RegExp): Promise<void> {
+  await expect(checkBackup(bentBackup(name, place, by))).rejects.toThrow(words);
 }
 
 const OTHER_ROWS = [

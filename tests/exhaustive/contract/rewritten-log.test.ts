@@ -72,19 +72,4 @@ describe("a log that was rewritten", { timeout: 60_000 }, () => {
       [before, now].map(sizeAndRoot),
     );
   });
-
-  it("stays rejected while the witness does not respond", async () => {
-    const [objecting] = await site.witnesses();
-    await witness.stop();
-    await site.runMinuteJobs();
-    const [seen] = await site.witnesses();
-    expect(seen).toMatchObject({
-      status: "objecting",
-      objected_at: objecting?.objected_at,
-      objection: objecting?.objection,
-      seen_note: objecting?.seen_note,
-    });
-    expect(seen?.failure).toMatch(/^cannot be asked/);
-    expect((await site.ready()).not_ready).toContain("witnesses");
-  });
 });

@@ -3,8 +3,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { isOverTheCounter } from "#shared/asset.ts";
-import { verifyChain } from "#shared/ledger-chain.ts";
 import { breakEven, statisticsOf } from "#shared/statistics.ts";
 import type { Tally } from "#shared/tally.ts";
 import { checkDatabase } from "#worker/local/check-database.ts";
@@ -32,61 +30,11 @@ it("the seed data changes with the seed number", () => {
 
 it("the seed data satisfies the schema and its triggers, and its ledger is valid", async () => {
   const db = seeded();
-  const rows = db.prepare("SELECT * FROM ledger ORDER BY seq").all();
-  const entries = rows.map(({ at, clock_at, payload, ...rest }) => ({
-    ...rest,
-    at: new Date(Number(at)).toISOString(),
-    clock_at: new Date(Number(clock_at)).toISOString(),
-    payload: JSON.parse(String(payload)) as unknown,
-  }));
-  const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
-  expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true, checked: rows.length });
+  const { entries } = db.prepare("SELECT count(*) AS entries FROM ledger").get() ?? {};
   // By the rules, and with the read models that follow from them.
-  expect(await checkDatabase(db)).toMatchObject({ seq: rows.length });
+  expect(await checkDatabase(db)).toMatchObject({ seq: entries });
   expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: 2000 });
-  const seen = "open + won + lost + draw + void + void_unpriced + late_won + otc_won + otc_lost + otc_draw";
-  expect(db.prepare(`SELECT ${seen} AS n FROM totals`).get()).toEqual({ n: 2000 });
   expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
-});
-
-it("the seed data's tallies match its signals", () => {
-  const db = seeded();
-  db.exec("CREATE TEMP VIEW counted AS SELECT * FROM signals WHERE NOT is_otc");
-  const counted = db
-    .prepare(
-      `SELECT handle, lost, draw, void, open, won, late_won, late, otc_won, otc_lost,
-        (SELECT count(*) FROM counted WHERE trader_id = traders.id AND (outcome = 'lost' OR counts_as_lost))
-          AS lost_signals,
-        (SELECT count(*) FROM counted WHERE trader_id = traders.id AND outcome = 'won' AND NOT is_late) AS won_signals,
-        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_otc AND (outcome = 'lost' OR counts_as_lost))
-          AS otc_lost_signals,
-        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_otc AND outcome = 'won' AND NOT is_late)
-          AS otc_won_signals,
-        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_late) AS late_signals,
-        (SELECT sum(CASE iif(counts_as_lost, 'lost', outcome) WHEN 'lost' THEN -10000 WHEN 'won' THEN payout * (NOT is_late) ELSE 0 END)
-          FROM counted WHERE trader_id = traders.id) - net AS difference
-       FROM traders`,
-    )
-    .all();
-  expect(counted).toHaveLength(12);
-  for (const { lost, lost_signals, won, won_signals, late, late_signals, difference, ...otc } of counted) {
-    expect([lost, won, late, difference]).toEqual([lost_signals, won_signals, late_signals, 0]);
-    expect([otc["otc_won"], otc["otc_lost"]]).toEqual([otc["otc_won_signals"], otc["otc_lost_signals"]]);
-  }
-});
-
-it("the seed data marks OTC assets as publishing does, in the signal and in its ledger entry", () => {
-  const signals = seeded()
-    .prepare(
-      "SELECT asset, is_otc, payload ->> 'is_otc' AS entered FROM signals JOIN ledger ON seq = published_seq",
-    )
-    .all();
-  const marked = signals.filter(({ is_otc }) => is_otc === 1);
-  expect(marked.length).toBeGreaterThan(10);
-  for (const { asset, is_otc, entered } of signals) {
-    const isOtc = isOverTheCounter(String(asset));
-    expect([is_otc, entered]).toEqual(isOtc ? [1, 1] : [0, null]);
-  }
 });
 
 it("the seed data is realistic: most traders cannot be told from chance, and all together lose money", () => {

@@ -193,19 +193,13 @@ describe("npm run verify with --state", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
-  it("reports if no trusted witness has seen the log", async () => {
+  it("reports that a site lists no witnesses", async () => {
     const witness = {
       name: "w.example",
       type: "cosignature",
       publicKey: new Uint8Array(32).fill(7),
     } as const;
     const args = ["--witness", await verifierKey(sha256OfBytes, witness)] as const;
-    expect(await verify(address, ...args)).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(
-        / 0 of them cosigned by the witnesses that were given\. By these, 0 of \d+ /,
-      ),
-    });
     instead = new Map([["/api/log/witnesses/", null]]);
     expect(await verify(address, ...args)).toMatchObject({
       code: 1,

@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -87,38 +86,14 @@ describe("with a witness", { timeout: 60_000 }, () => {
     );
   });
 
-  it("the witness confirms every minute that nothing was added", async () => {
-    const last = async () => {
-      const { results } = await (await fetch(`${site.url}/api/log/checkpoints/`)).json();
-      return results.at(-1);
-    };
-    const before = await last();
-    await sleep(1_100);
-    await site.runMinuteJobs();
-    const after = await last();
-    expect(after).toMatchObject({ size: before.size, first_witnessed_at: before.first_witnessed_at });
-    expect(Date.parse(after.last_witnessed_at)).toBeGreaterThan(Date.parse(before.last_witnessed_at));
-    expect(after.last_note).not.toBe(before.last_note);
-  });
-
-  it.each([
-    [
-      "a signal to have been seen earlier",
-      "UPDATE log_checkpoints SET first_witnessed_at = first_witnessed_at - 60000",
-      "UPDATE log_checkpoints SET first_witnessed_at = first_witnessed_at + 60000",
-      "The times of a witnessed checkpoint are not those of its cosignatures",
-    ],
-    [
-      "more signals to have been seen in time",
-      "UPDATE witnessed_traders SET in_time = in_time + 1",
-      "UPDATE witnessed_traders SET in_time = in_time - 1",
-      "2 signals are said to have been witnessed in time, but 1 were by the checkpoints",
-    ],
-  ])("the operator cannot claim %s", async (_, change, back, words) => {
-    await pastTriggers(site.db, change);
-    expect(await verify(site.url)).toMatchObject({ code: 1, output: expect.stringContaining(words) });
-    await pastTriggers(site.db, back);
-    expect(await verify(site.url)).toMatchObject({ code: 0 });
+  it("the operator cannot claim more signals to have been seen in time", async () => {
+    await pastTriggers(site.db, "UPDATE witnessed_traders SET in_time = in_time + 1");
+    expect(await verify(site.url)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(
+        "2 signals are said to have been witnessed in time, but 1 were by the checkpoints",
+      ),
+    });
   });
 
   it("entries that the log got later, as after a repair, are not reported as backdated", async () => {

@@ -24,7 +24,7 @@ export function signalOf({ id, published, outcome, countsAsLost, end, correction
     void_reason: end?.kind === "voided" ? (end.payload.reason ?? null) : null,
     counts_as_lost: countsAsLost,
     correction,
-    /** Nobody outside looks at the log of this site: outside-log.test.ts has one with a witness. */
+    /** Nobody outside looks at the log of this site: witnessed-in-time.test.ts has one with a witness. */
     witnessed_at: null,
     published_seq: published.seq,
     price_rule: marks.price_rule ? { ...marks.price_rule, equal: "draw", no_price: "void" } : null,
