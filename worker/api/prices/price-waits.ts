@@ -21,7 +21,9 @@ export function noteWaits(db: Database, waits: readonly Wait[], nowMs: number) {
   const { since } = priceWaits;
   // The clock may have been set back since.
   const sinceThen = sql`min(${since}, ${nowMs})`;
-  const waited = sql`min(max((${nowMs} - ${since}) / 4, ${PRICE_RETRY_MS.min}), ${PRICE_RETRY_MS.max})`;
+  // D1 binds numbers as REAL, and the column takes whole milliseconds only.
+  const quarter = sql`cast((${nowMs} - ${since}) / 4 AS integer)`;
+  const waited = sql`min(max(${quarter}, ${PRICE_RETRY_MS.min}), ${PRICE_RETRY_MS.max})`;
   const asked = waits.filter(({ isUnasked }) => !isUnasked);
   const unasked = waits.filter(({ isUnasked }) => isUnasked);
   return [

@@ -48,7 +48,7 @@ export function selectDue(db: Database, nowMs: number) {
 /**
  * Settles signals by their prices, `END_BATCH` per transaction, and notes why the others stay open, until `deadline` aborts;
  * returns how many have ended. If somebody else ends a signal meanwhile, that ending stays; a run that breaks off leaves the
- * rest to the next.
+ * rest to the next. A signal that fails does not keep back the others: its error is thrown once all had their turn.
  */
 export async function settleByPrices(
   deps: LedgerDependencies & Pick<ApiDependencies, "priceConfig">,
@@ -61,30 +61,44 @@ export async function settleByPrices(
   // So that a signal's last question does not wait for the first ones of all others.
   const limit = pLimit(PRICE_QUESTIONS_AT_ONCE);
   let settled = 0;
+  const errors: unknown[] = [];
+  /** Together; if that fails, one by one, unless so many have failed that it is no single signal's fault. */
+  const write = async <T>(all: readonly T[], writeSome: (some: readonly T[]) => Promise<void>) => {
+    if (all.length === 0) return;
+    try {
+      await writeSome(all);
+    } catch (error) {
+      if (all.length === 1 || errors.length >= END_BATCH || deadline.aborted) errors.push(error);
+      else for (const one of all) await write([one], writeSome);
+    }
+  };
   for (let start = 0; start < due.length && !deadline.aborted; start += END_BATCH) {
     const nowMs = now();
-    const readings = await Promise.all(
-      due.slice(start, start + END_BATCH).flatMap((row) => {
-        const { published_seq, asset } = row;
-        const { priced } = endableOf(row);
-        if (!priced) return [];
-        return [
-          limit(async () => {
-            const { ending, fault } = await readPrices({ asset, priced }, nowMs, { config, ask });
-            // A question cut off by the end of the run is no fault of a source.
-            return { published_seq, ending, fault: deadline.aborted ? null : fault };
-          }),
-        ];
-      }),
+    const results = await Promise.allSettled(
+      due.slice(start, start + END_BATCH).map((row) =>
+        limit(async () => {
+          const { published_seq, asset } = row;
+          const { priced } = endableOf(row);
+          if (!priced) return { published_seq, ending: null, fault: null };
+          const { ending, fault } = await readPrices({ asset, priced }, nowMs, { config, ask });
+          // A question cut off by the end of the run is no fault of a source.
+          return { published_seq, ending, fault: deadline.aborted ? null : fault };
+        }),
+      ),
     );
-    const endings = new Map(
-      readings.flatMap(({ published_seq, ending }) => (ending ? [[published_seq, ending] as const] : [])),
+    errors.push(...results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])));
+    const readings = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const endings = readings.flatMap(({ published_seq, ending }) =>
+      ending ? [[published_seq, ending] as const] : [],
     );
-    if (endings.size > 0) settled += await endByPrices(deps, endings);
+    await write(endings, async (some) => {
+      settled += await endByPrices(deps, new Map(some));
+    });
     const waits = readings.flatMap(({ published_seq, fault }) =>
       fault ? [{ published_seq, ...fault }] : [],
     );
-    if (waits.length > 0) await db.batch(noteWaits(db, waits, nowMs));
+    await write(waits, async (some) => void (await db.batch(noteWaits(db, some, nowMs))));
   }
+  if (errors.length > 0) throw errors[0];
   return settled;
 }
