@@ -1,4 +1,5 @@
 /** Fetches from an untrusted server outside. */
+import { unpacked } from "./content-coding.ts";
 import { mediaType } from "./media-type.ts";
 import { readBounded } from "./read-bounded.ts";
 import { MAX_REFUSAL_CHARACTERS } from "#shared/limits/log.ts";
@@ -9,7 +10,7 @@ export async function fetchBounded(
   init: RequestInit,
   { maxBytes, deadline }: { readonly maxBytes: number; readonly deadline: AbortSignal },
 ) {
-  const response = await fetch(url, { ...init, redirect: "manual", signal: deadline });
+  const response = unpacked(await fetch(url, { ...init, redirect: "manual", signal: deadline }));
   const bytes = await readBounded(response.body, maxBytes, deadline);
   if (bytes === null) throw new RangeError(`its answer is longer than ${maxBytes} bytes`);
   return { status: response.status, type: mediaType(response.headers.get("Content-Type")), bytes };

@@ -1,5 +1,6 @@
 /** Sends one message to one address outside, once. */
 import { parseRetryAfter } from "#shared/retry.ts";
+import { unpacked } from "./content-coding.ts";
 import { failedExchange, plainWords } from "./fetch-bounded.ts";
 import { readBounded } from "./read-bounded.ts";
 
@@ -35,7 +36,8 @@ export async function sendMessage(
 ): Promise<Attempt> {
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, { method: "POST", ...message, redirect: "manual", signal: deadline });
+    const init = { method: "POST", ...message, redirect: "manual", signal: deadline } as const;
+    const response = unpacked(await fetch(url, init));
     const { status } = response;
     if (response.ok) {
       await response.body?.cancel();

@@ -47,8 +47,8 @@ const DROPPED = new Set([
 
 const DROPPED_FAMILY = /^(?:access-control|cf|cloudflare|cross-origin)-/;
 
-/** Encodings that workerd's fetch decodes: the gateway sends these bodies as plain bytes of another length. */
-const DECODED_BY_PLATFORM = /^(?:gzip|br)$/i;
+/** Encodings that workerd's fetch decodes, written so: the gateway sends these bodies as plain bytes of another length. */
+const DECODED_BY_PLATFORM = /^(?:gzip|br)$/;
 
 /** Fields that describe one body; dropped if the gateway writes another. */
 const BODY_FIELDS = [

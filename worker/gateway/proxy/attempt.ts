@@ -1,5 +1,6 @@
 /** One attempt at a call to the upstream: follows redirects and limits the time. */
 import type { StartTimer } from "#worker/gateway/timer.ts";
+import { unpacked } from "#worker/http/content-coding.ts";
 import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
 import { MAX_UPSTREAM_REDIRECTS } from "#shared/limits/calls.ts";
 
@@ -98,7 +99,7 @@ async function fetchWithinUpstream(
       redirect: "manual",
       ...(mayBeCached(method, url) && { cache: "no-store" }),
     });
-    if (!isRedirect(response)) return { kind: "answer", response };
+    if (!isRedirect(response)) return { kind: "answer", response: unpacked(response) };
     cancelBody(response);
     if (redirects === MAX_UPSTREAM_REDIRECTS) return { kind: "refused", reason: "too many redirects" };
     const { publicOrigin } = call;
