@@ -43,6 +43,19 @@ export function languageCookie(language: Language, isSecure: boolean): string {
   return `${LANGUAGE_COOKIE}=${language}; ${attributes}`;
 }
 
+/**
+ * The language chosen before, by a `Cookie` field or `document.cookie`; null if there is none. A parent domain may have a cookie
+ * of this name too. Browsers send the one that was set first before the other (RFC 6265 section 5.4), and nothing tells whose it
+ * is: the last of our languages counts, since a visitor who chooses here has usually come from there.
+ */
+export function chosenLanguage(cookies: string | null | undefined): Language | null {
+  const pairs = (cookies ?? "").split(";").map((pair) => pair.trim());
+  const values = pairs.flatMap((pair) =>
+    pair.startsWith(`${LANGUAGE_COOKIE}=`) ? [pair.slice(LANGUAGE_COOKIE.length + 1)] : [],
+  );
+  return values.findLast(isLanguage) ?? null;
+}
+
 /** True only for the exact lower-case codes of `LANGUAGES`. */
 export function isLanguage(value: unknown): value is Language {
   return typeof value === "string" && Object.hasOwn(FACTS, value);
@@ -53,7 +66,7 @@ export function isLanguage(value: unknown): value is Language {
  *
  * RFC 4647 section 3.4 (lookup): ranges by falling weight, ties in header order; each range is shortened from the right
  * until a supported language remains (`de-AT` finds `de`). A weight of 0 excludes the language it names; `*` stands for the
- * first supported language that is not excluded. Malformed members are ignored.
+ * first supported language that is not excluded, and within a tag for nothing (`de-*` is `de`). Malformed members are ignored.
  */
 export function negotiateLanguage(acceptLanguage: string | null | undefined): Language | null {
   if (!acceptLanguage) return null;
@@ -79,12 +92,13 @@ export function decideLanguage(chosen: unknown, acceptLanguage: string | null | 
   return isLanguage(chosen) ? chosen : (negotiateLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE);
 }
 
-// RFC 9110 section 12.4.2: weight is 0 to 1 with up to three decimals.
-const RANGE = /^\s*(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
+// RFC 9110 section 12.4.2: weight is 0 to 1 with up to three decimals. Clients also send more of them, or `.9`.
+const RANGE =
+  /^\s*(\*|[a-z]{1,8}(?:-(?:\*|[a-z0-9]{1,8}))*)\s*(?:;\s*q\s*=\s*(0?\.\d+|0\.?|1(?:\.0*)?)\s*)?$/i;
 
 function parseRange(member: string): { range: string; weight: number }[] {
   const [, range, weight] = RANGE.exec(member) ?? [];
-  return range ? [{ range: range.toLowerCase(), weight: Number(weight ?? 1) }] : [];
+  return range ? [{ range: range.toLowerCase().replaceAll("-*", ""), weight: Number(weight ?? 1) }] : [];
 }
 
 /** A rule in the style of every document: the header reserves space for this many languages (client/app/styles/header.css). */

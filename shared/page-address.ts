@@ -11,7 +11,7 @@ export type PageAddress =
   | { readonly kind: "root" }
   /** A page without its language: `/login` redirects to `/{lang}/login`. */
   | { readonly kind: "bare" }
-  /** Another spelling of `path`, which begins with one slash: superfluous slashes, or letters as `%61`. */
+  /** Another spelling of `path`, which begins with one slash: superfluous slashes, letters as `%61`, `/DE/Signal`. */
   | { readonly kind: "moved"; readonly path: string }
   /** Looks like a file: answered in plain text, never HTML. */
   | { readonly kind: "file" }
@@ -33,12 +33,25 @@ export function readPageAddress(pathname: string): PageAddress {
   return { kind: isPageSegment(first) ? "bare" : "unknown" };
 }
 
-/** Without empty segments, and with unreserved characters decoded (RFC 3986 section 6.2.2.2). */
+/**
+ * Without empty segments, with unreserved characters decoded (RFC 3986 section 6.2.2.2), and with language and page in lower
+ * case.
+ */
 function normalForm(pathname: string): string {
   return pathname
     .replace(/\/+/g, "/")
     .replace(/(.)\/$/, "$1")
-    .replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
+    .replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent)
+    .replace(/^\/[a-z-]+(?:\/[a-z-]+)?(?=\/|$)/i, inLowerCase);
+}
+
+/** The first two segments of a path: unchanged if they name no language and no page. */
+function inLowerCase(segments: string): string {
+  const [first = "", second] = segments.toLowerCase().slice(1).split("/");
+  if (isPageSegment(first)) return segments.replace(/^\/[^/]+/, `/${first}`);
+  if (!isLanguage(first)) return segments;
+  if (second === undefined || isPageSegment(second)) return segments.toLowerCase();
+  return segments.replace(/^\/[^/]+/, `/${first}`);
 }
 
 /** Target of a bare path in a language. */

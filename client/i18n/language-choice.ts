@@ -2,7 +2,7 @@
  * The language stored in this browser: addresses without a language open in it. And what script adds to the language switch,
  * which works without it.
  */
-import { isLanguage, type Language, LANGUAGE_COOKIE, languageCookie } from "#shared/languages.ts";
+import { chosenLanguage, type Language, languageCookie } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
 import { LANGUAGE_CACHE } from "#shared/service-worker.ts";
 
@@ -22,10 +22,7 @@ export async function tellWorkerLanguage(): Promise<void> {
 
 /** Null if none was chosen. */
 export function storedLanguage(): Language | null {
-  const name = `${LANGUAGE_COOKIE}=`;
-  const chosen = document.cookie.split("; ").find((cookie) => cookie.startsWith(name));
-  const language = chosen?.slice(name.length);
-  return isLanguage(language) ? language : null;
+  return chosenLanguage(document.cookie);
 }
 
 /**

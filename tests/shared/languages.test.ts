@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isLanguage, languageCookie, negotiateLanguage } from "#shared/languages.ts";
+import { chosenLanguage, isLanguage, languageCookie, negotiateLanguage } from "#shared/languages.ts";
 
 describe("negotiateLanguage", () => {
   it.each([
@@ -16,16 +16,35 @@ describe("negotiateLanguage", () => {
     ["zh-Hant-TW, fr-CA;q=0.3", "fr"],
     ["de ; q=0.8 , en;q=0.7", "de"],
     ["*", "en"],
+    ["de;q=.9, fr;q=.95", "fr"],
+    ["it;q=0.1234, es;q=0.1235", "es"],
+    ["ja, de;q=1.0000", "de"],
+    ["ja, de;q=1.", "de"],
+    ["ja, de; Q = 0.5", "de"],
+    ["it-*, en;q=0.5", "it"],
+    ["de-*-AT;q=.8", "de"],
+    ["en-*;q=0, *;q=.1", "de"],
   ])("finds the language of %j: %s", (header, expected) => {
     expect(negotiateLanguage(header)).toBe(expected);
   });
 
-  it.each([[""], ["ja"], ["deutsch"], ["de;q=2"], ["de;q=0"], [";;;,,,"], ["q=1"], [null], [undefined]])(
-    "finds none for %j",
-    (header) => {
-      expect(negotiateLanguage(header)).toBeNull();
-    },
-  );
+  it.each([
+    [""],
+    ["ja"],
+    ["deutsch"],
+    ["de;q=2"],
+    ["de;q=0"],
+    ["de;q=1.01"],
+    ["de;q=."],
+    ["de;q="],
+    ["*-de"],
+    [";;;,,,"],
+    ["q=1"],
+    [null],
+    [undefined],
+  ])("finds none for %j", (header) => {
+    expect(negotiateLanguage(header)).toBeNull();
+  });
 
   it("prefers the higher of two weights", () => {
     const weight = fc.integer({ min: 1, max: 999 });
@@ -43,6 +62,21 @@ describe("isLanguage", () => {
   it.each(["EN", "en-US", "", "xx", null, undefined, 1, {}])("refuses %j", (value) => {
     expect(isLanguage(value)).toBe(false);
   });
+});
+
+describe("chosenLanguage", () => {
+  it.each([
+    ["language=de", "de"],
+    ["a=1; language=fr; b=2", "fr"],
+    ["language=fr; language=de", "de"],
+    ["language=de; language=pt-BR", "de"],
+    ["language=pt-BR; language=de", "de"],
+    ["other_language=de", null],
+    ["language=DE", null],
+    ["language", null],
+    ["", null],
+    [undefined, null],
+  ])("of %j is %j", (cookies, language) => expect(chosenLanguage(cookies)).toBe(language));
 });
 
 describe("languageCookie", () => {

@@ -5,14 +5,7 @@
  * decided. The service worker's offline page, which has no Hono, uses the same function.
  */
 import type { Context } from "hono";
-import { getCookie } from "hono/cookie";
-import {
-  decideLanguage,
-  isLanguage,
-  LANGUAGE_COOKIE,
-  languageCookie,
-  type Language,
-} from "#shared/languages.ts";
+import { chosenLanguage, decideLanguage, languageCookie, type Language } from "#shared/languages.ts";
 
 export interface VisitorLanguage {
   readonly language: Language;
@@ -22,10 +15,10 @@ export interface VisitorLanguage {
 
 /** A cookie with an unknown language counts as none. */
 export function visitorLanguage(c: Context): VisitorLanguage {
-  const chosen = getCookie(c, LANGUAGE_COOKIE);
+  const chosen = chosenLanguage(c.req.header("Cookie"));
   return {
     language: decideLanguage(chosen, c.req.header("Accept-Language")),
-    isChosen: isLanguage(chosen),
+    isChosen: chosen !== null,
   };
 }
 

@@ -79,6 +79,7 @@ describe("the language of an address without one", () => {
     [{ "Accept-Language": "it;q=0.4, de-CH;q=0.8" }, "de-DE"],
     [{ "Accept-Language": "de", Cookie: "language=es" }, "es-ES"],
     [{ "Accept-Language": "fr", Cookie: "language=xx" }, "fr-FR"],
+    [{ Cookie: "language=es; language=de" }, "de-DE"],
     [{ "Accept-Language": "fr", Cookie: "language=%zz; ;=;language" }, "fr-FR"],
     [{ "Accept-Language": "!;;q=,,;" }, "en-US"],
   ])("at / with %j is %s", async (headers, tag) => {
@@ -171,6 +172,8 @@ describe("addresses with other spellings", () => {
     ["//evil.example", "/evil.example"],
     ["/%2F%5C//evil.example", "/%2F%5C/evil.example"],
     ["/en/%61bout", "/en/about"],
+    ["/EN", "/en"],
+    ["/De/Signal?asset=EURUSD", "/de/signal?asset=EURUSD"],
   ])("%s redirects to its normal form on this site, %s", async (path, normal) => {
     const response = await get(path);
     expect([response.status, response.headers.get("Location")]).toEqual([308, normal]);
