@@ -1,6 +1,6 @@
 /** Interprets a path as the address of a page; a pure function, so that every spelling has one documented result. */
 import { isLanguage, type Language } from "./languages.ts";
-import { isPageSegment, pageHref, PAYLOAD_SUFFIX } from "./routes.ts";
+import { detailHref, isPageSegment, pageHref, pageOfPath, PAYLOAD_SUFFIX } from "./routes.ts";
 
 export type PageAddress =
   /** A document in the language of its path. */
@@ -57,6 +57,29 @@ function inLowerCase(segments: string): string {
 /** Target of a bare path in a language. */
 export function addressInLanguage(pathname: string, language: Language): string {
   return pageHref(language, "home") + pathname;
+}
+
+/** What closes a sentence, a bracket or a quotation behind a link, and is often taken for a part of it. */
+const CLOSING = /[\s\p{P}\p{S}]+$/u;
+
+/**
+ * The address that is probably meant where there is no page of this signal or trader: `/de/traders/North-Light).` means
+ * `/de/traders/north-light`. Null if it is the same, or is none of these.
+ */
+export function meantAddress(pathname: string): MeantAddress | null {
+  const page = pageOfPath(pathname);
+  const [, language, , written] = pathname.split("/");
+  if ((page !== "signal" && page !== "traders") || !isLanguage(language) || written === undefined)
+    return null;
+  const name = percentDecoded(written)?.replace(CLOSING, "").toLowerCase();
+  if (name === undefined || !/^[\da-z-]+$/.test(name) || name === written) return null;
+  return { page, name, path: detailHref(language, page, name) };
+}
+
+export interface MeantAddress {
+  readonly page: "signal" | "traders";
+  readonly name: string;
+  readonly path: string;
 }
 
 /** The path of the document for a path in a visitor's language: unchanged if it is already a document's. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentPath, readPageAddress, percentDecoded } from "#shared/page-address.ts";
+import { documentPath, meantAddress, readPageAddress, percentDecoded } from "#shared/page-address.ts";
 
 describe("readPageAddress", () => {
   it.each([
@@ -47,6 +47,44 @@ describe("readPageAddress", () => {
   ])("reads %s", (path, expected) => {
     expect(readPageAddress(path)).toEqual(expected);
   });
+});
+
+describe("meantAddress", () => {
+  const closing = [
+    ".",
+    ",",
+    ")",
+    "]",
+    ";",
+    "!",
+    "…",
+    ">",
+    '"',
+    "%2C",
+    "%29",
+    "%5D",
+    "%3B",
+    "%21",
+    "%3F",
+    "%22",
+  ];
+  const encoded = ["%3E", "%E2%80%A6", "%E2%80%9D", "%C2%BB", ").", "%22%29%2C", "%0A"];
+  it.each([...closing, ...encoded])("leaves out %s at the end", (end) => {
+    expect(meantAddress(`/de/signal/0f3a${end}`)?.path).toBe("/de/signal/0f3a");
+    expect(meantAddress(`/fr/traders/North-Light${end}`)?.path).toBe("/fr/traders/north-light");
+  });
+
+  it.each([
+    "/de/traders/north-light",
+    "/de/traders",
+    "/de/about.",
+    "/traders/North",
+    "/de/traders/North/x.",
+    "/de/traders/%2F%2Fevil.example.",
+    "/de/traders/a.b.",
+    "/de/traders/...",
+    "/de/traders/%E0%A4%A.",
+  ])("is none for %s", (path) => expect(meantAddress(path)).toBeNull());
 });
 
 describe("documentPath", () => {

@@ -1,9 +1,9 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
-import type { Handler } from "hono";
+import type { Context, Handler } from "hono";
 import { keptAddress } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { addressInLanguage, readPageAddress, splitUrl } from "#shared/page-address.ts";
+import { addressInLanguage, meantAddress, readPageAddress, splitUrl } from "#shared/page-address.ts";
 import { conditional } from "./entity-tag.ts";
 import type * as Documents from "./documents.tsx";
 import type { PagesWorld } from "./documents.tsx";
@@ -26,7 +26,14 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
         const url = kept === null ? c.req.url : origin + kept;
         const render: Render = async (own) =>
           (await documents()).renderDocument(own, { language, url, isShared: true }, world);
-        return kept === null ? (await render(c)).response : cache.answer(c, url, render);
+        const answer = await (kept === null
+          ? render(c).then(({ response }) => response)
+          : cache.answer(c, url, render));
+        const meant = answer.status === 404 ? await findMeant(c, pathname, world) : null;
+        if (meant === null) return answer;
+        await answer.body?.cancel();
+        // Not by the context, which has the headers of the document by now.
+        return new Response(null, { status: 308, headers: { Location: meant + search } });
       }
       case "payload": {
         const kept = isWithToken ? null : keptAddress({ pathname: address.path, search });
@@ -54,6 +61,16 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
         return answerMissingFile();
     }
   };
+}
+
+/** The path that was probably meant by one that has no page, if it has one. */
+async function findMeant(c: Context<GatewayEnv>, pathname: string, { fetchApi }: PagesWorld) {
+  const meant = meantAddress(pathname);
+  if (meant === null) return null;
+  const collection = meant.page === "signal" ? "signals" : "traders";
+  const answer = await fetchApi(c, `/api/${collection}/${meant.name}/`);
+  await answer.body?.cancel();
+  return answer.ok ? meant.path : null;
 }
 
 let loaded: typeof Documents | undefined;

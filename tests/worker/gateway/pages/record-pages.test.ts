@@ -68,6 +68,33 @@ describe("the pages of the record", () => {
     ids.open = (await publishSignal(record.deps, signalBy("new-moon", record))).id;
   });
 
+  describe("an address as it was shared", () => {
+    it.each([
+      ["/en/traders/north-light).", "/en/traders/north-light"],
+      ["/fr/traders/North-Light", "/fr/traders/north-light"],
+      ["/de/traders/NORTH-LIGHT%E2%80%A6?asset=EURUSD", "/de/traders/north-light?asset=EURUSD"],
+      ["/de/traders/north-light%22%3E", "/de/traders/north-light"],
+    ])("%s leads to %s", async (path, page) => {
+      const { response } = await get(path);
+      expect([response.status, response.headers.get("Location")]).toEqual([308, page]);
+      expect(response.headers.get("Link")).toBeNull();
+    });
+
+    it("leads to a signal too", async () => {
+      const { response } = await get(`/it/signal/${ids.lost},`);
+      expect([response.status, response.headers.get("Location")]).toEqual([308, `/it/signal/${ids.lost}`]);
+    });
+
+    it.each([
+      "/en/traders/nobody.",
+      "/en/traders/North-Lights",
+      "/en/signal/0f3a)",
+      "/en/traders/%2F%2Fevil.example.",
+    ])("%s, whose page does not exist either, is a 404", async (path) =>
+      expect((await get(path)).response.status).toBe(404),
+    );
+  });
+
   describe("the list of signals", () => {
     it("shows one page, newest first, with links to older signals and back", async () => {
       const first = await get("/en/signal");
