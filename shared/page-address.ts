@@ -59,8 +59,11 @@ export function addressInLanguage(pathname: string, language: Language): string 
   return pageHref(language, "home") + pathname;
 }
 
-/** What closes a sentence, a bracket or a quotation behind a link, and is often taken for a part of it. */
-const CLOSING = /[\s\p{P}\p{S}]+$/u;
+/**
+ * What closes a sentence, a bracket or a quotation behind a link, and is often taken for a part of it. Looked for from its
+ * beginning only, so that a long row of such characters is read once.
+ */
+const CLOSING = /(?<![\s\p{P}\p{S}])[\s\p{P}\p{S}]+$/u;
 
 /**
  * The address that is probably meant where there is no page of this signal or trader: `/de/traders/North-Light).` means

@@ -18,5 +18,8 @@ export const VITALS_RETRY_AFTER_SECONDS = 60;
 /** Frames of the stack of a reported error: enough to see the callers. */
 export const MAX_STACK_FRAMES = 50;
 
+/** Characters of a line of a stack: some expressions take the square of a line's length. */
+export const MAX_FRAME_CHARACTERS = 500;
+
 /** Characters of a reported text: messages of engines and libraries, which may quote their input. */
 export const MAX_REPORTED_CHARACTERS = 500;

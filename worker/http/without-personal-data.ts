@@ -1,4 +1,4 @@
-import { MAX_REPORTED_CHARACTERS } from "#shared/limits/monitoring.ts";
+import { MAX_FRAME_CHARACTERS, MAX_REPORTED_CHARACTERS } from "#shared/limits/monitoring.ts";
 
 /** The text's beginning with each address, token and long number replaced by a word for it. */
 export function withoutPersonalData(text: string): string {
@@ -22,13 +22,13 @@ function beginningOf(text: string): string {
 const FRAME = /^\s+at .*:\d+:\d+\)?$|@[a-z-]+:\S+:\d+:\d+$/;
 
 /**
- * Only the locations of the stack. V8 begins it with the error's message, and names inline scripts by the page's address
+ * Only the locations of the stack, without lines longer than any location. V8 begins it with the error's message, and names inline scripts by the page's address
  * with its query.
  */
 export function framesAlone(stack: string): string {
   return stack
     .split("\n")
-    .filter((line) => FRAME.test(line))
+    .filter((line) => line.length <= MAX_FRAME_CHARACTERS && FRAME.test(line))
     .map((line) => line.replace(/[?#]\S*?(?=:\d+:\d+\)?$)/, ""))
     .join("\n");
 }

@@ -1,0 +1,90 @@
+/**
+ * What reads strangers' text takes about twice as long for twice the text. Not in workerd, whose clock does not advance during
+ * computation.
+ */
+import process from "node:process";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { canonicalAsset } from "#shared/asset.ts";
+import { ErrorReport } from "#shared/contracts/error-report.ts";
+import { SearchQuery } from "#shared/contracts/search.ts";
+import { Line } from "#shared/contracts/text.ts";
+import { chosenLanguage, negotiateLanguage } from "#shared/languages.ts";
+import { meantAddress, readPageAddress } from "#shared/page-address.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
+import { keptText } from "#worker/api/ingest/redact.ts";
+import { plainWords } from "#worker/http/fetch-bounded.ts";
+import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-data.ts";
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  "the stack of an error report": framesAlone,
+  "the message of an error report": withoutPersonalData,
+  "an error report": (text) => v.safeParse(ErrorReport, { name: text, message: text, stack: text }),
+  "an alert": parseAlert,
+  "the text kept of an alert": keptText,
+  "a search": (q) => v.safeParse(SearchQuery, { q }),
+  "a name": (text) => v.safeParse(Line, text),
+  "an asset": canonicalAsset,
+  "an Accept-Language field": negotiateLanguage,
+  "a Cookie field": chosenLanguage,
+  "an address": (text) => readPageAddress(`/de/traders/${text}`),
+  "an address without a page": (text) => meantAddress(`/de/traders/${text}`),
+  "words of an outside service": plainWords,
+};
+
+const PIECES = [
+  "a",
+  "?",
+  "#",
+  ".",
+  "@a:",
+  "@a:1:1",
+  " at :1:1",
+  "at ",
+  ":1",
+  "1:",
+  "/",
+  "/a",
+  "a@",
+  "a.",
+  "eyJ",
+  "1.1.",
+  "::",
+  "\n",
+  " ",
+  "\t",
+  "\u200b",
+  '"',
+  "'",
+  "(",
+  "-*",
+  ";q=",
+  "language=",
+  "; ",
+  "%2E",
+  "…",
+  "key=",
+  "_",
+];
+
+const SIZES = [4_096, 8_192, 16_384, 32_768];
+
+/** The least of some runs, in milliseconds: the machine does other things too. */
+function costOf(read: (text: string) => unknown, text: string): number {
+  const runs = [0, 1].map(() => {
+    const before = process.threadCpuUsage();
+    read(text);
+    return process.threadCpuUsage(before).user / 1_000;
+  });
+  return Math.min(...runs);
+}
+
+describe.each(Object.entries(READERS))("reading %s", (_name, read) => {
+  it.each(PIECES)("of %j takes time in proportion", (piece) => {
+    const textOf = (characters: number) => piece.repeat(Math.ceil(characters / piece.length)).concat("x");
+    const costs = SIZES.map((characters) => costOf(read, textOf(characters)));
+    for (const [at, half] of costs.slice(0, -1).entries())
+      // Four times for twice the text is a square; some milliseconds are measured where nothing is done.
+      expect(costs[at + 1], `of ${SIZES[at + 1]} characters`).toBeLessThan(3 * half + 10);
+  });
+});
