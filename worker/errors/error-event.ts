@@ -5,6 +5,7 @@ import build from "#build";
 import { BROWSER_ERROR } from "#shared/contracts/error-report.ts";
 import type { LogEntry } from "#worker/http/logger.ts";
 import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-data.ts";
+import { withoutSecrets } from "#worker/http/without-secrets.ts";
 import { MAX_STACK_FRAMES } from "#shared/limits/monitoring.ts";
 
 export interface Frame {
@@ -62,7 +63,7 @@ export function toErrorEvent(entry: LogEntry, atMs: number): ErrorEvent {
     ...(requestId !== undefined && { requestId }),
     ...(place !== undefined && { place }),
     ...(status !== undefined && { status }),
-    name: error?.name ?? event,
+    name: withoutPersonalData(error?.name ?? event),
     message: withoutPersonalData(error?.message ?? reason ?? ""),
     frames: framesOf(error?.stack ?? "", source),
     buildId: buildId ?? build.id,
@@ -75,8 +76,8 @@ function framesOf(stack: string, source: ErrorEvent["source"]): Frame[] {
     if (file === undefined) return [];
     return [
       {
-        file: source === "worker" ? `app:///${file.slice(file.lastIndexOf("/") + 1)}` : file,
-        ...(name !== undefined && name !== "" && { function: name }),
+        file: withoutSecrets(source === "worker" ? `app:///${file.slice(file.lastIndexOf("/") + 1)}` : file),
+        ...(name !== undefined && name !== "" && { function: withoutPersonalData(name) }),
         ...(line !== undefined && { line }),
         ...(col !== undefined && { column: col }),
       },

@@ -3,7 +3,8 @@ import { fromBase64 } from "#shared/base64.ts";
 import { ERROR_ANSWER } from "#shared/contracts/error-report.ts";
 import type { Log, LogEntry } from "#worker/http/logger.ts";
 import { isDelivered, type Message, sendMessage } from "#worker/http/send-message.ts";
-import { SECRET_PREFIX, signatureHeaders } from "#worker/http/standard-webhooks.ts";
+import { signatureHeaders } from "#worker/http/standard-webhooks.ts";
+import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
 import { type ErrorEvent, toErrorEvent } from "./error-event.ts";
 import { sentryEndpoint, toSentryMessage } from "./sentry.ts";
 
@@ -40,7 +41,7 @@ async function toWebhookMessage({ atMs, ...event }: ErrorEvent, secret: string):
     timestamp: new Date(atMs).toISOString(),
     data: event,
   });
-  const key = fromBase64(secret.slice(SECRET_PREFIX.length)) ?? new Uint8Array();
+  const key = fromBase64(secret.slice(SECRET_PREFIXES.webhook.length)) ?? new Uint8Array();
   return {
     headers: {
       "Content-Type": "application/json",

@@ -25,7 +25,11 @@ export function createErrorReports({ startTimer, log }: ErrorReportsOptions): Ha
       return problemResponse(400, { code: "invalid", detail: `${field}: ${report.issues[0].message}` });
     }
     const { page, buildId, name, message, stack } = report.output;
-    const error = { name, message: withoutPersonalData(message), stack: framesAlone(stack) };
+    const error = {
+      name: withoutPersonalData(name),
+      message: withoutPersonalData(message),
+      stack: framesAlone(stack),
+    };
     log({ level: "error", event: BROWSER_ERROR, requestId: c.get("requestId"), page, buildId, error });
     return c.body(null, 204, { "Cache-Control": "no-store" });
   };

@@ -2,6 +2,7 @@
 import { unpacked } from "./content-coding.ts";
 import { mediaType } from "./media-type.ts";
 import { readBounded } from "./read-bounded.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 import { MAX_REFUSAL_CHARACTERS } from "#shared/limits/log.ts";
 
 /** Follows no redirect. Rejects if no answer arrives before `deadline` aborts, or if it is longer than `maxBytes`. */
@@ -22,8 +23,8 @@ export function failedExchange(error: unknown, deadline: AbortSignal): string {
   return `cannot be asked: ${plainWords(error instanceof Error ? error.message : String(error))}`;
 }
 
-/** A text from outside, on one line and shortened. */
+/** A text from outside, shortened; see `withoutSecrets`. */
 export function plainWords(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  const line = withoutSecrets(text);
   return line === "" ? "without a word" : line.slice(0, MAX_REFUSAL_CHARACTERS);
 }

@@ -5,9 +5,6 @@
 import { toBase64 } from "#shared/base64.ts";
 import { utf8 } from "#shared/utf8.ts";
 
-/** Prefix by which a leaked secret can be recognised; base64 follows. */
-export const SECRET_PREFIX = "whsec_";
-
 export interface SignedMessage {
   /** The same for each attempt. It has no full stop, because the signed text uses it as separator. */
   readonly id: string;

@@ -1,14 +1,29 @@
 import { MAX_FRAME_CHARACTERS, MAX_REPORTED_CHARACTERS } from "#shared/limits/monitoring.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
-/** The text's beginning with each address, token and long number replaced by a word for it. */
+/** The text's beginning with each address, token, account id and long number replaced by a word for it; see `withoutSecrets`. */
 export function withoutPersonalData(text: string): string {
-  return beginningOf(text)
+  return withoutSecrets(beginningOf(text))
     .replaceAll(/((?:\bhttps?:\/)?\/[^\s?#"')]+)[?#][^\s"')]*/g, "$1")
     .replaceAll(/[\w.+-][\w.+'-]*@[\w.-]+\.\w+/g, "[email]")
     .replaceAll(/\beyJ[\w-]+(?:\.[\w-]+)*/g, "[token]")
+    .replaceAll(MADE_UP, "[token]")
+    .replaceAll(/(?<![\w:])[\da-f:.]{1,44}[\da-f:](?![\w:])/gi, (word) => (isIpv6(word) ? "[address]" : word))
     .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, "[address]")
-    .replaceAll(/\b(?:[\da-f]{1,4}:){3,7}:?[\da-f]{1,4}\b/gi, "[address]")
+    .replaceAll(UUID, "[id]")
+    .replaceAll(/(?<![\w/.-])[a-z]{2,}[._-]?\d{4,}\b/gi, "[account]")
     .replaceAll(/\d{5,}/g, "[number]");
+}
+
+/** At least the 22 characters of an invite, of all kinds; not within a path, where files are named so. */
+const MADE_UP = /(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22,}(?![\w.-])/g;
+
+/** Of an account, a session, a webhook or a key. */
+const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
+
+/** Whether a word of hexadecimal digits, colons and full stops is more than a time of day. */
+function isIpv6(word: string): boolean {
+  return /[\da-f]/i.test(word) && (word.includes("::") || word.split(":").length > 3);
 }
 
 /** Cuts between two words: half an address would not be recognised as one. */

@@ -121,12 +121,29 @@ describe("an error event", () => {
     ["GET /api/traders/?search=mary: 502 and '/en#mary'", "GET /api/traders/ 502 and '/en'"],
     ["bad eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.abc_-1 here", "bad [token] here"],
     ["from 203.0.113.7 and 2001:db8:0:1:1:1:1:1", "from [address] and [address]"],
+    ["from 2001:db8::1, [::1]:443 and fe80::", "from [address], [[address]]:443 and [address]"],
+    ["from ::ffff:203.0.113.7.", "from [address]."],
+    ["at 12:30:45 in documents.mjs:12:34", "at 12:30:45 in documents.mjs:12:34"],
+    ["key tmk_AbC-_19 or whsec_a+b/c= here", "key [secret] or [secret] here"],
+    ["tm\u200bk_AbC", "[secret]"],
+    ["invite=abcDEF of invite: x1", "invite=[secret] of invite=[secret]"],
+    ["invite Ab3dE9xKq_-1234567890z", "invite [token]"],
+    ["module /assets/notifications-section-Ab3dE9xK.js", "module /assets/notifications-section-Ab3dE9xK.js"],
+    ["DEMO-1001 and 3f0e1d2c-0a1b-4c2d-8e3f-001122334455", "[account] and [id]"],
+    ["a\u0007b\u202ec\u2066d\n\u001b[31me", "a bcd [31me"],
     ["account 12345678 of 4 at 12:30", "account [number] of 4 at 12:30"],
     [
       "Cannot read properties of undefined (reading 'map')",
       "Cannot read properties of undefined (reading 'map')",
     ],
   ])("has %j as %j, without personal data", (text, told) => expect(withoutPersonalData(text)).toBe(told));
+
+  it("has no such parts in its name and its stack frames either", () => {
+    const stack = "tmk_abc\u202e@https://signals.example/whsec_abc/x.js:1:2";
+    const error = { name: "Of tmk_abc\u202e at 2001:db8::1", message: "", stack };
+    const told = JSON.stringify(toErrorEvent({ ...ERROR, event: BROWSER_ERROR, error }, 0));
+    expect(told).not.toMatch(/tmk_|whsec_|\u202e|db8/);
+  });
 
   it("has texts of at most 500 characters", () =>
     expect(withoutPersonalData("x".repeat(10_000))).toHaveLength(500));

@@ -7,12 +7,11 @@ import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";
+import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
 import { ingestKeys } from "./tables.ts";
 import { MAX_LISTED_KEYS } from "#shared/limits/ingest.ts";
 
 const KEY_BYTES = 32;
-/** Prefix by which a leaked key can be recognised. */
-const KEY_PREFIX = "tmk_";
 
 /** What `toIngestKey` takes, for `select` from keys joined with their traders. */
 const keyFields = { ...getTableColumns(ingestKeys), handle: traders.handle };
@@ -48,7 +47,7 @@ export async function createIngestKey(
   { trader, label, ...terms }: NewIngestKey,
 ): Promise<KeyCreation> {
   const id = crypto.randomUUID();
-  const key = KEY_PREFIX + base64url.encode(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  const key = SECRET_PREFIXES.ingestKey + base64url.encode(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
   const act = { action: "ingest_key_created", target: id, detail: { trader, label } } as const;
   const named = eq(traders.handle, trader);
   const active = db

@@ -2,7 +2,8 @@
 import { toBase64 } from "#shared/base64.ts";
 import { utf8 } from "#shared/utf8.ts";
 import { readPepper } from "#worker/api/session/index.ts";
-import { SECRET_PREFIX, signatureHeaders, type SignedMessage } from "#worker/http/standard-webhooks.ts";
+import { signatureHeaders, type SignedMessage } from "#worker/http/standard-webhooks.ts";
+import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
 
 const SECRET_BITS = 256;
 
@@ -28,7 +29,7 @@ export async function secretText(
   passcodePepper: string,
   { id, secret_version: version }: { readonly id: string; readonly secret_version: number },
 ): Promise<string> {
-  return SECRET_PREFIX + toBase64(await deriveSecret(passcodePepper, id, version));
+  return SECRET_PREFIXES.webhook + toBase64(await deriveSecret(passcodePepper, id, version));
 }
 
 interface Signer {
