@@ -2,7 +2,8 @@
 import type { MiddlewareHandler } from "hono";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import type { GatewayEnv } from "./context.ts";
-import { isOwnMachine, type SiteAddress, siteAddress } from "./site-address.ts";
+import { isOwnMachine } from "#worker/http/own-machine.ts";
+import { type SiteAddress, siteAddress } from "./site-address.ts";
 
 /**
  * Cloudflare's own addresses of a worker and of its preview versions, where a version can be viewed before it serves the

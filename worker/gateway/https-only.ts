@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import type { GatewayEnv } from "./context.ts";
-import { isOwnMachine } from "./site-address.ts";
+import { isOwnMachine } from "#worker/http/own-machine.ts";
 
 export interface HttpsOnlyOptions {
   /** Whatever the request's host: a proxy before `npm start` may send any. */

@@ -2,8 +2,8 @@
 
 export interface LogConfig {
   /**
-   * The log's name, as in `signals.example/log`; null if the site uses the host of each request: then the log is shown to
-   * nobody.
+   * The log's name, as in `signals.example/log`; null if the operator has set no `SITE_ORIGIN`: then the log is shown to no
+   * witness, and has checkpoints on one's own machine only.
    */
   readonly origin: string | null;
   readonly witnesses: readonly WitnessAddress[];

@@ -11,11 +11,13 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { requireStaff } from "#worker/api/session/index.ts";
+import { isOwnMachine } from "#worker/http/own-machine.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readCheckpoint, readVerifierKeys } from "./checkpoint.ts";
 import { listCheckpoints } from "./kept-checkpoints.ts";
 import { readEntryBundle, readTileBytes } from "./read-log.ts";
 import { reportWitnesses } from "./report-witnesses.ts";
+import { LogNotConfiguredError } from "./signing-keys.ts";
 
 const BYTES = "application/octet-stream";
 
@@ -122,7 +124,13 @@ function answerBytes(bytes: Uint8Array<ArrayBuffer> | null): Response {
   });
 }
 
-/** The log's name: as configured, or the host of the request as the gateway passes it, and `/log`. */
+/**
+ * The log's name: as configured, or on one's own machine the host of the request as the gateway passes it, and `/log`. A client
+ * can name any other host, and the log's key must not sign in that name. Throws LogNotConfiguredError.
+ */
 function originOf({ req, var: { deps } }: Context<ApiEnv>): string {
-  return deps.logConfig.origin ?? `${req.header("X-Forwarded-Host") ?? new URL(req.url).host}/log`;
+  if (deps.logConfig.origin !== null) return deps.logConfig.origin;
+  const host = req.header("X-Forwarded-Host") ?? new URL(req.url).host;
+  if (isOwnMachine(host)) return `${host}/log`;
+  throw new LogNotConfiguredError("set SITE_ORIGIN to the address of the site, which names the log.");
 }

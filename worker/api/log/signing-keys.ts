@@ -13,7 +13,7 @@ export interface LogKey {
 /** The keys in the configured order. Rejects with LogNotConfiguredError at every call while they are unusable. */
 export type LogKeys = () => Promise<readonly [LogKey, ...LogKey[]]>;
 
-/** The secret is missing or unusable. The message tells the operator what to do. */
+/** The secret is missing or unusable, or the log has no name. The message tells the operator what to do. */
 export class LogNotConfiguredError extends Error {
   override readonly name = "LogNotConfiguredError";
 

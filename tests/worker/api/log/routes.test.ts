@@ -1,5 +1,5 @@
 /** The log as its readers get it from `/log/`, and as the API returns it to the gateway. */
-import { SELF } from "cloudflare:test";
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -9,12 +9,15 @@ import { testGateway } from "#tests/worker/gateway/test-gateway.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { readCheckpoint, readVerifierKeys } from "#worker/api/log/checkpoint.ts";
+import worker from "#worker/index.ts";
 import { leafHash, rootOfHashes, webCryptoSha256Of } from "#shared/merkle-tree.ts";
 
 const SITE = "https://tidemark.example";
 const sha256 = webCryptoSha256Of(crypto.subtle);
 const record = createRecord();
-const get = (path: string, init?: RequestInit) => SELF.fetch(SITE + path, init);
+const named = { ...env, SITE_ORIGIN: SITE };
+const get = (path: string, init?: RequestInit<IncomingRequestCfProperties>) =>
+  worker.fetch(new Request(SITE + path, init), named, createExecutionContext());
 
 const EMPTY_NOTE =
   "tidemark.example/log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n" +
@@ -151,6 +154,25 @@ describe("the log", () => {
     it("has a new entry in the next checkpoint", async () => {
       await addSomeTrader(record);
       expect(await (await get("/log/checkpoint")).text()).toContain("tidemark.example/log\n6\n");
+    });
+  });
+});
+
+describe("a log without a configured name", () => {
+  const ask = (host: string, path: string) =>
+    worker.fetch(new Request(`${host}${path}`), env, createExecutionContext());
+  const PATHS = ["/log/checkpoint", "/log/key", "/api/log/checkpoint/", "/api/log/key/"];
+
+  it.each(PATHS)("is named by a host of this machine at %s", async (path) => {
+    expect(await (await ask("http://127.0.0.1:8787", path)).text()).toMatch(/^127\.0\.0\.1:8787\/log[\n+]/);
+  });
+
+  it.each(PATHS)("signs nothing in the name of another host at %s, and says so", async (path) => {
+    const response = await ask("https://signals.example", path);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({
+      code: "log_not_configured",
+      detail: "The log is not configured: set SITE_ORIGIN to the address of the site, which names the log.",
     });
   });
 });
