@@ -2,15 +2,16 @@
  * `npm run backup` and `npm run restore`. Both verify what they have written, and print the head of the record in it. A
  * restore refuses a database that holds anything; worker/OPERATIONS.md explains how to make an empty one.
  *
- * The file holds account ids and hashes of passcodes: protect it like the secrets. Durable Objects need no backup: they hold
+ * The file holds account ids and hashes of passcodes: only its owner can read it. Durable Objects need no backup: they hold
  * counters of some minutes and the sockets of readers, who reconnect by themselves.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkBackup } from "./check-backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-command.ts";
+import { openPrivate } from "./private-file.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
 // Names with this prefix belong to the platform; wrangler's list of migrations is part of the backup.
@@ -20,6 +21,8 @@ const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
 /** Rejects if the file exists, if the record in it does not hold, or if wrangler fails; in no case a file is left. */
 export async function backUp(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
+  // Wrangler would make it readable for everybody.
+  closeSync(openPrivate(file, "wx"));
   try {
     await exportD1(target, file);
     return await checkBackup(file);

@@ -1,6 +1,6 @@
 /** Backing up and restoring a database as an operator does it: with wrangler and files. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -51,6 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("a backup restores the whole database and never overwrites a file or a database", async () => {
   const head = await backUp(target, file);
   expect(head.seq).toBeGreaterThan(100);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   await expect(backUp(target, file)).rejects.toThrow("overwrites nothing");
   await expect(restore(target, file)).rejects.toThrow("not empty");
   expect(await verify(file)).toEqual({

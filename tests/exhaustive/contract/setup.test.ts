@@ -1,5 +1,5 @@
 /** `npm run setup`, first and repeated runs, with a wrangler double. */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQLOutputValue } from "node:sqlite";
 import { parseEnv } from "node:util";
@@ -131,7 +131,9 @@ it("npm run setup configures a fresh clone, and changes nothing when it runs aga
   expect(staff).toMatchObject([{ pocketoption_id: "OPS-1", role: "staff", id_alone: 0 }]);
   expect(await signIn("OPS-1", passcode, staff, kept)).toBe(200);
 
+  chmodSync(join(root, SECRETS_FILE), 0o644);
   const second = await run("setup", ["--yes"]);
+  expect(statSync(join(root, SECRETS_FILE)).mode & 0o777).toBe(0o600);
   expect([second.status, second.stderr]).toEqual([0, ""]);
   expect(second.stdout).not.toContain("passcode");
   expect(acts(takeCalls())).toEqual([]);
