@@ -41,7 +41,7 @@ async function add(asked: string): Promise<void> {
       `  npm run language -- missing ${code}    what is to be translated`,
       `  npm run language -- export DIR    for Weblate or Crowdin; import DIR takes it back`,
       `  npm run pictures    once it is translated: previews and screenshots`,
-      `  npx vitest -u tests/architecture/openapi.test.ts    the API's description names it`,
+      `  npx vitest run tests/architecture/openapi.test.ts -u    the API's description names it`,
       "npm start and npm run deploy apply its migration.",
     ].join("\n"),
   );
