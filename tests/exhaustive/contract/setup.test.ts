@@ -157,7 +157,7 @@ it("npm run setup asks again after an invalid answer", async () => {
     [
       expect.stringMatching(/^OPERATOR_NAME must be 1 to 120 characters .* it is ""\.$/),
       expect.stringMatching(/^CONTACT_EMAIL must be .* reserved .* it is "a@example\.com"\.$/),
-      expect.stringMatching(/^SITE_ORIGIN must be like https:\/\/.* it is "harbour\.de"\.$/),
+      expect.stringMatching(/^SITE_ORIGIN must be .* begins with https:\/\/.* it is "harbour\.de"\.$/),
       expect.stringMatching(/^SIGN_UP must be one of closed, invite, open; it is "sometimes"\.$/),
       expect.stringMatching(/^The account id \(--staff\) must be 1 to 64 .* it is "no id!"\.$/),
     ],
