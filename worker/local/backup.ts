@@ -11,6 +11,7 @@ import { join } from "node:path";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkBackup } from "./check-backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-command.ts";
+import { wordsOfError } from "./error-words.ts";
 import { openPrivate } from "./private-file.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
@@ -48,14 +49,10 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
   } catch (error) {
     const words =
       "The database now holds the file, and is not what was checked. Make another, empty one before you try again.";
-    throw new Error(`${words}\n${messageOf(error)}`, { cause: error });
+    throw new Error(`${words}\n${wordsOfError(error)}`, { cause: error });
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const BACKUP_HELP = `npm run backup -- FILE [--remote]
@@ -94,7 +91,7 @@ async function run(
     const head = await work({ database: "DB", isRemote: values.remote }, file);
     console.log(`${done(file)}\nHead ${head.seq} ${head.hash}`);
   } catch (error) {
-    console.error(messageOf(error));
+    console.error(wordsOfError(error));
     process.exit(1);
   }
 }

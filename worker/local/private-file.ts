@@ -1,5 +1,5 @@
 /** Files with secrets: only their owner can read them. */
-import { chmodSync, closeSync, existsSync, fchmodSync, openSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 
 const OWNER_ALONE = 0o600;
 
@@ -7,7 +7,7 @@ const OWNER_ALONE = 0o600;
 export function openPrivate(file: string, flags: "w" | "wx"): number {
   const descriptor = openSync(file, flags, OWNER_ALONE);
   // The mode given on opening leaves a file that exists as it was.
-  fchmodSync(descriptor, OWNER_ALONE);
+  chmodSync(file, OWNER_ALONE);
   return descriptor;
 }
 

@@ -230,6 +230,16 @@ it("npm run setup continues after a failure, with the secrets that it had create
   expect(JSON.parse(calls.find(({ argv }) => argv.includes("bulk"))?.input ?? "")).toEqual(kept);
 });
 
+it("npm run setup without a login at Cloudflare says how to log in", async () => {
+  const made = project();
+  writeFileSync(join(made.account, "no-login"), "");
+  const { status, stderr } = await answering(made);
+  expect([status, stderr]).toEqual([
+    1,
+    "The database was not made.\nNobody is logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.\n",
+  ]);
+});
+
 it("npm run setup prints the passcode of a staff account that was created before a failure", async () => {
   const made = project();
   writeFileSync(join(made.account, "cut-off"), "");
