@@ -14,6 +14,7 @@ import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-c
 import { wordsOfError } from "./error-words.ts";
 import { openPrivate } from "./private-file.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
+import { CONFIG, readEnvironment } from "./wrangler.ts";
 
 // Names with this prefix belong to the platform; wrangler's list of migrations is part of the backup.
 const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
@@ -55,15 +56,17 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
   }
 }
 
-const BACKUP_HELP = `npm run backup -- FILE [--remote]
+const BACKUP_HELP = `npm run backup -- FILE [--remote] [--env NAME]
 Writes the database to a file as SQL, accounts and ledger included, and checks it; no file is left if its record does not hold.
   FILE       must not exist yet
   --remote   the deployed database, in place of the local one
+  --env      environment of wrangler.toml; the top level by default
 Example: npm run backup -- tidemark-2026-11-21.sql --remote`;
 
-const RESTORE_HELP = `npm run restore -- FILE [--remote]
+const RESTORE_HELP = `npm run restore -- FILE [--remote] [--env NAME]
 Loads a backup into an empty database, brings it to the schema of this version, and checks it.
   --remote   the deployed database, in place of the local one
+  --env      environment of wrangler.toml; the top level by default
 Example: npm run restore -- tidemark-2026-11-21.sql --remote`;
 
 if (import.meta.main) {
@@ -83,12 +86,15 @@ async function run(
   const { positionals, values } = readArguments(help, {
     args,
     allowPositionals: true,
-    options: { remote: { type: "boolean", default: false } },
+    options: { remote: { type: "boolean", default: false }, env: { type: "string", default: "" } },
   });
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) refuseArguments(help);
+  const { remote: isRemote, env: environment } = values;
+  if (readEnvironment(environment) === null)
+    refuseArguments(help, `--env: ${CONFIG} has no environment ${JSON.stringify(environment)}.`);
   try {
-    const head = await work({ database: "DB", isRemote: values.remote }, file);
+    const head = await work({ database: "DB", isRemote, environment }, file);
     console.log(`${done(file)}\nHead ${head.seq} ${head.hash}`);
   } catch (error) {
     console.error(wordsOfError(error));
