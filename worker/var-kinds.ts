@@ -8,8 +8,11 @@ import { isSitePart, SITE_PARTS } from "#shared/site-parts.ts";
 
 export const HttpBaseUrl = v.pipe(
   v.string(),
-  v.check(isPlainHttpAddress, "must be an http or https address without query, hash and user name"),
-  v.transform((url) => new URL(url).href.replace(/\/+$/, "")),
+  v.check(
+    (text) => text === "" || isPlainHttpAddress(text),
+    "must be an http or https address without query, hash and user name",
+  ),
+  v.transform((text) => (text === "" ? "" : new URL(text).href.replace(/\/+$/, ""))),
 );
 
 /** Paths are appended to it, so it must be an origin with at most a path. */
@@ -21,10 +24,10 @@ function isPlainHttpAddress(text: string): boolean {
 export const Origin = v.pipe(
   v.string(),
   v.check(
-    (text) => /^https:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text),
-    "must be like https://signals.example",
+    (text) => text === "" || (/^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text)),
+    "must begin with https:// and be a host alone, like https://signals.example",
   ),
-  v.transform((text) => new URL(text).origin),
+  v.transform((text) => (text === "" ? "" : new URL(text).origin)),
 );
 
 export const ApiParts = v.pipe(

@@ -21,7 +21,7 @@ import {
 
 const ByName = v.object({
   /** Origin of the site; empty to use the host of each request. */
-  SITE_ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
+  SITE_ORIGIN: v.optional(Origin, ""),
   /** What the site is for: `staging` is hidden from search engines, and shows that it is staging. */
   ENVIRONMENT: v.optional(v.picklist(["production", "staging"]), "production"),
   /** The product's name wherever it is shown. */
@@ -31,7 +31,7 @@ const ByName = v.object({
   OPERATOR_ADDRESS: v.optional(v.string(), ""),
   CONTACT_EMAIL: v.optional(v.string(), ""),
   /** Origin (and optional path) of the operator's own backend; empty for the embedded API. */
-  API_BASE_URL: v.optional(v.union([v.literal(""), HttpBaseUrl]), ""),
+  API_BASE_URL: v.optional(HttpBaseUrl, ""),
   /** What the operator's own backend has; empty for sign-in alone. The embedded API has every part. */
   API_PARTS: v.optional(ApiParts, ""),
   /** Further paths of the operator's own backend that browsers reach, by their beginning, besides those of its parts. */
@@ -136,5 +136,13 @@ export const Vars = v.pipe(
       "says what the backend at API_BASE_URL has, and that is empty; the embedded API has every part",
     ),
     ["API_PARTS"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["SITE_ORIGIN"], ["LOCAL"]],
+      ({ SITE_ORIGIN: origin, LOCAL: local }) => local === "1" || !origin.startsWith("http:"),
+      "must begin with https://, like https://signals.example; http:// is for a site on your own machine",
+    ),
+    ["SITE_ORIGIN"],
   ),
 );

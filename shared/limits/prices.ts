@@ -12,6 +12,12 @@ export const PRICE_QUESTIONS_AT_ONCE = 6;
 /** Consecutive requests without a usable answer after which a source is not asked again in this run. */
 export const MAX_PRICE_FAILURES = 6;
 
+/**
+ * How long a source may be out of reach until the operator is told: longer than a restart or a deployment of it takes, and
+ * short enough that no reader waits long for an outcome.
+ */
+export const PRICE_SOURCE_DOWN_MS = 10 * 60 * 1000;
+
 /** For one run of the job that settles by prices: it ends before the next begins. */
 export const PRICE_RUN = { signals: 1_000, maxMs: 50_000 } as const;
 

@@ -1,4 +1,4 @@
-/** `worker/api/session/common-passcodes.ts` is a part of the package's list, small enough for a worker; `vitest -u` generates it. */
+/** `worker/api/session/common-passcodes.ts` is a part of the package's list, small enough for a worker; `npx vitest run FILE -u` generates it. */
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { expect, it } from "vitest";
 import { MIN_STAFF_PASSCODE_CHARACTERS } from "#shared/contracts/session.ts";

@@ -1,4 +1,4 @@
-/** `worker/api/traders/confusables.json` is the part of the package's data that normalised names can contain; `vitest -u` generates it. */
+/** `worker/api/traders/confusables.json` is the part of the package's data that normalised names can contain; `npx vitest run FILE -u` generates it. */
 import * as fc from "fast-check";
 import unhomoglyph from "unhomoglyph";
 import data from "unhomoglyph/data.json" with { type: "json" };

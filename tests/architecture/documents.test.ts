@@ -53,6 +53,16 @@ describe.each(documents)("%s", (file) => {
     const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(scripts.filter((script) => !manifest.scripts[script])).toEqual([]);
   });
+
+  it("names only commands of packages that are installed", () => {
+    const commands = [...text.matchAll(/npx ([\w-]+)/g)].map(([, command = ""]) => command);
+    expect(commands.filter((command) => !existsSync(`node_modules/.bin/${command}`))).toEqual([]);
+  });
+});
+
+it("no document or message starts the tests in watch mode, which would run all of them", () => {
+  const lines = execFileSync("git", ["grep", "-hE", "vitest"], { encoding: "utf8" }).split("\n");
+  expect(lines.filter((line) => /npx[ ]vitest(?! run\b)|\bvitest -/.test(line))).toEqual([]);
 });
 
 it('every mention of a document\'s section, as in "worker/OPERATIONS.md, “Staging”", names one that exists', () => {

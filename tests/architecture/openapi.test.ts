@@ -21,7 +21,7 @@ const signatures = openApiSignatures(document);
 const operations = await declaredOperations();
 
 describe("the description of the API", () => {
-  it("matches the stored openapi.txt; after an intended change, update it with `vitest -u`", async () => {
+  it("matches the stored openapi.txt; after an intended change, update it with `npx vitest run FILE -u`", async () => {
     await expect(signatures).toMatchFileSnapshot("openapi.txt");
   });
 

@@ -15,6 +15,8 @@ export type Verdict =
   | { readonly kind: "misses"; readonly expected: string; readonly got: string }
   /** The API has no such call, which it need not have; `without` says what the site is then. */
   | { readonly kind: "notThere"; readonly without: string }
+  /** The same, of a call whose absence another check tells of. */
+  | { readonly kind: "absent" }
   | { readonly kind: "notChecked"; readonly because: string };
 
 export interface CheckWorld {
@@ -36,6 +38,8 @@ export interface Check {
   readonly vantage?: Vantage;
   /** The part that the API lacks where the verdict is `notThere`. */
   readonly part?: SitePart | undefined;
+  /** The part that its call belongs to, where another check finds out whether that part is there. */
+  readonly within?: SitePart | undefined;
   /** May throw `NotCheckedError` and `NoAnswerError`. */
   readonly run: (world: CheckWorld) => Promise<Verdict>;
 }
@@ -46,6 +50,8 @@ export class NotCheckedError extends Error {
 }
 
 export const OK: Verdict = { kind: "ok" };
+
+export const ABSENT: Verdict = { kind: "absent" };
 
 export function okWith(remark: string): Verdict {
   return { kind: "ok", remark };

@@ -15,11 +15,17 @@ export function expectProblem(answer: Answer, status: number): Verdict {
   return misses(`${status} with JSON {detail, code}`, answer.inWords);
 }
 
-/** The answer, and the first place in which a 200 breaks its contract. */
+/** The answer, and every place in which a 200 breaks its contract; of a list's entries, the first for each field. */
 export function breachInWords(
   { status, inWords }: Answer,
   issues: readonly v.BaseIssue<unknown>[] = [],
 ): string {
-  const [issue] = issues;
-  return status === 200 && issue ? `${inWords}; ${v.getDotPath(issue) ?? "body"}: ${issue.message}` : inWords;
+  if (status !== 200) return inWords;
+  const breaches = new Map<string, string>();
+  for (const issue of issues) {
+    const path = v.getDotPath(issue) ?? "body";
+    const field = path.replaceAll(/\b\d+\b/g, "*");
+    if (!breaches.has(field)) breaches.set(field, `${path}: ${issue.message}`);
+  }
+  return [inWords, ...breaches.values()].join("; ");
 }

@@ -39,6 +39,7 @@ export const logChecks: readonly Check[] = [
     claim: "GET /log/checkpoint is the same for readers of transparency logs",
     isRequired: true,
     vantage: "site",
+    within: "log",
     run: (world) =>
       ofLog(world, async (api, { key }) => {
         const answer = await api.get("/log/checkpoint");
@@ -49,6 +50,7 @@ export const logChecks: readonly Check[] = [
   {
     claim: `GET ${TILES} has the hashes that the checkpoint's root is made of`,
     isRequired: true,
+    within: "log",
     run: (world) =>
       ofLog(world, async (api, { size, root }) =>
         sameHash("the checkpoint's root", root, await treeRoot(treeOf(api, size))),
@@ -57,11 +59,13 @@ export const logChecks: readonly Check[] = [
   {
     claim: `Entries of the ledger are in the log, and in GET ${ENTRIES}`,
     isRequired: true,
+    within: "log",
     run: (world) => ofLog(world, checkEntries),
   },
   {
     claim: "A checkpoint is consistent with the one before",
     isRequired: true,
+    within: "log",
     run: (world) =>
       ofLog(world, (api, before) =>
         ofLog(world, async (_, { size, root }) => {

@@ -170,6 +170,7 @@ export const memberChecks: readonly Check[] = [
       claim: `GET ${path} can be read by the profile`,
       isRequired: true,
       part: PARTS.get(path),
+      within: path === "/api/profile/feed/" ? "follows" : undefined,
       async run({ api, member }) {
         const { access } = await member.tokens();
         const answer = await api.get(path, { headers: { Authorization: `Bearer ${access}` } });

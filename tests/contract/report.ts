@@ -2,9 +2,13 @@
 import type { Verdict } from "./check.ts";
 import type { Finding } from "./run-contract.ts";
 
-/** One line per check and one that sums up. */
+/** One line per check and one that sums up; of what an API lacks, one line per part. */
 export function reportLines(findings: readonly Finding[]): string[] {
-  return [...findings.map(lineOf), summaryOf(findings)];
+  const absent = new Set(findings.flatMap(({ part, verdict }) => (verdict.kind === "notThere" ? part : [])));
+  const told = findings.filter(
+    ({ within, verdict }) => verdict.kind !== "notThere" || within === undefined || !absent.has(within),
+  );
+  return [...told.flatMap((finding) => lineOf(finding) ?? []), summaryOf(told)];
 }
 
 /** What to set for a site before this API. A part that could not be checked is not in the variable, but in a line of its own. */
@@ -24,7 +28,8 @@ export function missingRequired(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ isRequired, verdict }) => isRequired && verdict.kind === "misses");
 }
 
-function lineOf({ claim, isRequired, verdict }: Finding): string {
+/** Null for what another check tells of. */
+function lineOf({ claim, isRequired, part, verdict }: Finding): string | null {
   switch (verdict.kind) {
     case "ok":
       return `ok           ${claim}${verdict.remark === undefined ? "" : ` (${verdict.remark})`}`;
@@ -33,7 +38,9 @@ function lineOf({ claim, isRequired, verdict }: Finding): string {
       return `${word.padEnd(12)} ${claim}: expected ${verdict.expected}, got ${verdict.got}`;
     }
     case "notThere":
-      return `not there    ${claim}: without it ${verdict.without}`;
+      return `not there    ${part ?? claim}: without it ${verdict.without}`;
+    case "absent":
+      return null;
     case "notChecked":
     default:
       return `not checked  ${claim}: because ${verdict.because}`;

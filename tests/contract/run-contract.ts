@@ -27,7 +27,7 @@ export interface ContractOptions extends Credentials {
   readonly fetch?: ContractFetch;
 }
 
-export interface Finding extends Pick<Check, "claim" | "isRequired" | "part"> {
+export interface Finding extends Pick<Check, "claim" | "isRequired" | "part" | "within"> {
   readonly verdict: Verdict;
 }
 
@@ -68,8 +68,8 @@ const reachable: Check = {
 };
 
 async function findingOf(check: Check, world: CheckWorld): Promise<Finding> {
-  const { claim, isRequired, part } = check;
-  return { claim, isRequired, part, verdict: await check.run(world).catch(verdictOf) };
+  const { claim, isRequired, part, within } = check;
+  return { claim, isRequired, part, within, verdict: await check.run(world).catch(verdictOf) };
 }
 
 function unasked({ claim, isRequired, part }: Check): Finding {

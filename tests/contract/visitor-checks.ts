@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { NextCursor } from "#shared/contracts/paging.ts";
 import type { SitePart } from "#shared/site-parts.ts";
-import { type Check, misses, NotCheckedError, notThere, OK, okWith } from "./check.ts";
+import { ABSENT, type Check, misses, NotCheckedError, notThere, OK } from "./check.ts";
 import { CALLS_BEHIND_SIGN_IN, readsFor } from "./declared-calls.ts";
 import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";
 
@@ -31,6 +31,14 @@ const PARTS: ReadonlyMap<string, SitePart> = new Map([
   ["/api/traders/", "traders"],
   ["/api/search/", "search"],
   ["/api/ledger/", "ledger"],
+]);
+
+/** Calls that come with a part. */
+const WITHIN: ReadonlyMap<string, SitePart> = new Map([
+  ["/api/summary/", "signals"],
+  ["/api/live/events/", "signals"],
+  ["/api/ledger/head/", "ledger"],
+  ["/api/log/checkpoints/", "log"],
 ]);
 
 /** Calls of parts that no other check asks for, in their smallest form; any answer but 404 shows that the part is there. */
@@ -147,7 +155,7 @@ export const visitorChecks: readonly Check[] = [
     async run({ api }) {
       // Of more than one entry there is a next page.
       const answer = await api.get(`${path}?limit=1`);
-      if (answer.status === 404) throw new NotCheckedError("the API has no such list (404)");
+      if (answer.status === 404) return ABSENT;
       const page = v.safeParse(ListPage, answer.json);
       if (answer.status !== 200 || !page.success)
         return misses("200 with JSON {results, next}", answer.inWords);
@@ -163,7 +171,7 @@ export const visitorChecks: readonly Check[] = [
     isRequired: false,
     async run({ api }) {
       const answer = await api.get(`${path}?${filter}`);
-      if (answer.status === 404) return okWith("404: there is no such list");
+      if (answer.status === 404) return ABSENT;
       if (answer.status === 200 && v.is(EmptyPage, answer.json)) return OK;
       return misses(`nothing for ${filter}`, answer.inWords);
     },
@@ -173,7 +181,7 @@ export const visitorChecks: readonly Check[] = [
     isRequired: false,
     async run({ api }) {
       const answer = await api.get(`${path}?sort=${sort}`);
-      if (answer.status === 404) return okWith("404: there is no such list");
+      if (answer.status === 404) return ABSENT;
       return expectStatus(answer, [200], "the list's form offers it");
     },
   })),
@@ -181,6 +189,7 @@ export const visitorChecks: readonly Check[] = [
     claim: `GET ${path} can be read by the pages`,
     isRequired: true,
     part: PARTS.get(path),
+    within: WITHIN.get(path),
     async run({ api }) {
       const answer = await api.get(path + (QUERIES.get(path) ?? ""));
       if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "pages lack it");
@@ -205,7 +214,7 @@ export const visitorChecks: readonly Check[] = [
     async run({ api }) {
       const answer = await api.call(method, address, method === "GET" ? {} : { body: {} });
       const isThere = answer.status !== 404 && answer.status !== 405;
-      return isThere ? expectStatus(answer, [401], REFRESHES) : okWith(`${answer.status}: there is none`);
+      return isThere ? expectStatus(answer, [401], REFRESHES) : ABSENT;
     },
   })),
   {

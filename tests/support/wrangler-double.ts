@@ -165,6 +165,10 @@ function deploy(): void {
   say(`Uploaded ${workerName} (1.00 sec)\nCurrent Version ID: ${crypto.randomUUID()}`);
 }
 
+if (existsSync(join(folder, "no-login")))
+  fail(
+    "In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable for wrangler to work.",
+  );
 const [first, second, third, fourth] = positionals;
 const command = second === "migrations" ? [first, second, third] : [first, second];
 switch (command.filter(Boolean).join(" ")) {

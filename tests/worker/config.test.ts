@@ -20,7 +20,9 @@ it("readConfig refuses a backend address that paths cannot be appended to", () =
     "http://host/?a=1",
     "http://host/#a",
   ]) {
-    expect(() => readBase(address), address).toThrow();
+    expect(() => readBase(address), address).toThrow(
+      "Configuration: API_BASE_URL: must be an http or https address",
+    );
   }
 });
 

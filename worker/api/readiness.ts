@@ -54,6 +54,43 @@ async function heldLastNight(db: Database, nowMs: number): Promise<boolean> {
 /** The schema that this code was written for: the newest file in `worker/api/migrations`. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
+/** Tables; a test compares the list with the migrations. */
+export const TABLES: readonly string[] = [
+  "accounts",
+  "audit_log",
+  "follows",
+  "idempotency_keys",
+  "ingest_events",
+  "ingest_keys",
+  "ingest_messages",
+  "invites",
+  "languages",
+  "ledger",
+  "log_checkpoints",
+  "log_tiles",
+  "log_witnesses",
+  "notification_settings",
+  "passkeys",
+  "price_outages",
+  "price_waits",
+  "push_pages",
+  "push_progress",
+  "push_subscriptions",
+  "record_checks",
+  "session_tokens",
+  "sessions",
+  "signals",
+  "spent_challenges",
+  "totals",
+  "trader_equity",
+  "traders",
+  "web_vitals",
+  "webhook_deliveries",
+  "webhooks",
+  "witnessed_signals",
+  "witnessed_traders",
+];
+
 /** Triggers that guard the record and the log, and end subscriptions; a test compares the list with the migrations. */
 export const TRIGGERS: readonly string[] = [
   "audit_log_refuses_delete",
@@ -100,13 +137,17 @@ export const TRIGGERS: readonly string[] = [
 ];
 
 /**
- * True if that migration has been applied and every trigger exists, or if a later one has been applied: a rolled-back worker
+ * True if that migration has been applied and every table and trigger exists, or if a later one has been applied: a rolled-back worker
  * works on the newer schema. Rejects if the database does not answer or was never migrated. The table is wrangler's own.
  */
 async function hasSchema(db: Database): Promise<boolean> {
   const later = sql`SELECT 1 FROM d1_migrations WHERE name > ${NEWEST_MIGRATION}`;
-  const missing = sql`SELECT value FROM json_each(${JSON.stringify(TRIGGERS)})
-    EXCEPT SELECT name FROM sqlite_master WHERE type = 'trigger'`;
+  const needed = [
+    ...TABLES.map((name) => ({ type: "table", name })),
+    ...TRIGGERS.map((name) => ({ type: "trigger", name })),
+  ];
+  const missing = sql`SELECT value ->> 'type', value ->> 'name' FROM json_each(${JSON.stringify(needed)})
+    EXCEPT SELECT type, name FROM sqlite_master`;
   const row = await db.get(
     sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}
       AND (NOT EXISTS (${missing}) OR EXISTS (${later}))`,

@@ -2,16 +2,19 @@
  * `npm run backup` and `npm run restore`. Both verify what they have written, and print the head of the record in it. A
  * restore refuses a database that holds anything; worker/OPERATIONS.md explains how to make an empty one.
  *
- * The file holds account ids and hashes of passcodes: protect it like the secrets. Durable Objects need no backup: they hold
+ * The file holds account ids and hashes of passcodes: only its owner can read it. Durable Objects need no backup: they hold
  * counters of some minutes and the sockets of readers, who reconnect by themselves.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkBackup } from "./check-backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-command.ts";
+import { wordsOfError } from "./error-words.ts";
+import { openPrivate } from "./private-file.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
+import { CONFIG, readEnvironment } from "./wrangler.ts";
 
 // Names with this prefix belong to the platform; wrangler's list of migrations is part of the backup.
 const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
@@ -20,6 +23,8 @@ const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
 /** Rejects if the file exists, if the record in it does not hold, or if wrangler fails; in no case a file is left. */
 export async function backUp(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
+  // Wrangler would make it readable for everybody.
+  closeSync(openPrivate(file, "wx"));
   try {
     await exportD1(target, file);
     return await checkBackup(file);
@@ -45,25 +50,23 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
   } catch (error) {
     const words =
       "The database now holds the file, and is not what was checked. Make another, empty one before you try again.";
-    throw new Error(`${words}\n${messageOf(error)}`, { cause: error });
+    throw new Error(`${words}\n${wordsOfError(error)}`, { cause: error });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-const BACKUP_HELP = `npm run backup -- FILE [--remote]
+const BACKUP_HELP = `npm run backup -- FILE [--remote] [--env NAME]
 Writes the database to a file as SQL, accounts and ledger included, and checks it; no file is left if its record does not hold.
   FILE       must not exist yet
   --remote   the deployed database, in place of the local one
+  --env      environment of wrangler.toml; the top level by default
 Example: npm run backup -- tidemark-2026-11-21.sql --remote`;
 
-const RESTORE_HELP = `npm run restore -- FILE [--remote]
+const RESTORE_HELP = `npm run restore -- FILE [--remote] [--env NAME]
 Loads a backup into an empty database, brings it to the schema of this version, and checks it.
   --remote   the deployed database, in place of the local one
+  --env      environment of wrangler.toml; the top level by default
 Example: npm run restore -- tidemark-2026-11-21.sql --remote`;
 
 if (import.meta.main) {
@@ -83,15 +86,18 @@ async function run(
   const { positionals, values } = readArguments(help, {
     args,
     allowPositionals: true,
-    options: { remote: { type: "boolean", default: false } },
+    options: { remote: { type: "boolean", default: false }, env: { type: "string", default: "" } },
   });
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) refuseArguments(help);
+  const { remote: isRemote, env: environment } = values;
+  if (readEnvironment(environment) === null)
+    refuseArguments(help, `--env: ${CONFIG} has no environment ${JSON.stringify(environment)}.`);
   try {
-    const head = await work({ database: "DB", isRemote: values.remote }, file);
+    const head = await work({ database: "DB", isRemote, environment }, file);
     console.log(`${done(file)}\nHead ${head.seq} ${head.hash}`);
   } catch (error) {
-    console.error(messageOf(error));
+    console.error(wordsOfError(error));
     process.exit(1);
   }
 }

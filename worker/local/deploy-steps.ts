@@ -37,7 +37,9 @@ export async function deploy(world: DeployWorld): Promise<void> {
   const setup = `npm run setup${environment === "" ? "" : ` -- --env ${environment}`}`;
   if (!hasOwnBackend) await stepOrFail("The secrets cannot be read", () => checkSecrets(world, setup));
   const hasNoDatabase = hasOwnBackend && databases.every(({ id }) => PLACEHOLDER_ID.test(id));
-  const config = hasNoDatabase ? ["--config", await world.writeConfigWithoutDatabase()] : [];
+  const config = hasNoDatabase
+    ? ["--config", await stepOrFail("The configuration was not written", world.writeConfigWithoutDatabase)]
+    : [];
   const target = [`--env=${environment}`, ...config];
   say("Building …");
   await stepOrFail("The build failed; nothing was changed", () => wrangler("deploy", "--dry-run", ...target));

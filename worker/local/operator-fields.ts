@@ -53,13 +53,13 @@ export const OPERATOR_FIELDS = {
   },
   SITE_ORIGIN: {
     question: "Where the site is to be found, https:// and a host",
-    must: "like https://signals.your.site, without a path, and no name that is reserved for examples",
+    must: "an address that begins with https://, like https://signals.your.site, without a path, and no name that is reserved for examples",
     schema: v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty(),
       v.unwrap(Vars.entries.SITE_ORIGIN),
-      v.check((text) => !RESERVED.test(text)),
+      v.check((text) => text.startsWith("https:") && !RESERVED.test(text)),
     ),
   },
   SIGN_UP: {

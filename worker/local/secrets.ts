@@ -3,9 +3,10 @@
  * deployed site.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { LOG_KEY_BYTES } from "#shared/limits/log.ts";
+import { makePrivate, writePrivate } from "./private-file.ts";
 
 export const LOCAL_SECRETS_FILE = ".dev.vars";
 
@@ -44,12 +45,13 @@ export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
 
 /** The secrets in the file after those of `fresh` that it lacked were added; only its owner can read the file. */
 export function keepSecrets<Secrets extends object>(file: string, fresh: Secrets): Secrets {
+  makePrivate(file);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const known = parseEnv(text);
   const missing = Object.entries(fresh).filter(([name]) => !known[name]);
   if (missing.length > 0) {
     const added = missing.map(([name, value]) => `${name}="${value}"\n`).join("");
-    writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + added, { mode: 0o600 });
+    writePrivate(file, text + (text && !text.endsWith("\n") ? "\n" : "") + added);
   }
   return { ...fresh, ...known, ...Object.fromEntries(missing) };
 }

@@ -19,6 +19,7 @@ import {
   PLACEHOLDER_ID,
   readOperatorVar,
 } from "./operator-fields.ts";
+import { makePrivate, writePrivate } from "./private-file.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 import { createSecrets, keepSecrets, type WorkerSecrets } from "./secrets.ts";
 import { StepError, stepOrFail } from "./step-error.ts";
@@ -192,6 +193,7 @@ async function isQueue(name: string): Promise<boolean> {
 }
 
 async function setSecrets(): Promise<void> {
+  makePrivate(secretsFile);
   const set = await listSecrets(runWrangler, environment);
   const fresh = Object.entries(createSecrets("one-1")).filter(([name]) => !set.includes(name));
   if (fresh.length === 0) return console.log("Secrets: there already.");
@@ -221,7 +223,7 @@ async function makeStaff(): Promise<void> {
   try {
     const sqlFile = join(folder, "staff.sql");
     const sql = await accountSql({ id, role: "staff", name: "", passcode }, pepper, Date.now());
-    writeFileSync(sqlFile, sql, { mode: 0o600 });
+    writePrivate(sqlFile, sql);
     await executeFile(target, sqlFile);
   } finally {
     rmSync(folder, { recursive: true });

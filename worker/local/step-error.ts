@@ -1,3 +1,5 @@
+import { wordsOfError } from "./error-words.ts";
+
 /** A step of a command failed; the message is for the operator. No later step was run. */
 export class StepError extends Error {
   override readonly name = "StepError";
@@ -9,6 +11,6 @@ export async function stepOrFail<Result>(failure: string, run: () => Promise<Res
     return await run();
   } catch (error) {
     if (error instanceof StepError) throw error;
-    throw new StepError(`${failure}.\n${error instanceof Error ? error.message : String(error)}`);
+    throw new StepError(`${failure}.\n${wordsOfError(error)}`);
   }
 }

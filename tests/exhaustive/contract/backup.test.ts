@@ -1,6 +1,6 @@
 /** Backing up and restoring a database as an operator does it: with wrangler and files. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -51,6 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("a backup restores the whole database and never overwrites a file or a database", async () => {
   const head = await backUp(target, file);
   expect(head.seq).toBeGreaterThan(100);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   await expect(backUp(target, file)).rejects.toThrow("overwrites nothing");
   await expect(restore(target, file)).rejects.toThrow("not empty");
   expect(await verify(file)).toEqual({
@@ -148,20 +149,24 @@ it("a backup with another schema is invalid, and the difference is named", async
   expect(existsSync(elsewhere)).toBe(false);
 });
 
-it("the next version takes the backup of this one along: every row, and what protects it", async () => {
+it("the next version takes the backup of this one along, into staging: every row, and what protects it", async () => {
   const root = copyProject();
-  const next: D1Target = { ...target, folder: root };
+  const next: D1Target = { ...target, environment: "staging", folder: root };
   try {
     // As a later migration changes a table that has rows and triggers.
     const migration = join(root, "worker/api/migrations/9999_tickets.sql");
     writeFileSync(migration, "ALTER TABLE audit_log ADD COLUMN ticket TEXT CHECK (ticket <> '');");
-    writeFileSync(
-      join(root, "wrangler.toml"),
-      CONFIG.replace(/"[^"]*migrations"/, '"worker/api/migrations"'),
+    const [top = "", database = ""] = CONFIG.replace(/"[^"]*migrations"/, '"worker/api/migrations"').split(
+      "[[",
     );
-    const command = [join(root, "worker/local/backup.ts"), "restore", file];
+    const staging = `[[env.staging.${database.replace("11111111", "22222222")}`;
+    writeFileSync(join(root, "wrangler.toml"), `${top}[[${database}\n${staging}`);
+    const command = [join(root, "worker/local/backup.ts"), "restore", file, "--env", "staging"];
     const { stdout } = await promisify(execFile)("node", command, { cwd: root });
     expect(stdout).toContain("The database is restored and its record holds.");
+    await expect(queryD1({ ...next, environment: "" }, "SELECT count(*) FROM ledger")).rejects.toThrow(
+      "no such table",
+    );
 
     const tables = ["accounts", "audit_log", "ledger", "signals", "traders", "log_tiles"];
     const counts = tables.map((name) => `(SELECT count(*) FROM ${name}) AS ${name}`).join(", ");

@@ -1,15 +1,19 @@
-/** Wrangler knows the commands that OPERATIONS.md names, with their arguments. What they do is wrangler's to test. */
-import { spawn } from "node:child_process";
+/** Wrangler knows the commands that the documents name, with their arguments. What they do is wrangler's to test. */
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
-const operations = readFileSync("worker/OPERATIONS.md", "utf8");
+const documents = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" })
+  .trim()
+  .split("\n")
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
 
 /** Without comments; those that stand in a sentence are in backquotes. */
 const commands = new Set(
-  [...operations.matchAll(/`(npx wrangler [^`]*)`/g), ...operations.matchAll(/^(npx wrangler .*)$/gm)].map(
+  [...documents.matchAll(/`(npx wrangler [^`]*)`/g), ...documents.matchAll(/^(npx wrangler .*)$/gm)].map(
     ([, command = ""]) => command.replace(/\s+(?:#|\|).*$/, "").replaceAll(/\s+/g, " "),
   ),
 );
@@ -35,8 +39,8 @@ async function run(command: string): Promise<string> {
 }
 
 describe.concurrent("wrangler knows", () => {
-  // Whoever signs in, or reads the log, has to be there.
-  it.each([...commands].filter((command) => !/^npx wrangler (?:login|tail)\b/.test(command)))(
+  // Whoever signs in, or reads the log, has to be there; `wrangler dev` has a test of its own.
+  it.each([...commands].filter((command) => !/^npx wrangler (?:dev|login|tail)\b/.test(command)))(
     "%s",
     { timeout: 60_000 },
     async (command) => {

@@ -49,7 +49,9 @@ describe.concurrent("--help", () => {
 const WRONG: readonly (readonly [name: string, ...words: string[]])[] = [
   ["backup", "worker/local/backup.ts", "backup", "x.sql", "--remte"],
   ["backup", "worker/local/backup.ts", "backup"],
+  ["backup", "worker/local/backup.ts", "backup", "x.sql", "--env", "nowhere"],
   ["restore", "worker/local/backup.ts", "restore", "x.sql", "y.sql"],
+  ["restore", "worker/local/backup.ts", "restore", "x.sql", "--env", "nowhere"],
   ["witness", "worker/local/witness/witness.ts"],
   ["witness", "worker/local/witness/witness.ts", "--log", "no key"],
   ["witness", "worker/local/witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"],

@@ -1,9 +1,10 @@
-/** The secrets of a local installation, as its start and the worker read them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** The secrets of a local installation, as its start and the worker read them, and the files with secrets. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { ensureLocalSecrets } from "#worker/local/secrets.ts";
+import { openState, writeState } from "#worker/local/witness/witness-state.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "secrets-"));
 const file = join(folder, ".dev.vars");
@@ -30,4 +31,26 @@ it("missing or empty secrets are added once, and nothing else is changed", () =>
     `${own}\nLOG_SIGNING_KEY="${secrets.LOG_SIGNING_KEY}"\nPASSCODE_PEPPER="${secrets.PASSCODE_PEPPER}"\nVAPID_KEYS="${secrets.VAPID_KEYS}"\nDEMO_STAFF_PASSCODE="${secrets.DEMO_STAFF_PASSCODE}"\n`,
   );
   expect(ensureLocalSecrets(file)).toMatchObject(secrets);
+});
+
+it("only their owner can read them, even where others could before", () => {
+  for (const own of ["# mine\n", readFileSync(file, "utf8")]) {
+    writeFileSync(file, own);
+    chmodSync(file, 0o644);
+    ensureLocalSecrets(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  }
+});
+
+it("only its owner can read a witness's state, even where others could before", () => {
+  const stateFile = join(folder, "witness-state.json");
+  const state = openState(stateFile, "friend.example/witness");
+  expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+  chmodSync(stateFile, 0o644);
+  openState(stateFile, "friend.example/witness");
+  expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+  // Left by a crash.
+  writeFileSync(`${stateFile}.part`, "", { mode: 0o644 });
+  writeState(stateFile, state);
+  expect(statSync(stateFile).mode & 0o777).toBe(0o600);
 });

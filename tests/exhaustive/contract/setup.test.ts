@@ -1,5 +1,5 @@
 /** `npm run setup`, first and repeated runs, with a wrangler double. */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQLOutputValue } from "node:sqlite";
 import { parseEnv } from "node:util";
@@ -131,7 +131,9 @@ it("npm run setup configures a fresh clone, and changes nothing when it runs aga
   expect(staff).toMatchObject([{ pocketoption_id: "OPS-1", role: "staff", id_alone: 0 }]);
   expect(await signIn("OPS-1", passcode, staff, kept)).toBe(200);
 
+  chmodSync(join(root, SECRETS_FILE), 0o644);
   const second = await run("setup", ["--yes"]);
+  expect(statSync(join(root, SECRETS_FILE)).mode & 0o777).toBe(0o600);
   expect([second.status, second.stderr]).toEqual([0, ""]);
   expect(second.stdout).not.toContain("passcode");
   expect(acts(takeCalls())).toEqual([]);
@@ -155,7 +157,7 @@ it("npm run setup asks again after an invalid answer", async () => {
     [
       expect.stringMatching(/^OPERATOR_NAME must be 1 to 120 characters .* it is ""\.$/),
       expect.stringMatching(/^CONTACT_EMAIL must be .* reserved .* it is "a@example\.com"\.$/),
-      expect.stringMatching(/^SITE_ORIGIN must be like https:\/\/.* it is "harbour\.de"\.$/),
+      expect.stringMatching(/^SITE_ORIGIN must be .* begins with https:\/\/.* it is "harbour\.de"\.$/),
       expect.stringMatching(/^SIGN_UP must be one of closed, invite, open; it is "sometimes"\.$/),
       expect.stringMatching(/^The account id \(--staff\) must be 1 to 64 .* it is "no id!"\.$/),
     ],
@@ -226,6 +228,16 @@ it("npm run setup continues after a failure, with the secrets that it had create
   const calls = takeCalls();
   expect(commandsOf(calls)).not.toContain("d1 create tidemark");
   expect(JSON.parse(calls.find(({ argv }) => argv.includes("bulk"))?.input ?? "")).toEqual(kept);
+});
+
+it("npm run setup without a login at Cloudflare says how to log in", async () => {
+  const made = project();
+  writeFileSync(join(made.account, "no-login"), "");
+  const { status, stderr } = await answering(made);
+  expect([status, stderr]).toEqual([
+    1,
+    "The database was not made.\nNobody is logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.\n",
+  ]);
 });
 
 it("npm run setup prints the passcode of a staff account that was created before a failure", async () => {

@@ -25,8 +25,10 @@ const OPERATIONS = await declaredOperations();
 
 describe("the OpenAPI document", () => {
   it("has an operation for every route of the API", () => {
-    const declared = new Set(routes.routes.map(({ method, path }) => `${method} ${path}`));
-    expect(OPERATIONS).toHaveLength(declared.size);
+    const inDocument = (path: string) => path.replaceAll(/:(\w+)(?:\{[^/]*\})?/g, "{$1}");
+    const served = new Set(routes.routes.map(({ method, path }) => `${method} ${inDocument(path)}`));
+    const described = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(described.toSorted()).toEqual([...served].toSorted());
   });
 });
 

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { apiReadiness, NEWEST_MIGRATION, TRIGGERS } from "#worker/api/readiness.ts";
+import { apiReadiness, NEWEST_MIGRATION, TABLES, TRIGGERS } from "#worker/api/readiness.ts";
 import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health.ts";
 import { createVirtualTime } from "./proxy/virtual-time.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
@@ -132,11 +132,22 @@ describe("the readiness of the embedded API", () => {
     expect(await schema()).toBe(true);
   });
 
-  it("checks every trigger of the migrations", async () => {
+  it("fails while a table is missing", async () => {
+    const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
+    await env.DB.prepare("ALTER TABLE web_vitals RENAME TO web_vitals_gone").run();
+    expect(await schema()).toBe(false);
+    await env.DB.prepare("ALTER TABLE web_vitals_gone RENAME TO web_vitals").run();
+    expect(await schema()).toBe(true);
+  });
+
+  it("checks every table and trigger of the migrations", async () => {
     const { results } = await env.DB.prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+      `SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger') AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'
+        AND name NOT IN ('sqlite_sequence', 'd1_migrations') ORDER BY name`,
     ).all();
-    expect(results.map(({ name }) => name)).toEqual(TRIGGERS);
+    const namesOf = (wanted: string) => results.filter(({ type }) => type === wanted).map(({ name }) => name);
+    expect(namesOf("table")).toEqual(TABLES);
+    expect(namesOf("trigger")).toEqual(TRIGGERS);
   });
 
   it("checks for the newest migration by its right name", () => {

@@ -144,14 +144,15 @@ describe("the operator's SITE_ORIGIN", () => {
     const origin = (text: string) => readConfig({ ...env, SITE_ORIGIN: text }).origin;
     expect(origin("HTTPS://Signals.Example:443/")).toBe(OWN);
     expect(origin("")).toBeNull();
-    for (const wrong of [
-      "signals.example",
-      "http://signals.example",
-      `${OWN}/en`,
-      `${OWN}?x`,
-      "https://a@b",
-      "https://",
-    ])
-      expect(() => origin(wrong), wrong).toThrow("Configuration: SITE_ORIGIN: ");
+    for (const wrong of ["signals.example", `${OWN}/en`, `${OWN}?x`, "https://a@b", "https://"])
+      expect(() => origin(wrong), wrong).toThrow("Configuration: SITE_ORIGIN: must begin with https://");
+  });
+
+  it("may be an HTTP origin on the operator's own machine alone", () => {
+    const vars = { ...env, SITE_ORIGIN: "http://localhost:8787" };
+    expect(readConfig({ ...vars, LOCAL: "1" }).log.origin).toBe("localhost:8787/log");
+    expect(() => readConfig({ ...vars, LOCAL: "" })).toThrow(
+      "Configuration: SITE_ORIGIN: must begin with https://, like https://signals.example;",
+    );
   });
 });

@@ -175,6 +175,13 @@ describe("a deployment", () => {
     },
   );
 
+  it("does not start with an unencrypted address of the site, and says which is right", async () => {
+    const { run } = world({}, { vars: { ...VARS, SITE_ORIGIN: "http://tidemark.harbour.de" } });
+    await expect(run()).rejects.toThrow(
+      /\nSITE_ORIGIN must be an address that begins with https:\/\/.* it is "http:\/\/tidemark\.harbour\.de"\.$/,
+    );
+  });
+
   it("names all invalid settings at once", async () => {
     const { run } = world({}, { vars: {}, databases: [{ ...DATABASE, id: "" }] });
     const failure = String(await run().catch((error: unknown) => error));

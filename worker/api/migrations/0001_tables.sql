@@ -567,6 +567,13 @@ BEGIN
   DELETE FROM price_waits WHERE published_seq = NEW.published_seq;
 END;
 
+-- Sources of prices that cannot be reached.
+CREATE TABLE price_outages (
+  address TEXT PRIMARY KEY NOT NULL,
+  since INTEGER NOT NULL,
+  told_at INTEGER CHECK (told_at >= since)
+) STRICT;
+
 -- The ledger as a transparency log.
 
 -- Tiles of the ledger's Merkle tree (https://c2sp.org/tlog-tiles). In hexadecimal, as the ledger has its hashes: D1 hands bytes out as

@@ -25,6 +25,11 @@ export type SourceAnswer =
   /** Not asked: it has failed too often in this run, or the run is over. */
   | { readonly kind: "unasked" };
 
+/** Whether the source gave no usable answer at all. */
+export function isOutOfReach(answer: SourceAnswer): boolean {
+  return answer.kind === "fault" && (answer.reason === "down" || answer.reason === "slow");
+}
+
 /** The last quote of an asset at or before a moment, from one source. Never rejects, whatever a source does. */
 export type AskSource = (source: PriceSource, asset: string, atMs: number) => Promise<SourceAnswer>;
 
@@ -43,8 +48,7 @@ export function createAskSource(deadline: AbortSignal): AskSource {
       const failed = () => failures.get(source.url) ?? 0;
       if (failed() >= MAX_PRICE_FAILURES || deadline.aborted) return { kind: "unasked" };
       const answer = await fetchAnswer(url, { asset, atMs }, deadline);
-      const isFailure = answer.kind === "fault" && (answer.reason === "down" || answer.reason === "slow");
-      failures.set(source.url, isFailure ? failed() + 1 : 0);
+      failures.set(source.url, isOutOfReach(answer) ? failed() + 1 : 0);
       return answer;
     };
     const answer = asked.get(url) ?? limit(ask);

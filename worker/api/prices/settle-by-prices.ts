@@ -10,6 +10,7 @@ import { signals } from "#worker/api/signals/tables.ts";
 import { createAskSource } from "./ask-source.ts";
 import { noteWaits } from "./price-waits.ts";
 import { readPrices } from "./read-prices.ts";
+import { noteOutages, watchSources } from "./source-outages.ts";
 import { priceWaits } from "./tables.ts";
 import { END_BATCH } from "#shared/limits/ledger.ts";
 import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits/prices.ts";
@@ -57,7 +58,7 @@ export async function settleByPrices(
   const { db, now, priceConfig: config } = deps;
   const due = await selectDue(db, now());
   if (due.length === 0) return 0;
-  const ask = createAskSource(deadline);
+  const { ask, reached } = watchSources(createAskSource(deadline), deadline);
   // So that a signal's last question does not wait for the first ones of all others.
   const limit = pLimit(PRICE_QUESTIONS_AT_ONCE);
   let settled = 0;
@@ -99,6 +100,7 @@ export async function settleByPrices(
     );
     await write(waits, async (some) => void (await db.batch(noteWaits(db, some, nowMs))));
   }
+  await noteOutages(deps, reached, now());
   if (errors.length > 0) throw errors[0];
   return settled;
 }

@@ -1,8 +1,9 @@
-/** Why expired signals stay open without prices: a trigger deletes the row when its signal ends. */
+/** Why expired signals stay open without prices. */
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PRICE_FAULTS } from "#shared/contracts/prices.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 
+/** A trigger deletes the row when its signal ends. */
 export const priceWaits = sqliteTable("price_waits", {
   published_seq: integer()
     .primaryKey()
@@ -17,3 +18,12 @@ export const priceWaits = sqliteTable("price_waits", {
 });
 
 export type PriceWaitRow = typeof priceWaits.$inferSelect;
+
+/** Sources that cannot be reached. */
+export const priceOutages = sqliteTable("price_outages", {
+  address: text().primaryKey(),
+  /** The first run in which it answered nothing. */
+  since: integer().notNull(),
+  /** When the operator was told; null before. */
+  told_at: integer(),
+});

@@ -1,5 +1,6 @@
 /** `npm run language`: adds a language, and what its translators need. */
 import { isLanguage, LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
+import { wordsOfError } from "../error-words.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { addLanguage, describeLanguage } from "./add-language.ts";
 import { exportTexts, importTexts } from "./exchange-texts.ts";
@@ -27,7 +28,7 @@ try {
     console.log(files.length === 0 ? "Nothing has changed." : `Changed:\n${files.join("\n")}`);
   } else refuseArguments(HELP, `There is no "${command}".`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(wordsOfError(error));
   process.exitCode = 1;
 }
 
@@ -41,7 +42,7 @@ async function add(asked: string): Promise<void> {
       `  npm run language -- missing ${code}    what is to be translated`,
       `  npm run language -- export DIR    for Weblate or Crowdin; import DIR takes it back`,
       `  npm run pictures    once it is translated: previews and screenshots`,
-      `  npx vitest -u tests/architecture/openapi.test.ts    the API's description names it`,
+      `  npx vitest run tests/architecture/openapi.test.ts -u    the API's description names it`,
       "npm start and npm run deploy apply its migration.",
     ].join("\n"),
   );

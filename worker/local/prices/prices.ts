@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { basename } from "node:path";
 import * as v from "valibot";
 import { PriceAnswer } from "#shared/contracts/prices.ts";
+import { wordsOfError } from "../error-words.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { answerPrice } from "./price-answer.ts";
 import { type Quotes, readQuotes } from "./quotes.ts";
@@ -34,7 +35,7 @@ async function open(path: string): Promise<Quotes> {
   try {
     return await readQuotes(path);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(wordsOfError(error));
     process.exit(1);
   }
 }

@@ -4,6 +4,7 @@ import { verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay } from "#shared/replay.ts";
 import { type NoteVerifier, parseVerifierKey, type SignatureType } from "#shared/signed-note.ts";
 import { checkBackup } from "../check-backup.ts";
+import { wordsOfError } from "../error-words.ts";
 import { flawWords, sha256, sha256OfBytes } from "../fault-words.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { checkProof } from "./check-proof.ts";
@@ -43,7 +44,7 @@ try {
   if (faults.length > 0) process.exitCode = 1;
   if (lines.length > 0) console.log(lines.join("\n"));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(wordsOfError(error));
   process.exitCode = 2;
 }
 

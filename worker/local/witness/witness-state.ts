@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as v from "valibot";
+import { makePrivate, openPrivate } from "../private-file.ts";
 
 const State = v.strictObject({
   /** The witness's own name, as in its signatures. */
@@ -26,6 +27,7 @@ export type WitnessState = v.InferOutput<typeof State>;
 /** The content of the file; if there is no file, creates one with a new key. Throws if it holds anything else. */
 export function openState(file: string, name: string): WitnessState {
   if (existsSync(file)) {
+    makePrivate(file);
     const parsed = v.safeParse(State, JSON.parse(readFileSync(file, "utf8")));
     if (!parsed.success) throw new Error(`${file} is not the state of a witness.`);
     return parsed.output;
@@ -40,7 +42,7 @@ export function openState(file: string, name: string): WitnessState {
 /** Replaces the file as a whole; durable against a crash of the machine once it returns. */
 export function writeState(file: string, state: WitnessState): void {
   const part = `${file}.part`;
-  const descriptor = openSync(part, "w", 0o600);
+  const descriptor = openPrivate(part, "w");
   try {
     writeFileSync(descriptor, `${JSON.stringify(state, null, 2)}\n`);
     fsyncSync(descriptor);

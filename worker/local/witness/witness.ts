@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { toHex } from "#shared/sha256.ts";
 import { type NoteVerifier, parseVerifierKey, verifierKey } from "#shared/signed-note.ts";
 import { utf8 } from "#shared/utf8.ts";
+import { wordsOfError } from "../error-words.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { addCheckpoint, sha256, type Witness, type WitnessAnswer } from "./add-checkpoint.ts";
 import { keyOf, openState, writeState, type WitnessState } from "./witness-state.ts";
@@ -52,7 +53,7 @@ function open(): WitnessState {
   try {
     return openState(values.state, name);
   } catch (error) {
-    return refuseArguments(HELP, error instanceof Error ? error.message : String(error));
+    return refuseArguments(HELP, wordsOfError(error));
   }
 }
 
@@ -111,7 +112,7 @@ const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, re
     (given) => send(response, given),
     (error: unknown) => {
       // Its sender has left, or the state could not be written: then nothing is cosigned.
-      console.error(error instanceof Error ? error.message : String(error));
+      console.error(wordsOfError(error));
       if (!response.destroyed) send(response, { status: 500, type: TEXT, body: "Not now.\n" });
     },
   );
