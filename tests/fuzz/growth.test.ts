@@ -18,6 +18,7 @@ import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "the stack of an error report": framesAlone,
+  "a location in a stack": (text) => framesAlone(`    at ${text}:1:2`),
   "the message of an error report": withoutPersonalData,
   "an error report": (text) => v.safeParse(ErrorReport, { name: text, message: text, stack: text }),
   "an alert": parseAlert,

@@ -6,6 +6,7 @@ it.each([
   "EROFS: read-only file system, open '/srv/its mine.sql'",
   "EPERM: operation not permitted, chmod '/srv/its mine.sql'",
   "wrangler d1 export\n✘ [ERROR] EACCES: permission denied, open '/srv/its mine.sql'\n    at async open (node:internal/fs)\n",
+  "✘ [ERROR] A permission error occurred while accessing the file system.\n\n  Affected path: /srv/its mine.sql\n  \n  This is typically",
 ])("a missing permission is one sentence that names the file: %s", (message) => {
   expect(wordsOfError(new Error(message))).toBe("You have no permission to read or write /srv/its mine.sql.");
 });
