@@ -5,7 +5,7 @@ import { runContract } from "#tests/contract/run-contract.ts";
 import { createSessionWorld } from "./session-world.ts";
 
 it.each([undefined, "tide-and-time"])("the API passes all checks (passcode %s)", async (passcode) => {
-  const world = createSessionWorld();
+  const world = createSessionWorld({ logConfig: { origin: "site.example/log", witnesses: [] } });
   const member = await world.createAccount(passcode === undefined ? {} : { passcode });
   const findings = await runContract({
     baseUrl: "https://api.example",
