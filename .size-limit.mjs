@@ -14,7 +14,7 @@ export default [
   // passkey (worker/api/passkeys/DECISIONS.md).
   limit("worker", ["dist/worker/*.mjs"], "480 KiB"),
   // The aim is 10 kB, which arrive with the document in the first round trips of a connection, and a tenth of slack.
-  limit("styles, with every document", served(build.styles), "11 kB"),
+  limit("styles, with every document", served(build.entryStyles), "10 kB"),
   limit("script with the document of a text page", served(build.entryFiles), "10 kB"),
   // The aim is 200 kB, some two seconds of a slow mobile connection, and a tenth of slack.
   ...Object.keys(build.pages).map((page) =>

@@ -71,8 +71,7 @@ export default defineConfig(({ command }) => ({
         sourcemap: "hidden",
         // The files of the last builds stay, see worker/local/former-builds.ts.
         emptyOutDir: false,
-        // The document carries the one style sheet.
-        cssCodeSplit: false,
+        cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5", "ios17.5"],
         rolldownOptions: {
           input: "client/entry.browser.ts",
           output: {

@@ -147,6 +147,8 @@ export function namespacesOf(page: Page | null): Namespace[] {
 export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts"> {
   /** The style sheet, inlined so that the first paint needs no second request. */
   readonly css: string;
+  /** Addresses of further style sheets of this page. */
+  readonly styles: readonly string[];
   /** Text of client/head-script.ts, as built. */
   readonly headScript: string;
   /** Colours of the browser's own interface, matching the page's. */
@@ -158,7 +160,7 @@ export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
-  { css, headScript, grounds, ...assets }: DocumentParts,
+  { css, styles, headScript, grounds, ...assets }: DocumentParts,
 ) {
   const bootJson = serializeBoot({ config, ...hydrationData(prepared) });
   const head = (
@@ -166,6 +168,9 @@ export function createDocument(
       <meta name="theme-color" content={grounds.dark} data-scheme="dark" />
       <meta name="theme-color" content={grounds.light} data-scheme="light" media="not all" />
       <style dangerouslySetInnerHTML={{ __html: css }} />
+      {styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
       <script dangerouslySetInnerHTML={{ __html: headScript }} />
       {assets.parts.length > 0 ? (
         <script type="speculationrules" dangerouslySetInnerHTML={{ __html: SPECULATION_RULES }} />

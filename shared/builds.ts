@@ -16,7 +16,10 @@ export const LatestBuild = v.object({
 /** `builds/meta/{id}.json`: files that a browser may need before it is offline. Paths start with a slash. */
 export const BuildManifest = v.object({
   ...LatestBuild.entries,
+  /** Every style sheet. */
   styles: v.array(v.string()),
+  /** Those of every page, which each document contains. */
+  entryStyles: v.array(v.string()),
   /** The entry and all its imports. */
   entryFiles: v.array(v.string()),
   /** The application, which the entry starts, and all its imports. */

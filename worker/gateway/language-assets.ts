@@ -15,7 +15,7 @@ export type Texts = typeof texts;
 /** The file's JSON, as worker/local/build.ts writes it. */
 export interface LanguageAssetsFile {
   readonly texts: Texts;
-  /** The style sheet's text. */
+  /** The text of the style sheet of every page. */
   readonly css: string;
   /** The brand's background colours by theme (client/brand/brand.css). */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
@@ -27,6 +27,8 @@ export interface LanguageAssetsFile {
   readonly applicationFiles: readonly string[];
   /** Scripts of each page, by page name. */
   readonly pageFiles: Readonly<Record<string, readonly string[]>>;
+  /** Further style sheets of each page, by page name. */
+  readonly pageStyles: Readonly<Record<string, readonly string[]>>;
   /** Script of each namespace's texts. */
   readonly textFiles: Readonly<Record<string, string>>;
 }

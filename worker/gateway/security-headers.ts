@@ -21,7 +21,7 @@ export function contentSecurityPolicy(
   const inline = nonce === undefined ? scripts : [...scripts, `'nonce-${nonce}'`];
   const sources = hasTurnstile ? [...inline, TURNSTILE] : inline;
   const rest = hasTurnstile ? `frame-src ${TURNSTILE}; ${REST}` : `${REST}; ${TRUSTED_TYPES}`;
-  return `default-src 'self'; script-src 'self' ${sources.join(" ")}; style-src ${style}; ${rest}`;
+  return `default-src 'self'; script-src 'self' ${sources.join(" ")}; style-src 'self' ${style}; ${rest}`;
 }
 
 interface PolicyOptions {

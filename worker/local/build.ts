@@ -58,7 +58,7 @@ export function describeBuild(): Plugin {
       moveSourceMaps(Object.keys(bundle));
       const latest = { id: BUILD_ID, timestamp: Date.now() };
       const files = describeFiles(bundle);
-      const { entry, ...parts } = files;
+      const { entry, pageStyles: _pageStyles, ...parts } = files;
       const manifest: BuildManifest = { ...latest, ...parts };
       const languageAssets = writeLanguageAssets(files);
       const metaFile = `builds/meta/${BUILD_ID}.json`;
@@ -123,12 +123,22 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
       }),
     );
   const entryFiles = filesOf("client/entry.browser.ts");
+  const stylesOf = (files: readonly string[]) =>
+    files
+      .flatMap((file) => [...(byFile.get(file.slice(1))?.viteMetadata?.importedCss ?? [])])
+      .map((file) => `/${file}`);
+  const entryStyles = stylesOf(entryFiles);
+  const pageStyles = named(PAGE_MODULE, (chunk) =>
+    stylesOf(reach(chunk)).filter((file) => !entryStyles.includes(file)),
+  );
   return {
     entry: entryFiles[0] ?? "",
     entryFiles,
     applicationFiles: filesOf("client/start-application.tsx"),
     pages: named(PAGE_MODULE, (chunk) => reach(chunk)),
     texts: named(TEXTS_MODULE, ({ fileName }) => `/${fileName}`),
+    entryStyles,
+    pageStyles,
     styles: Object.keys(bundle)
       .filter((file) => file.endsWith(".css"))
       .map((file) => `/${file}`),
@@ -141,10 +151,11 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 /** The language assets that the worker fetches (worker/gateway/language-assets.ts): one file per language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
   const css =
-    files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") + LANGUAGE_COUNT_STYLE;
+    files.entryStyles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") +
+    LANGUAGE_COUNT_STYLE;
   const headScript = readFileSync(join("dist", HEAD_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
-  const { entryFiles, applicationFiles, pages: pageFiles } = files;
+  const { entryFiles, applicationFiles, pages: pageFiles, pageStyles } = files;
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const texts = readServerTexts(language);
@@ -159,6 +170,7 @@ function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<st
         entryFiles,
         applicationFiles,
         pageFiles,
+        pageStyles,
         textFiles,
       };
       const json = JSON.stringify(assets);

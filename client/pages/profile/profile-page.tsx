@@ -1,4 +1,5 @@
 /** What a member can do with their own account. */
+import "#client/pages/member-pages.css";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";

@@ -50,6 +50,7 @@ export default {
     }
     const document = createDocument(prepared, config, texts, {
       css,
+      styles: [],
       headScript,
       grounds,
       preloads,

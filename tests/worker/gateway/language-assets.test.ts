@@ -38,13 +38,18 @@ describe("language assets", () => {
   });
 
   it.each(LANGUAGES)("in %s name existing files, for every page", async (language) => {
-    const { entryFiles, applicationFiles, pageFiles, textFiles } = await world().readLanguageAssets(language);
+    const { entryFiles, applicationFiles, pageFiles, pageStyles, textFiles } =
+      await world().readLanguageAssets(language);
     expect(Object.keys(pageFiles).toSorted()).toEqual([...PAGES].toSorted());
     expect(textFiles["about"]).toMatch(/^\/assets\/about-[\w-]{8}\.js$/);
     // What every page needs comes in one file.
     expect(new Set(SHELL_NAMESPACES.map((namespace) => textFiles[namespace])).size).toBe(1);
     const files = new Set(
-      [entryFiles, applicationFiles, Object.values(pageFiles), Object.values(textFiles)].flat(2),
+      [
+        entryFiles,
+        applicationFiles,
+        ...[pageFiles, pageStyles, textFiles].map((files) => Object.values(files)),
+      ].flat(2),
     );
     for (const file of files) {
       const { status } = await env.ASSETS.fetch(`https://assets.invalid${file}`, { method: "HEAD" });
@@ -53,8 +58,11 @@ describe("language assets", () => {
   });
 
   it("have the style sheet as text, and its hash for the Content-Security-Policy", async () => {
-    const { css, inlineHashes } = await world().readLanguageAssets("it");
+    const { css, pageStyles, inlineHashes } = await world().readLanguageAssets("it");
     expect(css).toMatch(/^@layer/);
+    expect(css.length).toBeLessThan(43_000);
+    const withMore = Object.entries(pageStyles).filter(([, files]) => files.length > 0);
+    expect(withMore.map(([page]) => page).toSorted()).toEqual(["admin", "profile"]);
     expect(inlineHashes.style).toBe(await inlineHash(css));
   });
 

@@ -24,7 +24,7 @@ const HSTS = "max-age=63072000";
 const DOCUMENT_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'sha256-…' 'sha256-…'",
-  "style-src 'sha256-…'",
+  "style-src 'self' 'sha256-…'",
   "img-src 'self' data:",
   "object-src 'none'",
   "base-uri 'none'",

@@ -199,13 +199,14 @@ async function stream(
 
 interface PageFiles {
   readonly preloads: readonly string[];
+  readonly styles: readonly string[];
   readonly parts: readonly string[];
   /** RFC 8297: the platform sends these as 103 before the answer. */
   readonly earlyHints: string;
 }
 
 function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFiles {
-  const { entryFiles, applicationFiles, pageFiles, textFiles } = languageAssets;
+  const { entryFiles, applicationFiles, pageFiles, pageStyles, textFiles } = languageAssets;
   const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
   const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
   for (const file of entryFiles) application.delete(file);
@@ -213,6 +214,7 @@ function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFi
   const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
   return {
     preloads,
+    styles: (page && pageStyles[page]) ?? [],
     parts: startsAtOnce ? [] : [...application],
     earlyHints: preloads.map((href) => `<${href}>; rel=modulepreload`).join(", "),
   };
