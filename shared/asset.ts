@@ -1,4 +1,7 @@
-/** Assets: the one spelling of each, and which are over the counter (OTC), with a price made by the platform itself. */
+/**
+ * Assets: the one spelling of each, and which are over the counter (OTC), with a price made by the platform itself. A
+ * perpetual contract is not its coin: its price differs, so it is an asset of its own, and price sources are asked for it.
+ */
 import { BOUNDS } from "./field-bounds.ts";
 
 /** Currencies of ISO 4217 that trading platforms offer, including the offshore yuan; metals; coins that are quoted like them. */
@@ -37,6 +40,17 @@ const IN_WORDS = /OVER[^A-Z0-9]*THE[^A-Z0-9]*COUNTER/;
 /** A pair with the mark between its currencies. */
 const SPLIT_PAIR = new RegExp(`^${CURRENCY}[O0]TC${CURRENCY}$`);
 
+/** The perpetual `BTC/USDT:USDT` or `BTC/USD:BTC`, as ccxt writes it; with a date behind it is another contract. */
+const CCXT_CONTRACT = /^([A-Z0-9]{1,20})[/_-]([A-Z0-9]{2,10}):(?:\1|\2)(-.+)?$/;
+/** The ending of a perpetual: `BTCUSDT.P`: TradingView; `_PERP`: Binance; `-SWAP`: OKX; `-PERPETUAL`: Deribit. */
+const PERPETUAL = new RegExp(`^(.+?)(?:${GAP}*PERP(?:ETUAL)?|${GAP}+SWAP|\\.P)$`);
+const HAS_QUOTE = new RegExp(`^(?:${PAIR}|.{2,}(?:USDT|USDC|USD|EUR))$`);
+
+/** `AAPL/NASDAQ:MSFT`, `BTCUSDT/ETHUSDT`, `1/EURUSD`: what TradingView calculates of two assets. */
+const COMBINED = new RegExp(
+  String.raw`[/-][A-Z0-9_]+:.|^\d+(?:\.\d+)?/.|^(?:${PAIR}|.{2,}USD[TC]?)[/-](?:${PAIR}|.{2,}USD[TC]?)$`,
+);
+
 /** `BINANCE:` of `BINANCE:BTCUSDT`, as TradingView writes it. */
 const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
 
@@ -46,16 +60,18 @@ const NAME = /^[A-Z0-9#][A-Z0-9._/:#&!-]*$/;
 /** Of the spelling on the record. */
 export const MAX_ASSET_CHARACTERS = BOUNDS.asset.max;
 const OTC_ENDING = "_otc";
+const PERPETUAL_ENDING = ".P";
 
 /**
  * The spelling for the record, whatever the input: in upper case and without its exchange; a pair of currencies as
- * `EUR/USD`, one against a stablecoin as `BTCUSDT`; over the counter with the suffix that platforms use, as `EURUSD_otc` or
- * `#AAPL_otc`. Null if the text is not an asset, or if it is unclear whether it is over the counter.
+ * `EUR/USD`, one against a stablecoin as `BTCUSDT`, a perpetual as `BTCUSDT.P`, in USDT where it names no other currency;
+ * over the counter with the suffix that platforms use, as `EURUSD_otc` or `#AAPL_otc`. Null if the text is not an asset or is
+ * two of them, or if it is unclear whether it is over the counter.
  */
 export function canonicalAsset(text: string): string | null {
   if (!WRITTEN_ASSET.test(text)) return null;
   const { name, isOtc } = withoutMark(text.toUpperCase());
-  if (!isOtc && mayBeMarked(name)) return null;
+  if ((!isOtc && mayBeMarked(name)) || isCombination(name)) return null;
   const bare = spellPair(name, isOtc ? "" : "/");
   const spelled = isOtc ? bare + OTC_ENDING : bare;
   if (!NAME.test(bare) || spelled.length > MAX_ASSET_CHARACTERS) return null;
@@ -72,6 +88,15 @@ export function holdsAsset(asset: string, written: string): boolean {
 /** Whether the platform makes the price of `asset` itself, by the mark in its spelling. */
 export function isOverTheCounter(asset: string): boolean {
   return WRITTEN_ASSET.test(asset) && withoutMark(asset.toUpperCase()).isOtc;
+}
+
+/** Whether the text is a ratio or a spread of two assets, on which no signal can be. */
+export function isCombinedAsset(text: string): boolean {
+  return WRITTEN_ASSET.test(text) && isCombination(withoutMark(text.toUpperCase()).name);
+}
+
+function isCombination(name: string): boolean {
+  return COMBINED.test(name) && !CCXT_CONTRACT.test(name) && !WHOLE_PAIR.test(name);
 }
 
 /** Also without the exchange, which may contain the mark. */
@@ -104,6 +129,15 @@ function mayBeMarked(name: string): boolean {
 }
 
 function spellPair(name: string, gap: "/" | ""): string {
+  const [, coin, currency, date] = CCXT_CONTRACT.exec(name) ?? [];
+  if (coin !== undefined) return date === undefined ? `${coin}${currency}${PERPETUAL_ENDING}` : name;
+  const [, contract] = PERPETUAL.exec(name) ?? [];
+  if (contract !== undefined) {
+    const spelled = spellPair(trimGaps(contract), "");
+    if (HAS_QUOTE.test(spelled)) return spelled + PERPETUAL_ENDING;
+    // `.P` alone also ends the names of preferred shares.
+    return name.endsWith(PERPETUAL_ENDING) ? name : `${spelled}USDT${PERPETUAL_ENDING}`;
+  }
   const [, base, quote] = WHOLE_PAIR.exec(name) ?? QUOTED.exec(name) ?? [];
   if (base === undefined || quote === undefined) return name;
   return quote === "USDT" || quote === "USDC" ? base + quote : base + gap + quote;

@@ -52,6 +52,7 @@ export interface Config {
     readonly sources: readonly { readonly url: string; readonly address: string }[];
     readonly maxQuoteAgeSeconds: number;
     readonly assets: readonly string[];
+    readonly belowZero: readonly string[];
   };
   readonly signUp: SignUp;
   readonly staffSignIn: StaffSignIn;
@@ -125,6 +126,7 @@ export function readConfig(env: Env): Config {
       sources: vars.PRICE_SOURCE_URL,
       maxQuoteAgeSeconds: vars.PRICE_MAX_AGE_SECONDS,
       assets: vars.PRICE_ASSETS,
+      belowZero: vars.PRICE_BELOW_ZERO,
     }),
     signUp: vars.SIGN_UP,
     staffSignIn: vars.STAFF_SIGN_IN,

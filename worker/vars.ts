@@ -53,6 +53,8 @@ const ByName = v.object({
   PRICE_SOURCE_URL: v.optional(PriceSources, ""),
   /** Assets that the sources have, separated by commas; empty for every asset except those over the counter. */
   PRICE_ASSETS: v.optional(PriceAssets, ""),
+  /** Assets whose price can be 0 or less, separated by commas: of any other such a quote is malformed. */
+  PRICE_BELOW_ZERO: v.optional(PriceAssets, ""),
   /** How old a quote may be at the moment it is used for. */
   PRICE_MAX_AGE_SECONDS: v.optional(
     v.pipe(

@@ -21,21 +21,19 @@ export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
 export const ALERT_FAULT_CODES = [
   /** Nothing was sent. */
   "empty",
-  /** Its content type is JSON, but its text is not. */
-  "parse_error",
   /** It begins like JSON but is invalid, or is not an object. */
   "not_json",
   /** A `{{placeholder}}` was not filled in. */
   "placeholder",
   /** A word of a free text that the grammar does not know. */
   "unknown_word",
-  /** Two values for one field, or a message that may be an exit. */
+  /** Two values for one field, or a message that may mean two things. */
   "ambiguous",
   /** No asset. */
   "asset_missing",
   /** No direction. */
   "direction_missing",
-  /** Closing, cancelling and adding are not signals, and neither are tests. */
+  /** Not known to be an entry, or a test; `detail` names the field. */
   "unsupported_action",
   /** A clock time without its zone. */
   "zone_missing",
@@ -60,7 +58,7 @@ export const ALERT_PROBLEM_CODES = [
   "trader_retired",
   /** 413: longer than `MAX_ALERT_BYTES`. */
   "payload_too_large",
-  /** 415: neither text nor JSON in UTF-8. */
+  /** 415: compressed. */
   "unsupported_media_type",
   /** 503: too many writers at once, or the server's clock is wrong; to be sent again, and still in the inbox. */
   "ledger_busy",

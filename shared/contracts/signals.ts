@@ -141,14 +141,14 @@ export const WrittenAsset = v.pipe(
 );
 
 /**
- * The same to be published. Goes on the record in one spelling: `EUR/USD` for a pair of currencies, `EURUSD_otc` over the counter. Refused
- * where it leaves open which of both is meant, and above 32 characters.
+ * The same to be published. Goes on the record in one spelling: `EUR/USD` for a pair of currencies, `BTCUSDT.P` for a perpetual contract,
+ * `EURUSD_otc` over the counter. Refused where it leaves open what is meant, for a ratio of two, and above 32 characters.
  */
 export const Asset = v.pipe(
   WrittenAsset,
   v.transform((written) => canonicalAsset(written) ?? ""),
   v.nonEmpty(
-    `must be one asset of at most ${MAX_ASSET_CHARACTERS} characters, as EUR/USD, or EURUSD_otc over the counter`,
+    `must be one asset of at most ${MAX_ASSET_CHARACTERS} characters, as EUR/USD, or EURUSD_otc over the counter, and no ratio of two`,
   ),
 );
 

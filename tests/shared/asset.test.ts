@@ -43,6 +43,25 @@ const SPELLINGS: readonly (readonly [spelled: string | null, written: string])[]
   ["BTC/USD", "BTCUSD | BTC-USD | COINBASE:BTC-USD"],
   ["BTCUSDT", "BTCUSDT | BTC/USDT | btc-usdt | BTC_USDT | BINANCE:BTCUSDT"],
   ["BTCUSDT_otc", "BTCUSDT_otc | BTC/USDT OTC"],
+  [
+    "BTCUSDT.P",
+    "BTCUSDT.P | BTC/USDT:USDT | BTCUSDT_PERP | BTC-USDT-SWAP | BTC-PERP | BTCPERP | BTC_USDT-PERPETUAL | BTC/USDT.P | BYBIT:BTCUSDT.P | BINANCE:BTCUSDTPERP | btc-usdt-perp",
+  ],
+  ["BTCUSD.P", "BTC-USD-SWAP | BTC/USD:BTC | BTCUSD_PERP | BTC-USD-PERPETUAL | BTCUSD.P"],
+  ["ETHBTC.P", "ETHBTC.P | ETH-BTC-SWAP"],
+  ["WBTCUSDT.P", "WBTC-PERP"],
+  ["1000PEPEUSDT.P", "1000PEPE/USDT:USDT"],
+  ["BTCUSDT.P_otc", "BTCUSDT.P OTC"],
+  // The token of that name, a dated contract, preferred shares, another token.
+  ["PERPUSDT", "PERP/USDT | PERPUSDT"],
+  ["BTC/USDT:USDT-250328", "BTC/USDT:USDT-250328"],
+  ["BAC.P", "NYSE:BAC.P"],
+  ["SUNSWAP", "SUNSWAP"],
+  // Two assets.
+  [
+    null,
+    "NASDAQ:AAPL/NASDAQ:MSFT | AAPL/NASDAQ:MSFT | BTCUSDT/BINANCE:ETHUSDT | BINANCE:BTCUSDT/BINANCE:ETHUSDT | BTCUSDT/ETHUSDT | XAUUSD/XAGUSD | NASDAQ:AAPL-NASDAQ:MSFT | 1/EURUSD",
+  ],
   ["SHIB/USD", "SHIB/USD | SHIB-USD | SHIB_USD"],
   ["ABCUSD", "ABCUSD | abcusd"],
   ["#AAPL", "#AAPL | #aapl"],

@@ -154,11 +154,17 @@ it("readConfig requires SITE_ORIGIN if WITNESSES is set", () => {
 });
 
 it("readConfig names price sources by their addresses without the scheme, and assets as the record does", () => {
-  expect(readConfig(env).prices).toEqual({ sources: [], maxQuoteAgeSeconds: 60, assets: [] });
+  expect(readConfig(env).prices).toEqual({
+    sources: [],
+    maxQuoteAgeSeconds: 60,
+    assets: [],
+    belowZero: [],
+  });
   const { prices } = readConfig({
     ...env,
     PRICE_SOURCE_URL: "https://Prices.example/v1/ http://127.0.0.1:9100",
     PRICE_ASSETS: "eurusd, BTC/USD,",
+    PRICE_BELOW_ZERO: "NYMEX:CL1!",
     PRICE_MAX_AGE_SECONDS: "90",
   });
   expect(prices).toEqual({
@@ -168,6 +174,7 @@ it("readConfig names price sources by their addresses without the scheme, and as
     ],
     maxQuoteAgeSeconds: 90,
     assets: ["EUR/USD", "BTC/USD"],
+    belowZero: ["CL1!"],
   });
 });
 

@@ -86,7 +86,7 @@ function useColumns(): readonly Column<IngestMessage>[] {
   ];
 }
 
-function State({ message: { state, signal_id, code, detail } }: { readonly message: IngestMessage }) {
+function State({ message: { key, state, signal_id, code, detail } }: { readonly message: IngestMessage }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("messages");
   const word = t(`states.${state}`);
@@ -104,6 +104,9 @@ function State({ message: { state, signal_id, code, detail } }: { readonly messa
       )}
       {/* The error that the sender received: it names the value and the bound. */}
       {detail === null ? null : <small lang="en">{detail}</small>}
+      {state === "refused" ? (
+        <PageLink to={`?view=signals&trader=${key.trader}`}>{t("publish")}</PageLink>
+      ) : null}
     </>
   );
 }

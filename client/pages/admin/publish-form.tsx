@@ -1,6 +1,7 @@
 /** Publishes one signal, irrevocably: its fields, and a summary before it is published. */
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { useSearchParams } from "react-router";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
@@ -43,6 +44,7 @@ export function PublishForm() {
   const refresh = useRefresh();
   const refusalTexts = useRefusalTexts();
   const traders = useTraders();
+  const [query] = useSearchParams();
   const [nowMs, setNowMs] = useState(() => Date.now());
   const [repeatKey] = useState(() => createRepeatKey());
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -121,7 +123,7 @@ export function PublishForm() {
         onSubmitCapture={payoutQuestion.askFirst}
       >
         <Form form={form} submitLabel={t("publish.submit")}>
-          <TraderField {...form.field("trader")} />
+          <TraderField {...form.field("trader")} defaultValue={query.get("trader") ?? ""} />
           <AssetField {...form.field("asset")} />
           <SelectField
             {...form.field("direction")}

@@ -49,18 +49,21 @@ it("a key with limits refuses messages beyond them, and every message is listed"
 
   const send = async (type: string, body: string) =>
     (await fetch(address, { method: "POST", headers: { "Content-Type": type }, body })).json();
-  expect(await send("application/json", '{"ticker":"EURUSD"')).toMatchObject({ code: "parse_error" });
+  expect(await send("application/json", '{"ticker":"EURUSD"')).toMatchObject({ code: "not_json" });
   expect(await send("text/plain", "XAUUSD buy 5m")).toMatchObject({ code: "out_of_bounds" });
   const long = JSON.stringify({ ticker: "EURUSD", action: "buy", comment: "<b>word</b> ".repeat(400) });
   expect(await send("application/json", long)).toMatchObject({ received_at: expect.any(String) });
   await page.goto(`${site.url}/en/admin?view=messages`);
-  await page.getByRole("row", { name: /Bound desk.*refused.*parse_error.*\{"ticker":"EURUSD"/ }).waitFor();
+  await page.getByRole("row", { name: /Bound desk.*refused.*not_json.*\{"ticker":"EURUSD"/ }).waitFor();
   await page
     .getByRole("row", { name: /Bound desk.*asset: XAU\/USD is none of EUR\/USD, GBP\/USD/ })
     .waitFor();
   const row = page.getByRole("row").filter({ hasText: "Bound desk" }).filter({ hasText: "out_of_bounds" });
   await row.getByText("It is outside the bounds of this key.").waitFor();
   await page.getByText("Full message").click();
+  await row.getByRole("link", { name: "Publish by hand…" }).click();
+  await expect.poll(() => page.getByRole("combobox", { name: "Trader" }).inputValue()).toBe("bounded");
+  await page.goBack();
   await page.getByLabel("State").selectOption("published");
   await page.getByRole("button", { name: "Show" }).click();
   await expect.poll(() => page.getByRole("row", { name: /refused/ }).count()).toBe(0);

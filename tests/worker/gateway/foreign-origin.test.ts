@@ -37,6 +37,7 @@ const WRITES = [
   ["POST", "/language", "application/x-www-form-urlencoded", "language=de&return_to=%2Fen"],
   ["POST", "/api/auth/logout/", json, '{"refresh":"x"}'],
   ["DELETE", "/api/profile/", json, "{}"],
+  ["POST", "/api/hooks/tmk_guess/", "text/plain", '{"ticker":"EURUSD","action":"buy"}'],
 ] as const;
 
 describe("a write from another site's page", () => {

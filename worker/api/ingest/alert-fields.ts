@@ -1,14 +1,9 @@
-/**
- * Messages of named fields: the native JSON, TradingView's, those of bots, and text of `name=value`. The record cannot be
- * undone, so a message that may be an exit, a test or two things at once is refused.
- */
+/** Messages of named fields: the native JSON, TradingView's, those of bots, and text of `name=value`. */
 import { canonicalAsset } from "#shared/asset.ts";
 import { MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
-import { type Alert, AlertProblem, quote, refuseAction, shortName } from "./alert.ts";
+import { type Alert, AlertProblem, quote, refuseAction, requireOneAsset, shortName } from "./alert.ts";
 import {
-  isExitRemark,
-  isOpening,
   parseConfidence,
   parseDirection,
   parseDuration,
@@ -17,29 +12,22 @@ import {
   parsePosition,
   parsePrice,
 } from "./alert-values.ts";
-import type { FieldMeaning } from "./field-meanings.ts";
-
-/** A field with the names of the objects that contain it, outermost first. */
-export interface AlertField {
-  readonly path: readonly string[];
-  readonly value: string;
-  /** Null if no template has it. */
-  readonly meaning: FieldMeaning | null;
-}
+import type { AlertField, FieldsOf } from "./field-meanings.ts";
+import { requireEntry } from "./require-entry.ts";
 
 /** Throws AlertProblem. */
 export function readFields(all: readonly AlertField[]): Alert {
   const fields = all.filter(({ value }) => value !== "");
   const byMeaning = Map.groupBy(fields, ({ meaning }) => meaning);
   const of: FieldsOf = (...meanings) => meanings.flatMap((meaning) => byMeaning.get(meaning) ?? []);
-  refuseExits(of);
+  requireEntry(of);
   const unknown = [
-    ...(byMeaning.get(null) ?? []),
+    ...of(null),
     ...of("maybeDirection").filter(({ value }) => parseDirection(value) === null),
     ...of("confidence").filter((field) => !isConfidence(field)),
   ];
-  refuseUnknownExits(unknown);
   const notUnderstood = namesOf(unknown);
+  for (const { path, value } of of("asset")) requireOneAsset(value, path);
   const asset = oneValue(of("asset"), canonicalAsset);
   if (asset === null) {
     throw new AlertProblem("asset_missing", `No asset: send "asset" or "ticker".${told(notUnderstood)}`);
@@ -77,6 +65,7 @@ export function readFields(all: readonly AlertField[]): Alert {
     trader: oneValue(of("trader"), String),
     strategy: allValues(of("strategy")),
     id: allValues(of("id")),
+    trade: oneValue(of("trade"), String),
     notUnderstood,
     confidenceNames: namesOf(confidences),
   };
@@ -87,46 +76,14 @@ function isConfidence({ value }: AlertField): boolean {
   return parseConfidence(value) !== null;
 }
 
-type FieldsOf = (...meanings: readonly FieldMeaning[]) => readonly AlertField[];
-
-/** Refuses what templates use for an exit, in whichever field. */
-function refuseExits(of: FieldsOf): void {
-  for (const { path, value } of of("direction", "maybeDirection", "kind")) {
-    if (parseDirection(value) === "unsupported") refuseAction(value, path);
-  }
-  for (const { path, value } of of("position", "heldSize", "positionSize")) {
-    if (parsePosition(value) === "flat") refuseAction(`position ${value}`, path);
-  }
-  for (const { path, value } of of("closing")) if (!isFalse(value)) refuseAction(value, path);
-  for (const { path, value } of of("close")) if (/^(?:true|yes)$/i.test(value)) refuseAction(value, path);
-  for (const { path, value } of of("remark", "id")) if (isExitRemark(value)) refuseAction(value, path);
-  for (const { path, value } of of("test")) {
-    if (isFalse(value)) continue;
-    throw new AlertProblem("unsupported_action", `${shortName(path)}: a test is no signal.`);
-  }
-  const [option] = of("option");
-  if (option) {
-    throw new AlertProblem("ambiguous", `${shortName(option.path)}: an option may rise as its asset falls.`);
-  }
-}
-
-/** Refuses a field that no template has with a value that no entry has. Without `close`, which many scripts use for a price. */
-function refuseUnknownExits(fields: readonly AlertField[]): void {
-  for (const { path, value } of fields) {
-    if (/^close$/i.test(value) || parseDirection(value) !== "unsupported") continue;
-    throw new AlertProblem("ambiguous", `${shortName(path)}: ${quote(value)} may be an exit.`);
-  }
-}
-
 /** Null if no field gives it. */
 function readDirection(of: FieldsOf): Direction | null {
-  const said = [
-    ...of("direction").filter(({ value }) => !isOpening(value)),
-    ...of("maybeDirection").filter(({ value }) => parseDirection(value) !== null),
-  ];
-  const direction = oneValue(said, upOrDown);
+  const said = of("direction", "event", "maybeDirection").filter(
+    ({ value }) => parseDirection(value) !== null,
+  );
+  const direction = oneValue(said, parseDirection);
   const other = of("kind").find(({ value }) => {
-    const kind = upOrDown(value);
+    const kind = parseDirection(value);
     return kind !== null && direction !== null && kind !== direction;
   });
   if (other)
@@ -135,11 +92,6 @@ function readDirection(of: FieldsOf): Direction | null {
       `${shortName(other.path)}: ${quote(other.value)} is another direction.`,
     );
   return direction;
-}
-
-function upOrDown(text: string): Direction | null {
-  const direction = parseDirection(text);
-  return direction === "unsupported" ? null : direction;
 }
 
 /** A sale that leaves a long position only reduces it: it is no bet on a fall. */
@@ -203,10 +155,6 @@ function told(names: readonly string[]): string {
   if (first === undefined) return "";
   const some = second === undefined ? first : `${first}, ${second}`;
   return ` Not understood: ${some}${others.length > 0 ? ", …" : ""}.`;
-}
-
-function isFalse(text: string): boolean {
-  return /^(?:false|0|no|off|none|null)$/i.test(text);
 }
 
 /** `1M`, `3M`, `6M` and `12M` are months in TradingView's `{{interval}}` and minutes for others, so they are not guessed. */

@@ -6,69 +6,67 @@ import { Price } from "#shared/contracts/prices.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
-/** Compared without case, `_`, `-` and space: `Enter_Long` is `enterlong`. */
-const DIRECTIONS: Readonly<Record<Direction, ReadonlySet<string>>> = {
-  up: new Set(
-    "up buy long call higher enterlong entrylong longentry openlong longopen golong buytoopen".split(" "),
-  ),
-  down: new Set(
-    "down sell short put lower entershort entryshort shortentry openshort shortopen goshort selltoopen".split(
-      " ",
-    ),
-  ),
-};
+const UP = new Set(["up", "buy", "long", "call", "higher"]);
+const DOWN = new Set(["down", "sell", "short", "put", "lower"]);
 
-/** Opens a position without a direction: Altrady, Zignaly, CrossTrade. */
-const OPENINGS: ReadonlySet<string> = new Set("open enter entry place startandopen".split(" "));
-
-/** Actions on an existing position; a signal has no position to act on. */
-const POSITION_ACTIONS: readonly RegExp[] = [
-  /^(?:exit|close|cancel|add|flat|flatten|reduce|reverse|increase|decrease|update)(?:[_-].*)?$/,
-  /^(?:exit|close|cancel|flatten|reduce|liquidate)(?:long|short|buy|sell|all|everything|positions?|trades?|orders?|deal)+$/,
-  /^(?:long|short)[_-]?(?:exit|close|closed|tp\d?|sl)$/,
-  /^(?:cover|liquidate|square[_-]?off|take[_-]?profit|stop[_-]?loss|stop[_-]?out|tp\d?|sl)$/,
-  /^(?:sell[_-]?to[_-]?close|buy[_-]?to[_-]?(?:close|cover)|stop[_-]?and[_-]?close|(?:start|stop)[_-]?bot)$/,
-  /^(?:re-?entry|re-?buy|panic-?sell|add-?funds|close-?at-?market-?price|newsltp(?:long|short))$/,
-];
-
-export function parseDirection(text: string): Direction | "unsupported" | null {
-  const word = text.toLowerCase();
-  const bare = word.replaceAll(/[\s_-]/g, "");
-  if (DIRECTIONS.up.has(bare)) return "up";
-  if (DIRECTIONS.down.has(bare)) return "down";
-  return POSITION_ACTIONS.some((action) => action.test(word)) ? "unsupported" : null;
+/** `Enter_Long` is `enterlong`. */
+function bareWords(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_.:/-]/g, "");
 }
 
-export function isOpening(text: string): boolean {
-  return OPENINGS.has(text.toLowerCase().replaceAll(/[\s_-]/g, ""));
-}
+/** Each says by itself that a position is opened: `open`: Altrady; `entry`: Zignaly; `place`: CrossTrade; `mkt`: PickMyTrade. */
+const OPENING = "open(?:ed|ing)?|enter(?:ed|ing)?|entry|new|placed?|signal|alert|market|limit|mkt|lmt";
+const ENTRY = new RegExp(`^(?:${OPENING}|buy|sell|long|short|go|to|and|start|order|trade|position|deal)+$`);
+const SAYS_ENTRY = new RegExp(`${OPENING}|buy|sell|long|short`);
 
 /**
- * Whether a sender's own words begin or end like an exit: `Close entry(s) order Long` is TradingView's own; `TP1`, `Long
- * exit` and `buy to cover` are written by people.
+ * Whether a text that says what a message is says that it is an entry: every word of it must be known. A list of all that
+ * is no entry could never be complete.
  */
-export function isExitRemark(text: string): boolean {
-  const words = text
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, " ")
-    .trim();
-  return (
-    /^(?:exit|close[sd]?|closing|flat|flatten|cancel|reduce|cover|take profit|stop loss|trailing stop|margin call|tp ?\d?|sl)\b/.test(
-      words,
-    ) ||
-    /\b(?:exit|closed?|tp ?\d?|sl|take profit|stop loss)$/.test(words) ||
-    /\bto (?:close|cover)\b/.test(words)
-  );
+export function isEntry(text: string): boolean {
+  const words = bareWords(text);
+  if (UP.has(words) || DOWN.has(words)) return true;
+  const isBoth = /buy|long/.test(words) && /sell|short/.test(words);
+  return ENTRY.test(words) && SAYS_ENTRY.test(words) && !isBoth;
+}
+
+/** The fill of an entry, which follows it: Freqtrade's `entry_fill`. */
+export function isFilledEntry(text: string): boolean {
+  const words = bareWords(text);
+  const entry = words.replace(/fill(?:ed)?$/, "");
+  return entry !== words && /entry|enter|open/.test(entry) && isEntry(entry);
+}
+
+/** The direction of an entry; null if the text says none. */
+export function parseDirection(text: string): Direction | null {
+  if (!isEntry(text)) return null;
+  const words = bareWords(text);
+  if (UP.has(words) || /buy|long/.test(words)) return "up";
+  return DOWN.has(words) || /sell|short/.test(words) ? "down" : null;
+}
+
+/** What a bar does, in a sender's own words: `breakout closed above`, `once per bar close`. */
+const BAR_CLOSE =
+  /\b(?:bar|candle|daily|weekly|hourly) close[sd]?\b|(?<!(?:trade|position|order|deal|long|short|all)s? )\bclose[sd]? (?:above|below|over|under)\b/g;
+/** Words of an exit, also in the site's other languages. */
+const EXIT_WORDS =
+  /exit|clos(?:e|ing)|stop|cancel|liquidat|expired|(?:tp|sl)\d? ?hit|ed out\b|\b(?:cover|flat|reduc|trail|profit|loss|target|hit\b|partial|ended\b|updat|sl\b|tp ?\d*\b|[ls]x\b|margin call|ausstieg|geschlossen|storniert|sortie|cl[oô]tur|ferm[eé]|annul|cierre|cerrad|salida|chius|uscita)/;
+
+/** Whether a sender's own words have a word of exits anywhere. */
+export function hasExitWord(text: string): boolean {
+  const words = text.toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  return EXIT_WORDS.test(words.replaceAll(BAR_CLOSE, " "));
 }
 
 /**
- * The position after an order is filled: none, or a bet on `up` or `down`; `either` does not say which, as Binance's `BOTH`.
+ * The position after an order is filled: none, or a bet on `up` or `down`; `either` does not say which, as Binance's `BOTH`
+ * and OKX's `net`.
  * A number is a size, below 0 if it is short. `bullish` and `bearish` are TradersPost's.
  */
 export function parsePosition(text: string): Direction | "flat" | "either" | null {
   const word = text.toLowerCase();
   if (word === "flat") return "flat";
-  if (word === "both") return "either";
+  if (word === "both" || word === "net") return "either";
   if (word === "long" || word === "bullish") return "up";
   if (word === "short" || word === "bearish") return "down";
   if (!/^[+-]?\d[\d,]{0,30}(?:\.\d{0,30})?$/.test(word)) return null;
@@ -115,9 +113,9 @@ export function parseConfidence(text: string): number | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** `1.0851`, digit by digit; null for anything but a plain decimal number. */
+/** `1.0851`, digit by digit; null for anything but a plain decimal number, and for 0, which scripts send where they have none. */
 export function parsePrice(text: string): string | null {
-  return v.is(Price, text) ? text : null;
+  return v.is(Price, text) && /[1-9]/.test(text) ? text : null;
 }
 
 /** `14:35`: minutes since midnight. */

@@ -20,8 +20,9 @@
  * The report is what TradingView sends for a strategy where its user wrote nothing else.
  */
 import { canonicalAsset } from "#shared/asset.ts";
-import { type Alert, AlertProblem, quote, refuseAction } from "./alert.ts";
+import { type Alert, AlertProblem, quote, refuseAction, requireOneAsset } from "./alert.ts";
 import {
+  hasExitWord,
   parseClock,
   parseDirection,
   parseDuration,
@@ -49,7 +50,7 @@ const NO_ASSETS: ReadonlySet<string> = new Set(
     // Kind of message.
     "ALERT SETUP SIGNAL TEST TRADE TRIGGER",
     // When and how to trade.
-    "ENTER ENTRY LIMIT MARKET NOW OPEN ORDER POSITION PRICE STOP",
+    "ENTER ENTRY LIMIT MARKET NOW OPEN ORDER POSITION PRICE",
     // Kind of signal or instrument.
     "BEARISH BULLISH CONFIRMED NEW OTC STRONG",
   ].flatMap((words) => words.split(" ")),
@@ -61,6 +62,7 @@ type Words = {
 
 /** Throws AlertProblem. */
 export function readWords(text: string): Alert {
+  if (hasExitWord(text)) refuseAction(text);
   // Middle dot, bullet, en dash, em dash.
   const words = text
     .replaceAll(/(?<!\S)@\s+(?=\S)/g, "@")
@@ -76,7 +78,6 @@ export function readWords(text: string): Alert {
 
 function readWord(said: Words, word: string): void {
   const direction = parseDirection(word);
-  if (direction === "unsupported") refuseAction(word);
   if (direction) return say(said, "direction", direction, word);
   // A bare number could be a price, a size or a time, so it is not a valid word.
   const lifeSeconds = /^\d+$/.test(word) ? null : parseDuration(word);
@@ -100,6 +101,7 @@ function readWord(said: Words, word: string): void {
     said.noAsset ??= word;
     return;
   }
+  requireOneAsset(word);
   const asset = ASSET.test(word) && /[A-Z]/.test(word) ? canonicalAsset(word) : null;
   if (asset !== null) return say(said, "asset", asset, word);
   refuseWord(word);
@@ -159,6 +161,7 @@ export function readReport(text: string): Alert | null {
   const held = position.startsWith("-") ? "down" : "up";
   // An order that leaves no position, or one of the opposite direction, has closed a position or reduced it.
   if (!/[1-9]/.test(position) || held !== direction) refuseAction(`${action} to position ${position}`);
+  requireOneAsset(asset);
   const price = parsePrice(filledAt);
   return {
     ...UNSAID,
@@ -180,6 +183,7 @@ const UNSAID: Omit<Alert, "asset" | "direction"> = {
   trader: null,
   strategy: null,
   id: null,
+  trade: null,
   notUnderstood: [],
   confidenceNames: [],
 };

@@ -1,4 +1,5 @@
 /** A parsed message, before clock and key are considered. */
+import { isCombinedAsset } from "#shared/asset.ts";
 import type { AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
 import type { Direction, NewSignalInput } from "#shared/contracts/signals.ts";
 import { beginningOf, withoutNamedSecrets } from "./redact.ts";
@@ -33,6 +34,8 @@ export interface Alert {
   readonly strategy: string | null;
   /** The sender's own name for the message, which may be the same for several messages. */
   readonly id: string | null;
+  /** The sender's name for the trade, the same in its entry and the fill of it. */
+  readonly trade: string | null;
   /** Names of fields that are in no known template. */
   readonly notUnderstood: readonly string[];
   /** Names of the fields that the confidence in `figures` comes from: ignored if the key accepts no confidence. */
@@ -66,9 +69,15 @@ export function shortName(path: readonly string[]): string {
 
 /** Throws AlertProblem `unsupported_action`. */
 export function refuseAction(action: string, path: readonly string[] = []): never {
-  const where = path.length > 0 ? `${shortName(path)}: ` : "";
-  throw new AlertProblem(
-    "unsupported_action",
-    `${where}${quote(action)} acts on a position and is no signal.`,
-  );
+  throw new AlertProblem("unsupported_action", `${at(path)}${quote(action)} is not known to be an entry.`);
+}
+
+/** Throws AlertProblem `invalid` for a ratio or a spread. */
+export function requireOneAsset(asset: string, path: readonly string[] = []): void {
+  if (!isCombinedAsset(asset)) return;
+  throw new AlertProblem("invalid", `${at(path)}${quote(asset)} is a ratio or spread of two assets.`);
+}
+
+function at(path: readonly string[]): string {
+  return path.length > 0 ? `${shortName(path)}: ` : "";
 }

@@ -1,8 +1,8 @@
 /**
- * What each field of an alert means, by the templates that TradingView and the vendors of bots publish. A field that is not
- * listed here is named in the answer. Names are compared without case, `_`, `-` and space. A nested name is looked up with
- * the names of its parents in front, and the longest known combination decides: `order.action` is `orderaction`, then
- * `action`. A leading `strategy` or `tv` is ignored.
+ * What each field of an alert means, by the templates that TradingView and the vendors of bots publish; a name that is not
+ * listed, by the words in it. A field without a meaning is named in the answer. Names are compared without case, `_`, `-`
+ * and space. A nested name is looked up with the names of its parents in front, and the longest known combination decides:
+ * `order.action` is `orderaction`, then `action`. A leading `strategy` or `tv` is ignored.
  */
 import { MAX_FIELD_WORDS } from "#shared/limits/ingest.ts";
 
@@ -12,23 +12,33 @@ const NAMES = {
   asset: "asset ticker tickerid symbol sym s instrument pair",
   /** Up or down, or another action. `b`: Autoview. */
   direction: "direction action side orderaction orderside b book positiondirection",
-  /** Direction if the value says up or down; some senders put a name there. OctoBot, PickMyTrade, many scripts of indicators. */
-  maybeDirection: "signal order data event",
+  /** Direction if the value says up or down; some senders put a name there. OctoBot, PickMyTrade. */
+  maybeDirection: "signal order data",
+  /** Kind of message, and its direction if the value says up or down. Many scripts of indicators. */
+  event: "event",
   /** Kind of message: never a direction, because `type=sell` closes a position at Zignaly. `tradeSide`: Bitget, Bitunix. */
-  kind: "type t kind command cmd mode eventtype signaltype typeofsignal messagetype tradeside ordertype",
-  /** Position after the order is filled. `sentiment`: TradersPost; `position_side`: Finandy, Binance. */
-  position: "marketposition currentposition position sentiment positionside",
+  kind: "t mode tradeside",
+  /** Position after the order is filled. `sentiment`: TradersPost; `position_side`: Finandy, Binance; `posSide`: OKX. */
+  position: "marketposition currentposition position sentiment positionside posside",
   /** Position before the order. `prev_position`: Tickerly. */
   previousPosition: "prevmarketposition previousmarketposition prevposition previousposition",
   /** Size of the position after the order is filled, without a sign. */
   heldSize: "marketpositionsize",
   /** The same, below 0 if it is short, as `{{strategy.position_size}}`; at Zignaly the size of the order. */
-  positionSize: "positionsize",
-  /** An exit, unless the value is false. `c`: Autoview. */
-  closing:
-    "reduceonly closeonly closeposition closeall closeorder exit isexit isclose flatten cancel cancelall c ch",
-  /** The closing price of a bar, as `{{close}}`; the value true is an exit. */
-  close: "close",
+  positionSize: "positionsize positionqty positionquantity positionamount positionamt",
+  /** An exit, unless the value is false or 0. `c`: Autoview. */
+  closing: "c ch win iswin won lost",
+  /** An exit, if the value is false or 0; otherwise an entry or a price. */
+  opening: "open isopen opened isopened active isactive entry isentry",
+  /** The closing price of a bar, as `{{close}}`; any other value is an exit. */
+  close: "close closeprice barclose candleclose",
+  /** What a trade has gained: beside a closing price it has ended. */
+  result: "pnl profit",
+  /** Prices that a trade is to end at; a value without a number says that it has. */
+  level: [
+    "takeprofit takeprofitprice takeprofitpercent takeprofits tp tp1 tp2 tp3 tp4",
+    "stoploss stoplossprice stoplosspercent sl sl1",
+  ].join(" "),
   /** The price stated by the trader: the first of these that is a price; `close` comes last. */
   price:
     "price last lastprice currentprice triggerprice signalprice marketprice entryprice orderprice referenceprice",
@@ -38,9 +48,11 @@ const NAMES = {
   option: "optiontype optionright",
   /** Free text of the sender, which reveals an exit if no other field does. */
   remark:
-    "comment ordercomment ordername message alertmessage orderalertmessage note reason alertname description text",
+    "comment ordercomment ordername message alertmessage orderalertmessage note alertname description text entryreason",
   /** The sender's name for the message; `{{strategy.order.id}}` is the name of an order, the same each time. */
-  id: "id alertid signalid orderid messageid eventid tradeid clientorderid orderlinkid cid uid setupid",
+  id: "id alertid signalid orderid messageid eventid clientorderid orderlinkid cid uid setupid",
+  /** The same in all messages of one trade: its entry, and the fill of it. `{trade_id}`: Freqtrade. */
+  trade: "tradeid",
   strategy: "strategy strategyname strategyid bot botid botuuid botname uuid hookid script indicator",
   trader: "trader",
   entry: "entryat entrytime",
@@ -60,25 +72,38 @@ const NAMES = {
   maxLag: "maxlag",
   /** Not part of a signal: other prices, sizes, orders, accounts and secrets of other services. */
   nothing: [
-    "open high low volume hl2 hlc3 ohlc4 bid ask limitprice stopprice averageprice avgprice positionavgprice entry p",
+    "high low volume hl2 hlc3 ohlc4 bid ask limitprice stopprice averageprice avgprice positionavgprice p",
+    "prevclose previousclose source src",
     "quantity qty q contracts ordercontracts size ordersize amount amountvalue amountsymbol shares lots lot units u",
     "quantitytype currencytype investmenttype quoteamount baseamount value notional risk riskpercent riskpercentage",
     "prevmarketpositionsize previousmarketpositionsize prevpositionsize positionsizepercentage percent percentage",
     "orderpriceoffset tif timeinforce postonly leverage l lev margin margintype marginmode hedgemode",
-    "takeprofit takeprofitprice tp tp1 tp2 tp3 tp4 stoploss stoplossprice sl sl1 trail trailamount trailpercent trailingstop",
+    "trail trailamount trailpercent trailingstop takeprofittype stoplosstype",
     "percentagetp dollartp percentagesl dollarsl trailstop trailtrigger trailfreq updatetp updatesl breakeven",
-    "takeprofitpercent stoplosspercent takeprofits dcaorders pyramid duplicatepositionallow reverseorderclose",
+    "dcaorders pyramid duplicatepositionallow reverseorderclose",
     "rsi macd ema sma atr plot plot0 plot1 plot2 plot3 score grade",
-    "exchange ex e venue broker platform exchangeaccounttype assetclass instrumenttype markettype",
+    "exchange ex e venue broker platform exchangeaccounttype assetclass assettype instrumenttype",
+    "markettype producttype",
     "account accountid accounts a acc multipleaccounts connectionname pointer stub userid",
     "secret token key apikey apisecret apitoken passphrase password pass webhooksecret hooktoken signaltoken licenseid",
     "license authkey emailtoken connectorsecret apisecretkey auth",
     "currency basecurrency quotecurrency base quote basecoin quotecoin strike strikeprice strikecount strikesaway",
-    "intrinsicvalue version pnl profit delayseconds",
+    "intrinsicvalue version delayseconds",
   ].join(" "),
 } as const;
 
 export type FieldMeaning = keyof typeof NAMES;
+
+/** A field with the names of the objects that contain it, outermost first. */
+export interface AlertField {
+  readonly path: readonly string[];
+  readonly value: string;
+  /** Null for a field that no template has. */
+  readonly meaning: FieldMeaning | null;
+}
+
+/** The fields of a message that mean one of these. */
+export type FieldsOf = (...meanings: readonly AlertField["meaning"][]) => readonly AlertField[];
 
 const MEANINGS: ReadonlyMap<string, FieldMeaning> = new Map(
   Object.entries(NAMES).flatMap(([meaning, names]) =>
@@ -86,22 +111,45 @@ const MEANINGS: ReadonlyMap<string, FieldMeaning> = new Map(
   ),
 );
 
-/** Whether the field does not change the signal, whatever its value. */
+/** In a name that no template has: a field by which a message says what it is. */
+const SAYS_KIND =
+  /kind|type|status|state(?!ment)|event|(?<!fr|trans)action|position|reason|command|cmd|intent|operation|phase|outcome|result/;
+/** A field with such an ending says something else: `event_time`, `position_id`. */
+const SAYS_NO_KIND = /(?:id|time|timestamp|date|price|percent|index|idx)$/;
+/** A field that only a trade that ends has. */
+const SAYS_EXIT =
+  /exit|clos(?:e|ing)|cancel|flatten|liquidat|reali[sz]ed|reduce|stopped|stopout|(?<!w)hit(?!rate)/;
+const SAYS_RESULT = /(?<!take|target|min|max)profit(?!target|factor)|pnl/;
+/** Names that say nothing without the one before: `event.name`. */
+const OF_OUTER = /^(?:name|value|label|title|code)$/;
+
+const ASIDE: ReadonlySet<FieldMeaning | null> = new Set(["nothing", "price", "level", "opening", "result"]);
+
+/** Whether the field gives no part of a signal but the stated price. */
 export function isAside(meaning: FieldMeaning | null): boolean {
-  return meaning === "nothing" || meaning === "price";
+  return ASIDE.has(meaning);
 }
 
 /** Meaning by the names from the outermost to the field's own; null for a field that no template has. */
 export function meaningOf(path: readonly string[]): FieldMeaning | null {
-  const words = path.flatMap((name) => name.split(".")).slice(-MAX_FIELD_WORDS);
-  for (const start of words.keys()) {
-    const name = words
-      .slice(start)
-      .join("")
-      .toLowerCase()
-      .replaceAll(/[\s_\-\p{DI}]/gu, "");
+  const words = path.flatMap((name) => name.split(".")).map(bareName);
+  if (words.slice(0, -1).some((outer) => SAYS_EXIT.test(outer))) return "closing";
+  const last = words.slice(-MAX_FIELD_WORDS);
+  for (const start of last.keys()) {
+    const name = last.slice(start).join("");
     const meaning = MEANINGS.get(name) ?? MEANINGS.get(name.replace(/^(?:strategy|tv)/, ""));
     if (meaning) return meaning;
   }
-  return null;
+  const own = last.at(-1) ?? "";
+  return meaningByWords(OF_OUTER.test(own) ? last.slice(-2).join("") : own);
+}
+
+function meaningByWords(name: string): FieldMeaning | null {
+  if (SAYS_EXIT.test(name)) return "closing";
+  if (SAYS_RESULT.test(name)) return "result";
+  return SAYS_KIND.test(name) && !SAYS_NO_KIND.test(name) ? "kind" : null;
+}
+
+function bareName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_\-\p{DI}]/gu, "");
 }

@@ -1,5 +1,6 @@
 /**
- * How a repeated message is recognised: by the sender's own id with strategy, asset, direction and all times; without an id
+ * How a repeated message is recognised: by the sender's trade with strategy, asset and direction, so that an entry and its
+ * fill are one; without it by the sender's own id with strategy, asset, direction and all times; without an id
  * by trader (the key's), strategy, asset, bar and direction; if it names no time at all, by its exact text within a minute.
  */
 import {
@@ -30,7 +31,10 @@ export function idempotencyKeysOf(
     receivedAtMs,
   }: { readonly body: string; readonly givenId: string | null; readonly receivedAtMs: number },
 ): IdempotencyKeys {
-  const { strategy, asset, direction, barAtMs, entryAtMs, sentAtMs } = alert;
+  const { trade, strategy, asset, direction, barAtMs, entryAtMs, sentAtMs } = alert;
+  if (trade !== null) {
+    return within(MESSAGE_ID_WINDOW_SECONDS, ["trade", trade, strategy, asset, direction], receivedAtMs);
+  }
   const clock = alert.entryClock && alert.entryClock.minutes - alert.entryClock.offsetMinutes;
   const id = givenId ?? alert.id;
   if (id !== null) {

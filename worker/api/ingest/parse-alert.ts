@@ -2,9 +2,9 @@
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
-import { type AlertField, readFields } from "./alert-fields.ts";
+import { readFields } from "./alert-fields.ts";
 import { readReport, readWords } from "./alert-words.ts";
-import { isAside, meaningOf } from "./field-meanings.ts";
+import { type AlertField, isAside, meaningOf } from "./field-meanings.ts";
 import { MAX_OUTER_NAMES } from "#shared/limits/ingest.ts";
 
 export type ParsedAlert =
@@ -56,7 +56,7 @@ function fieldsIn(object: object, outer: readonly string[]): AlertField[] {
     if (value === null) return [];
     const meaning = meaningOf(path);
     if (Array.isArray(value)) {
-      if (meaning === null || isAside(meaning)) return [{ path, value: "[…]", meaning }];
+      if (meaning === null || isAside(meaning)) return [{ path, value: JSON.stringify(value), meaning }];
       throw new AlertProblem("invalid", `${shortName(path)}: must be text or a number.`);
     }
     if (typeof value === "object") return fieldsIn(value, path);

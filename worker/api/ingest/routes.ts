@@ -40,16 +40,17 @@ ingestRoutes.post(
     tag: "hooks",
     summary: "A trading alert, to be published as a signal",
     description:
-      "The body is a line of text or a JSON object, as TradingView and the makers of bots tell people to send them. " +
-      "Exits, tests and what may mean two things are refused; fields that no known template has are passed over and named " +
-      "in the answer. Idempotent: the same message is published once, known by its id with its asset, direction and times, " +
+      "The body is a line of text or a JSON object, as TradingView and the makers of bots tell people to send them, " +
+      "whatever its content type. Refused is what is not known to be an entry, what is a test and what may mean two things; " +
+      "fields that no known template has are passed over and named in the answer. Idempotent: the same message is " +
+      "published once, known by its trade, by its id with its asset, direction and times, " +
       `by the time it names, or else by its text for ${REPEAT_WINDOW_SECONDS} seconds.`,
     params: { key: { description: "The ingest key, a secret." } },
     headers: {
       "Webhook-Id": { description: "Names the message: a repeat is answered 200 `duplicate`." },
       "Idempotency-Key": { description: "The same, where there is no `Webhook-Id`." },
     },
-    freeBody: ["text/plain", "application/json"],
+    freeBody: ["text/plain", "application/json", "application/x-www-form-urlencoded"],
     answers: {
       200: receipt("Stored before."),
       201: receipt("The signal is on the record."),

@@ -1,7 +1,7 @@
 /** What the sources of a signal's rule say about it now. */
 import type { PriceFault, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import type { Ending } from "#shared/ending.ts";
-import { type PricedSignal, verdictByPrices, verdictOfSource } from "#shared/price-rule.ts";
+import { comparePrices, type PricedSignal, verdictByPrices, verdictOfSource } from "#shared/price-rule.ts";
 import type { AskSource, SourceAnswer } from "./ask-source.ts";
 import type { PriceConfig, PriceSource } from "#worker/api/signals/index.ts";
 
@@ -39,7 +39,9 @@ export async function readPrices(
   const said = await Promise.all(
     signal.priced.rule.sources.map(async (address) => {
       const source = config.sources.find((configured) => configured.address === address);
-      return { address, ...(source ? await askAbout(source, signal, nowMs, ask) : NOT_CONFIGURED) };
+      if (!source) return { address, ...NOT_CONFIGURED };
+      const said = await askAbout(source, signal, nowMs, ask);
+      return { address, ...(isPossible(said, signal.asset, config) ? said : MALFORMED) };
     }),
   );
   const decided = said.flatMap(({ prices, fault }) =>
@@ -77,6 +79,7 @@ function faultOf(reason: PriceFault): Fault {
 }
 
 const NOT_CONFIGURED: SaidOfSignal = { prices: null, fault: faultOf("not_configured") };
+const MALFORMED: SaidOfSignal = { prices: null, fault: faultOf("malformed") };
 
 async function askAbout(
   source: PriceSource,
@@ -134,6 +137,14 @@ function pricesOf(
 
 function quoteOf(answer: SourceAnswer | undefined): Quote | null {
   return answer?.kind === "quote" ? answer.quote : null;
+}
+
+/** Whether all prices are above 0, as of every asset that the operator does not name: a source sends 0 where it has none. */
+function isPossible({ prices }: SaidOfSignal, asset: string, { belowZero = [] }: PriceConfig): boolean {
+  if (prices === null || belowZero.includes(asset)) return true;
+  return [prices.entry, prices.expiry, prices.later].every(
+    (quote) => !quote || comparePrices(quote.price, "0") > 0,
+  );
 }
 
 /** A result that decides nothing is a fault of this source. */

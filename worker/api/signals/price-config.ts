@@ -15,6 +15,8 @@ export interface PriceConfig {
   readonly maxQuoteAgeSeconds: number;
   /** Assets that the sources have, as spelt on the record; empty for every asset except those over the counter. */
   readonly assets: readonly string[];
+  /** Assets whose price can be 0 or less, as spelt on the record; none if absent. */
+  readonly belowZero?: readonly string[];
 }
 
 /** The rule of a signal that is published now; null if it is settled by hand. */

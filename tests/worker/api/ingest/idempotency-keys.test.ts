@@ -47,8 +47,15 @@ it("an id in a header replaces one in the body, and also counts only together wi
   expect(keyOf({ ticker: "XAUUSD" }, "m-1")).not.toBe(keyOf({}, "m-1"));
 });
 
+it("all messages of one trade are one, whatever their kind, id, and time", () => {
+  const entry = keyOf({ trade_id: "17", type: "entry", id: "a", time: one }, "m-1");
+  expect(keyOf({ trade_id: "17", type: "entry_fill", id: "b", time: two }, "m-2")).toBe(entry);
+  expect(keyOf({ trade_id: "18", type: "entry", id: "a", time: one }, "m-1")).not.toBe(entry);
+});
+
 it.each([
   [{ id: "Long" }, null, 60_000],
+  [{ trade_id: "17" }, null, DAY_MS],
   [{ id: "Long", time: one }, null, DAY_MS],
   [{}, "m-1", DAY_MS],
 ] as const)("an id counts for a limited time: %j %s", (fields, givenId, windowMs) => {

@@ -66,11 +66,11 @@ describe("a JSON alert", () => {
     ['{"ticker":"EURUSD","action":"buy","comment":"{{strategy.nonsense}}"}', "placeholder"],
     ['{"action":"buy"}', "asset_missing"],
     ['{"ticker":"EURUSD"}', "direction_missing"],
-    ['{"ticker":"EURUSD","action":"sideways"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"sideways"}', "unsupported_action"],
     ['{"ticker":"EURUSD","action":"sell","market_position":"flat"}', "unsupported_action"],
     ['{"ticker":{"a":1},"action":"buy"}', "asset_missing"],
     ['{"ticker":["EURUSD"],"action":"buy"}', "invalid"],
-    ['{"ticker":"EURUSD","action":true}', "invalid"],
+    ['{"ticker":"EURUSD","action":true}', "unsupported_action"],
     ['{"ticker":"EURUSD","action":"buy","interval":"1M"}', "invalid"],
     ['{"ticker":"EURUSD","Ticker":"GBPUSD","action":"buy"}', "ambiguous"],
     ['{"ticker":"EURUSD","action":"buy","action":"sell"}', "ambiguous"],
@@ -142,7 +142,7 @@ it.each([
   ["side\u001bways", "side?ways"],
 ])("an error quotes %j as %j", (action, quoted) => {
   const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
-  expect(parsed.ok ? null : parsed.problem.message).toBe(`action: "${quoted}" is not understood.`);
+  expect(parsed.ok ? null : parsed.problem.message).toBe(`action: "${quoted}" is not known to be an entry.`);
 });
 
 it("an error does not cut a character in half", () => {
@@ -200,14 +200,6 @@ it.each([
   ["down sell short put lower enter_short DOWN Enter_Short", "down"],
 ])("each of the words %s means a direction", (words, direction) => {
   for (const word of words.split(" ")) expect(read(`EURUSD ${word}`), word).toMatchObject({ direction });
-});
-
-it.each(["exit", "CANCEL", "close_all"])("%s is refused as an action on a position", (action) => {
-  const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
-  expect(parsed.ok ? null : parsed.problem).toMatchObject({
-    code: "unsupported_action",
-    message: `action: "${action}" acts on a position and is no signal.`,
-  });
 });
 
 describe("an alert in names and values", () => {
@@ -324,6 +316,15 @@ it("an error names the words that are not an asset, or are not understood", () =
   expect(messageOf("BUY MARKET NOW")).toBe('No asset, as in EURUSD: "MARKET" is none.');
   expect(messageOf("BUY 5m")).toBe("No asset, as in EURUSD.");
   expect(messageOf("BUY EURUSD MARKET NOW")).toBe('"MARKET" is not a word of the grammar.');
+});
+
+it.each([
+  '{"ticker":"NASDAQ:AAPL/NASDAQ:MSFT","action":"buy"}',
+  "BTCUSDT/BINANCE:ETHUSDT buy",
+  "S: order buy @ 1 filled on BTCUSDT/BINANCE:ETHUSDT. New strategy position is 1",
+])("%j is refused, and the error says that it is on two assets", (body) => {
+  const parsed = parseAlert(body);
+  expect(parsed.ok ? null : parsed.problem.message).toMatch(/ is a ratio or spread of two assets\.$/);
 });
 
 it("an asset with the name of a common word is accepted where it cannot be that word", () => {

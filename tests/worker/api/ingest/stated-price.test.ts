@@ -56,6 +56,8 @@ describe("the price in a message", () => {
     [{ price: null }],
     [{ price: "" }],
     [{ price: "market" }],
+    [{ price: 0 }],
+    [{ price: "-0.00" }],
     [{ price: "1,0851" }],
     [{ price: "1.085.1" }],
     [{ price: "+1.0851" }],

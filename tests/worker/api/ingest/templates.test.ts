@@ -155,20 +155,39 @@ const tutorial = (fields: object) => ({
   strategy: { order_action: "buy", order_contracts: 1, order_price: 1.5, order_id: "Long", ...fields },
 });
 
+/** Freqtrade sends what its user writes, here with its names of the values. */
+const freqtrade = (type: string, fields: object = {}) => ({
+  type,
+  trade_id: "17",
+  exchange: "Binance",
+  pair: "BTC/USDT:USDT",
+  direction: "Long",
+  leverage: 3,
+  open_rate: 65000.5,
+  open_date: "2026-03-01 14:35:00+00:00",
+  order_type: "limit",
+  stake_amount: 100,
+  enter_tag: "rsi",
+  ...fields,
+});
+
+/** A message of a script of one's own. */
+const own = (fields: object) => ({ ticker: "EURUSD", action: "sell", ...fields });
+
 const octoBot = (...lines: string[]) => ["EXCHANGE=BINANCE", "SYMBOL=BTCUSDT", ...lines].join("\n");
 
 const crossTrade = (command: string, action: string) =>
   `key=secret; command=${command}; account=sim101; instrument=ES1!; action=${action}; qty=1; order_type=MARKET; tif=DAY;`;
 
-describe("an entry is published", () => {
+describe("what is known to be an entry is published", () => {
   it.each([
     ["3Commas, long", threeCommas("buy", "long", "flat"), "BTCUSDT up"],
     ["3Commas, turned to short", threeCommas("sell", "short", "long"), "BTCUSDT down"],
     ["3Commas, custom", threeCommasCustom("enter_short"), "BTCUSDT down"],
     ["TradersPost", tradersPost("buy", "long"), "AMD up"],
     ["TradersPost, bearish", tradersPost("sell", "bearish"), "AMD down"],
-    ["OKX, strategy", okxStrategy("Long", "buy", "long"), "BTC-USDT-SWAP up"],
-    ["OKX, any", okxAny("ENTER_LONG"), "ETH-USDT-SWAP up"],
+    ["OKX, strategy", okxStrategy("Long", "buy", "long"), "BTCUSDT.P up"],
+    ["OKX, any", okxAny("ENTER_LONG"), "ETHUSDT.P up"],
     ["Altrady", altrady({ action: "open", side: "short" }), "BYBI_USDT_BTC down"],
     ["Altrady, starting the bot", altrady({ action: "start_and_open", side: "long" }), "BYBI_USDT_BTC up"],
     ["Tickerly, from nothing", tickerly("buy", "flat"), "BTCUSDT up"],
@@ -201,12 +220,53 @@ describe("an entry is published", () => {
       "S (14): order buy @ 1 filled on BTCUSDT. New strategy position is 1",
       "BTCUSDT up",
     ],
+    [
+      "TradingView's report of a strategy with stops",
+      "Trailing Stop (2, 3): order sell @ 1 filled on BTCUSDT. New strategy position is -1",
+      "BTCUSDT down",
+    ],
+    [
+      "TradingView's names of a bar",
+      own({ open: 1.1, high: 1.2, low: 1, close: 1.1, volume: 7 }),
+      "EUR/USD down",
+    ],
+    [
+      "a bar's close by other names",
+      own({ close_price: "1.1", prev_close: "1.2", source: "close" }),
+      "EUR/USD down",
+    ],
+    ["a comment on a bar's close", own({ comment: "breakout closed above" }), "EUR/USD down"],
+    [
+      "a comment on a closed bar",
+      own({ alert_message: "Once per bar close", note: "Daily close below 1.08" }),
+      "EUR/USD down",
+    ],
+    ["Freqtrade", freqtrade("entry"), "BTCUSDT.P up open_rate open_date stake_amount enter_tag"],
+    [
+      "Freqtrade, its fill",
+      freqtrade("entry_fill", { is_open: true, close_rate: null, close_profit: 0, exit_reason: "" }),
+      "BTCUSDT.P up open_rate open_date stake_amount enter_tag",
+    ],
+    ["a payout called profit", own({ profit: "92" }), "EUR/USD down"],
+    ["planned prices", own({ entry: [1.08, 1.09], sl: "1.1", take_profit: "20 pips" }), "EUR/USD down"],
+    [
+      "flags of an open trade",
+      own({ isOpen: true, closed: false, exit: "no", realized_pnl: 0.0 }),
+      "EUR/USD down",
+    ],
+    [
+      "a kind in words of one's own",
+      own({ messageType: "new short signal", eventTime: NOW, position_id: 7 }),
+      "EUR/USD down eventTime position_id",
+    ],
+    ["a kind of event", { event_name: "position.opened", event: { id: 1 }, ...own({}) }, "EUR/USD down"],
+    ["a reason of its entry", own({ entryReason: "RSI below 30" }), "EUR/USD down"],
   ])("%s", (_, message, outcome) => {
     expect(outcomeOf(message)).toBe(outcome);
   });
 });
 
-describe("an exit is refused, wherever the template has it", () => {
+describe("what is not known to be an entry is refused, wherever the message says it", () => {
   it.each([
     ["3Commas", threeCommas("sell", "flat", "long")],
     ["3Commas, in part", threeCommas("sell", "long", "long")],
@@ -246,6 +306,17 @@ describe("an exit is refused, wherever the template has it", () => {
     ["TradingView's report", "S: order sell @ 1 filled on BTCUSDT. New strategy position is 0"],
     ["words", "CLOSE-LONG BTCUSDT"],
     ["words, as an asset", "buy TP1"],
+    ["words, another exit", "CLOSED LONG"],
+    ["PineConnector", "60123456789,closelong,GBPUSD"],
+    ["options", { ticker: "NIFTY", action: "SELL_CALL_ATM" }],
+    ["an indicator that only looks", { event: "MSS_BULLISH", symbol: "MNQ1!", action: "LOOK_FOR_LONG" }],
+    ["MetaApi", { symbol: "EURUSD", type: "POSITION_TYPE_BUY", time: BAR, volume: 0.01 }],
+    ["Freqtrade, cancelled", freqtrade("entry_cancel")],
+    ["Freqtrade, its exit", freqtrade("exit")],
+    ["Freqtrade, starting", freqtrade("startup")],
+    ["OKX, hedging", own({ posSide: "long" })],
+    ["MetaTrader, a deal", own({ entry: "DEAL_ENTRY_OUT" })],
+    ["MetaTrader, its comment", own({ comment: "[sl 1.0812]" })],
   ])("%s", (_, message) => {
     expect(outcomeOf(message)).toBe("unsupported_action");
   });
@@ -262,7 +333,6 @@ describe("an ambiguous message is refused", () => {
     ["a script, two directions", { ticker: "BTCUSDT", action: "buy", signal: "SELL" }],
     ["a script, a kind that says another", { ticker: "BTCUSDT", side: "buy", type: "SHORT_ENTRY" }],
     ["a script, two assets", { ticker: "BTCUSDT", symbol: "ETHUSDT", action: "buy" }],
-    ["a script, an exit in a field of its own", { ticker: "BTCUSDT", action: "sell", intent: "exit_long" }],
     ["a script, two expiries", { ticker: "EURUSD", action: "buy", expires_in: "5m", expires_at: BAR }],
   ])("%s", (_, message) => {
     expect(outcomeOf(message)).toBe("ambiguous");
@@ -272,24 +342,12 @@ describe("an ambiguous message is refused", () => {
 describe("a message that is no signal is refused", () => {
   it.each([
     ["PineConnector", "60123456789,buy,AUDUSD,risk=0.1", "unknown_word"],
-    ["PineConnector, an exit", "60123456789,closelong,GBPUSD", "unknown_word"],
     ["Alertatron", "MyKeys(XBTUSD) { market(side=buy, amount=100); } #bot", "unknown_word"],
     ["WunderTrading", "ENTER-LONG_BINANCE_BTCUSDT_BOT-1", "direction_missing"],
     ["Gainium, several at once", [{ action: "startDeal", uuid: "u" }], "not_json"],
     ["Zignaly, a sale of its first form", zignaly({ type: "sell" }), "direction_missing"],
     ["TrendFi", { ticker: "BTC", buy: true, sell: false, short: false, cover: false }, "direction_missing"],
-    [
-      "MetaApi",
-      { symbol: "EURUSD", type: "POSITION_TYPE_BUY", time: BAR, volume: 0.01 },
-      "direction_missing",
-    ],
-    ["options", { ticker: "NIFTY", action: "SELL_CALL_ATM" }, "invalid"],
-    [
-      "an indicator that only looks",
-      { event: "MSS_BULLISH", symbol: "MNQ1!", action: "LOOK_FOR_LONG" },
-      "invalid",
-    ],
-    ["TrendSpider, not filled in", { ticker: "%alert_symbol%", action: "%alert_name%" }, "invalid"],
+    ["TrendSpider, not filled in", { ticker: "%alert_symbol%", action: "buy" }, "invalid"],
   ])("%s", (_, message, code) => {
     expect(outcomeOf(message)).toBe(code);
   });
@@ -322,8 +380,8 @@ it("at most 20 unknown names are reported", () => {
 });
 
 it("an error about a missing asset or direction names the unknown fields", () => {
-  const parsed = parseAlert(JSON.stringify({ my_action: "buy", ticker: "EURUSD" }));
+  const parsed = parseAlert(JSON.stringify({ my_move: "buy", ticker: "EURUSD" }));
   expect(parsed.ok ? null : parsed.problem.message).toBe(
-    'No direction: send "direction" or "action", as up or buy. Not understood: my_action.',
+    'No direction: send "direction" or "action", as up or buy. Not understood: my_move.',
   );
 });
