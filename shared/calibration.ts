@@ -16,7 +16,7 @@ export interface Stated extends Pick<Counted, "isLate" | "isOtc"> {
   readonly confidence: number | null;
 }
 
-/** The counts after a signal was settled or voided. Draws, voids before expiry, late and OTC signals are not counted. */
+/** The counts after a signal was settled or voided. Draws, voids before entry, late and OTC signals are not counted. */
 export function addToConfidences(
   counts: readonly ConfidenceCount[],
   outcome: CountedOutcome,

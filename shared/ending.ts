@@ -5,17 +5,17 @@ import type { LedgerDraft, LedgerEntry } from "./contracts/ledger.ts";
 import type { Settlement } from "./contracts/signals.ts";
 import { type PricedSignal, verdictByPrices } from "./price-rule.ts";
 import {
-  countsAsLost,
   deadlineBreach,
   type Endable,
   endBreach,
   type EntryTime,
+  isFromEntryOn,
   type RuleBreach,
 } from "./record-rules.ts";
 import type { CountedEnding } from "./tally.ts";
 
 export type Ending =
-  | { readonly cause: "result"; readonly outcome: Settlement; readonly evidence?: Evidence }
+  | { readonly cause: "result"; readonly outcome: Settlement; readonly evidence: Evidence }
   | { readonly cause: "prices"; readonly outcome: Settlement; readonly prices: readonly SourcePrices[] }
   | { readonly cause: "deadline"; readonly outcome: "lost" }
   | { readonly cause: "void"; readonly outcome: "void"; readonly reason: string }
@@ -58,9 +58,12 @@ export function endingBreach(signal: EndableSignal, ending: Ending, time: EntryT
   const { priced } = signal;
   switch (ending.cause) {
     case "result":
-      return endBreach(signal, "result", time) ?? (priced && !ending.evidence ? "evidence_missing" : null);
-    case "void":
-      return endBreach(signal, "void", time) ?? (ending.reason.trim() === "" ? "reason_missing" : null);
+      return endBreach(signal, "result", time) ?? (priced ? "prices_decide" : null);
+    case "void": {
+      const isDecided = priced && isFromEntryOn(signal, time.atMs);
+      const breach = endBreach(signal, "void", time) ?? (isDecided ? "prices_decide" : null);
+      return breach ?? (ending.reason.trim() === "" ? "reason_missing" : null);
+    }
     case "deadline":
       return deadlineBreach(signal, time) ?? (priced ? "deadline_not_lost" : null);
     case "prices":
@@ -83,13 +86,13 @@ function priceBreach(
 
 /** How an ending at `atMs` is counted in the statistics. */
 export function countedEndingOf(
-  { expiresAtMs }: Pick<Endable, "expiresAtMs">,
+  signal: Pick<Endable, "entryAtMs">,
   { cause, outcome }: Ending,
   atMs: number,
 ): CountedEnding {
   const isByPrices = cause === "prices";
   if (cause === "no_price") return { outcome: "void_unpriced", isByPrices };
-  const isLost = cause === "void" && countsAsLost({ expiresAtMs }, atMs);
+  const isLost = cause === "void" && isFromEntryOn(signal, atMs);
   return { outcome: isLost ? "void_lost" : outcome, isByPrices };
 }
 

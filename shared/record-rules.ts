@@ -44,8 +44,7 @@ export type RuleBreach =
   | "price_rule_on_otc"
   | "no_price_rule"
   | "outcome_not_by_prices"
-  | "evidence_missing"
-  | "prices_stand";
+  | "prices_decide";
 
 /** The time of an entry: its writer's clock, and what the ledger counts as its time. */
 export interface EntryTime {
@@ -126,6 +125,7 @@ export function isInstant(text: string): boolean {
 /** The data of a signal for the rules of its ending. */
 export interface Endable {
   readonly outcome: Outcome;
+  readonly entryAtMs: number;
   readonly expiresAtMs: number;
   readonly settleByMs: number;
 }
@@ -138,7 +138,7 @@ export type EndCause = "result" | "void";
  * which is never later than the entry's time; and every such ending comes before the deadline.
  */
 export function endBreach(
-  { outcome, expiresAtMs, settleByMs }: Endable,
+  { outcome, expiresAtMs, settleByMs }: Omit<Endable, "entryAtMs">,
   cause: EndCause,
   { clockMs, atMs }: EntryTime,
 ): Extract<RuleBreach, "already_settled" | "deadline_passed" | "not_yet_expired"> | null {
@@ -147,14 +147,14 @@ export function endBreach(
   return cause === "result" && clockMs < expiresAtMs ? "not_yet_expired" : null;
 }
 
-/** Whether a void counts as lost because the result could be known: from the instant of expiry on. */
-export function countsAsLost({ expiresAtMs }: Pick<Endable, "expiresAtMs">, atMs: number): boolean {
-  return atMs >= expiresAtMs;
+/** Whether a void comes when the market may already have said how the signal goes: from the instant of entry on. */
+export function isFromEntryOn({ entryAtMs }: Pick<Endable, "entryAtMs">, atMs: number): boolean {
+  return atMs >= entryAtMs;
 }
 
 /** Why the deadline does not end an unsettled signal; null if it does: from the deadline on, by the clock. */
 export function deadlineBreach(
-  { outcome, settleByMs }: Omit<Endable, "expiresAtMs">,
+  { outcome, settleByMs }: Pick<Endable, "outcome" | "settleByMs">,
   { clockMs }: Pick<EntryTime, "clockMs">,
 ): Extract<RuleBreach, "already_settled" | "before_deadline"> | null {
   if (outcome !== "open") return "already_settled";

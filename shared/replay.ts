@@ -199,7 +199,7 @@ function correctSignal(
   if (!signal || !trader) return "signal_not_found";
   const from = signal.outcome;
   if (!isCorrection(from, to)) return "not_correctable";
-  if (signal.end?.ending.cause === "prices") return "prices_stand";
+  if (signal.end?.ending.cause === "prices") return "prices_decide";
   if (isBlank(reason)) return "reason_missing";
   const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at) };
   state.signals.set(id, { ...signal, outcome: to, correction: { from, at, reason, seq } });
@@ -231,12 +231,14 @@ function countedOf({ payout, is_late, is_otc, confidence }: PublishedPayload): C
 
 function endableOf({ outcome, payload }: ReplayedSignal): EndableSignal {
   const { direction, price_rule: rule } = payload;
+  const entryAtMs = Date.parse(payload.entry_at);
   const expiresAtMs = Date.parse(payload.expires_at);
   return {
     outcome,
+    entryAtMs,
     expiresAtMs,
     settleByMs: Date.parse(payload.settle_by),
-    priced: rule ? { rule, direction, entryAtMs: Date.parse(payload.entry_at), expiresAtMs } : null,
+    priced: rule ? { rule, direction, entryAtMs, expiresAtMs } : null,
   };
 }
 

@@ -3,8 +3,8 @@
  *
  * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won` and
  * counts nowhere else. A signal that nobody settled by its deadline arrives here as `lost`. Draws are in no rate, and
- * neither are voids before expiry and those without a price; from expiry on, when the result could be known, a void by hand
- * counts as lost. A signal on an OTC asset is counted separately, late losses too, and is in no rate and no result.
+ * neither are voids before entry and those without a price; from entry on, when the price already moves, a void by hand counts
+ * as lost. A signal on an OTC asset is counted separately, late losses too, and is in no rate and no result.
  */
 import { type CorrectableOutcome, type CorrectedOutcome, type Settlement } from "./contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
@@ -18,9 +18,9 @@ export const EMPTY_TALLY = {
   won: 0,
   lost: 0,
   draw: 0,
-  /** Voided before expiry. */
+  /** Voided before entry. */
   void: 0,
-  /** Voided from expiry on: included in the lost ones too. */
+  /** Voided from entry on: included in the lost ones too. */
   void_lost: 0,
   /** Void without a price: in no other void count. */
   void_unpriced: 0,

@@ -1,6 +1,5 @@
 /** Errors between browser and API: an error status, or no answer. */
 import * as v from "valibot";
-import { SourcePrices } from "#shared/contracts/prices.ts";
 import { parseRetryAfter, RETRIED_STATUSES } from "#shared/retry.ts";
 
 /** Messages of the server by field name; in English, for developers. */
@@ -11,7 +10,6 @@ export interface HttpErrorParts {
   readonly code: string;
   readonly detail: string;
   readonly resembles?: string | undefined;
-  readonly prices?: readonly SourcePrices[] | undefined;
   readonly fields?: FieldMessages | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -27,8 +25,6 @@ export class HttpError extends Error {
   readonly detail: string;
   /** The handle or name of another trader that the new one resembles too closely. */
   readonly resembles: string | undefined;
-  /** The sources' prices, if they contradict the outcome that staff entered. */
-  readonly prices: readonly SourcePrices[] | undefined;
   /** Present if the answer has field errors (Django REST's 400). */
   readonly fields: FieldMessages | undefined;
   /** `X-Request-Id` of the answer, to find the request in the log. */
@@ -42,7 +38,6 @@ export class HttpError extends Error {
     this.code = parts.code;
     this.detail = parts.detail;
     this.resembles = parts.resembles;
-    this.prices = parts.prices;
     this.fields = parts.fields;
     this.requestId = parts.requestId;
     this.retryAfterSeconds = parts.retryAfterSeconds;
@@ -70,7 +65,6 @@ const ProblemBody = v.object({
   detail: v.optional(v.string(), ""),
   code: v.optional(v.string(), ""),
   resembles: v.optional(v.string()),
-  prices: v.fallback(v.optional(v.array(SourcePrices)), undefined),
 });
 const FieldBody = v.record(v.string(), v.unknown());
 const Messages = v.array(v.string());
@@ -98,7 +92,6 @@ function problemParts(status: number, body: unknown): HttpErrorParts {
     code: problem.success ? problem.output.code : "",
     detail: problem.success ? problem.output.detail : "",
     resembles: problem.success ? problem.output.resembles : undefined,
-    prices: problem.success ? problem.output.prices : undefined,
     fields: status === 400 ? readFields(body) : undefined,
   };
 }

@@ -13,8 +13,8 @@ export const ADMIN_PROBLEM_CODES = [
   "trader_retired",
   /** 409: the signal has an outcome. */
   "already_settled",
-  /** 409: prices on the record, or those that the sources give now, decide the signal; `prices` shows them. */
-  "prices_stand",
+  /** 409: prices alone decide the signal: nobody settles or corrects it, and nobody withdraws it from its entry on. */
+  "prices_decide",
   /** 409: the signal is not won or drawn as the request says, or would be no worse: a recorded loss stands. */
   "not_correctable",
   /** 409: a signal is settled only after it has expired. */

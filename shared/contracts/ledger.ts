@@ -58,11 +58,11 @@ export const CORRECTED_OUTCOMES = ["draw", "lost"] as const;
 
 /** What became of it. Of several entries on one signal the newest stands; the later ones are corrections. */
 const SettledPayload = v.variant("cause", [
-  /** Somebody settled it by hand; with evidence where it has a `price_rule`. */
+  /** Somebody settled it by hand, and says by which price. Never with a `price_rule`. */
   v.strictObject({
     outcome: v.picklist(["won", "lost", "draw"]),
     cause: v.literal("result"),
-    evidence: v.exactOptional(Evidence),
+    evidence: Evidence,
   }),
   /** It followed from these prices, in the order of the sources in its `price_rule`. */
   v.strictObject({
@@ -81,8 +81,8 @@ const SettledPayload = v.variant("cause", [
 ]);
 
 /**
- * It was withdrawn while open, with a reason: from its expiry on it counts as lost. Or, of a signal with a `price_rule`, there was no
- * price: these prices show that it lies in a gap, or, without them, `settle_by` had come.
+ * It was withdrawn while open, with a reason: from its entry on it counts as lost, and with a `price_rule` it is withdrawn only before.
+ * Or, of a signal with a `price_rule`, there was no price: these prices show that it lies in a gap, or, without them, `settle_by` had come.
  */
 const VoidedPayload = v.union([
   v.strictObject({ reason: v.string() }),

@@ -1,6 +1,5 @@
 /** The one error body of the API: Django REST's `detail` and a stable `code` to branch on. */
 import * as v from "valibot";
-import { SourcePrices } from "./prices.ts";
 
 export const Problem = v.object({
   /** One sentence in English for developers; people see a translation chosen by `code`. */
@@ -9,8 +8,6 @@ export const Problem = v.object({
   code: v.string(),
   /** The handle or name of another trader that a new one could be taken for. */
   resembles: v.optional(v.string()),
-  /** What prices say of a signal, where they say otherwise than staff. */
-  prices: v.optional(v.array(SourcePrices)),
 });
 
 export type Problem = v.InferOutput<typeof Problem>;

@@ -69,7 +69,7 @@ export const Signal = v.object({
   settled_at: v.nullable(v.string()),
   /** Why staff voided the signal; null if it is not void, and if it is void because no price was found. */
   void_reason: v.nullable(v.string()),
-  /** Of a void that came at expiry or later, when the result could be known: it counts as lost. */
+  /** Of a void that came at entry or later, when the price already moves: it counts as lost. */
   counts_as_lost: v.optional(v.boolean(), false),
   /**
    * The newest correction of the outcome, if it was corrected: the outcome just before it, its time, reason and entry. `settled_at` and
@@ -105,7 +105,7 @@ export const Signal = v.object({
   settled_by: v.optional(v.nullable(v.picklist(SETTLED_BY)), null),
   /** What each source said, in the order of `price_rule`, where the end followed from it. */
   prices: v.optional(v.nullable(v.array(SourcePrices)), null),
-  /** Of who settled it by hand, where they gave it. */
+  /** Of who settled it by hand. */
   evidence: v.optional(v.nullable(Evidence), null),
   /** What keeps it open though it has expired and prices decide it; null where nothing does. In no ledger entry. */
   price_wait: v.optional(v.nullable(PriceWait), null),

@@ -56,13 +56,10 @@ export const CorrectableSignalsPage = v.object({
 });
 export type CorrectableSignalsPage = v.InferOutput<typeof CorrectableSignalsPage>;
 
-/**
- * Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. A signal with a `price_rule` needs evidence, and is
- * refused where its prices say otherwise.
- */
+/** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. Refused for a signal with a `price_rule`. */
 export const SettleRequest = v.object({
   outcome: v.picklist(SETTLEMENTS),
-  evidence: v.optional(NewEvidence),
+  evidence: NewEvidence,
 });
 export type SettleRequest = v.InferOutput<typeof SettleRequest>;
 

@@ -34,13 +34,13 @@ export const Statistics = v.object({
   settled: Count,
   /** Neither late nor on an OTC asset. */
   won: Count,
-  /** Includes late signals that lost, signals nobody settled in time and voids from expiry on, unless on an OTC asset. */
+  /** Includes late signals that lost, signals nobody settled in time and voids from entry on, unless on an OTC asset. */
   lost: Count,
   /** In no rate; of the result, 0. Neither ends nor lengthens a losing streak. */
   draw: Count,
-  /** Voided before expiry: in no rate. */
+  /** Voided before entry: in no rate, and shown beside it. */
   void: Count,
-  /** Voided from expiry on, when the result could be known: among `lost`, or `otc_lost` on an OTC asset. */
+  /** Voided from entry on, when the price already moves: among `lost`, or `otc_lost` on an OTC asset. */
   void_lost: v.optional(Count, 0),
   /** Void because there was no price to settle it by: in no other void, in no rate and no result. */
   void_unpriced: v.optional(Count, 0),
@@ -57,7 +57,7 @@ export const Statistics = v.object({
    * came true are in `late_won` instead.
    */
   otc_won: v.optional(Count, 0),
-  /** Lost on OTC assets, late ones and voids from expiry on too. */
+  /** Lost on OTC assets, late ones and voids from entry on too. */
   otc_lost: v.optional(Count, 0),
   /** Drawn on OTC assets. */
   otc_draw: v.optional(Count, 0),
@@ -90,7 +90,7 @@ export const Statistics = v.object({
   max_drawdown: v.number(),
   /** Net over maximum drawdown; null without a drawdown. */
   recovery_factor: v.nullable(v.number()),
-  /** Most losses in a row in the ledger's order. Draws, late wins, OTC signals and voids before expiry leave a streak as it is. */
+  /** Most losses in a row in the ledger's order. Draws, late wins, OTC signals and voids before entry leave a streak as it is. */
   longest_losing_streak: Count,
   /** What chance alone makes likely, ln(n p) / ln(1 / (1 − p)), at least 1; null without both a win and a loss. */
   expected_losing_streak: v.nullable(v.number()),

@@ -21,9 +21,6 @@ export const PRICE_SOURCE_DOWN_MS = 10 * 60 * 1000;
 /** For one run of the job that settles by prices: it ends before the next begins. */
 export const PRICE_RUN = { signals: 1_000, maxMs: 50_000 } as const;
 
-/** For all requests when staff settle by hand: below the 5 s that the gateway allows a call. */
-export const PRICE_CHECK_MS = 3_000;
-
 /**
  * How long a signal without a price waits until its sources are asked again: a quarter of the time that it has waited,
  * within these limits.

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GENESIS_HASH, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { hashEntry, ledgerLine, verifyChain } from "#shared/ledger-chain.ts";
-import { chained, published, settled, sha256 } from "#tests/support/chained.ts";
+import { EVIDENCE, chained, published, settled, sha256 } from "#tests/support/chained.ts";
 
 describe("hashEntry", () => {
   it("equals the SHA-256 of the canonical JSON, computed independently", async () => {
@@ -13,12 +13,15 @@ describe("hashEntry", () => {
       "at",
       "cause",
       "clock_at",
+      "evidence",
       "kind",
       "outcome",
       "payload",
       "prev_hash",
+      "price",
       "seq",
       "signal_id",
+      "where",
     ];
     const text = JSON.stringify(rest, inOrder);
     expect(createHash("sha256").update(text).digest("hex")).toBe(hash);
@@ -146,7 +149,7 @@ describe("verifyChain", () => {
     const index = chain.findIndex(({ kind }) => kind === "settled");
     const loss = chain[index];
     if (loss?.kind !== "settled") throw new Error("no settlement in the chain");
-    const win = await hashedAnew(loss, { payload: { outcome: "won", cause: "result" } });
+    const win = await hashedAnew(loss, { payload: { outcome: "won", cause: "result", evidence: EVIDENCE } });
     const forged = chain.with(index, win);
     expect(await verifyChain(forged, { sha256 })).toEqual({
       holds: false,

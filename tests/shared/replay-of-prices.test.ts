@@ -15,9 +15,7 @@ import {
   voided,
 } from "#tests/support/chained.ts";
 import {
-  byHand,
   byPrices,
-  EVIDENCE,
   GAP,
   GRACE_MINUTES,
   priced,
@@ -38,15 +36,15 @@ describe("a replay of signals that prices decide", () => {
       priced("won"),
       priced("lost", { direction: "down" }),
       priced("late", { entry_at: instant(0.5), is_late: true }),
-      priced("hand", { stated_price: "1.09" }),
+      published("hand", 1, { stated_price: "1.09" }),
       priced("gap"),
       priced("waits"),
       published("unruled", 1),
       byPrices("won", "won"),
       byPrices("lost", "lost"),
       byPrices("late", "won", [{ ...RISEN, entry: quote("1.1", 0.5) }]),
-      byHand("hand", "draw", EVIDENCE),
-      byHand("unruled", "won", EVIDENCE),
+      settled("hand", 8, "draw"),
+      settled("unruled", 8, "won"),
       unpriced("gap", 8, [GAP]),
       // In the very instant of the deadline.
       unpriced("waits", 7 + GRACE_MINUTES),
@@ -72,12 +70,12 @@ describe("a replay of signals that prices decide", () => {
     expect(replay.state.signals.get("hand")?.payload).toMatchObject({ stated_price: "1.09" });
   });
 
-  it("accepts prices just before the deadline, and a void by hand at any time before it", async () => {
+  it("accepts prices just before the deadline, and a void by hand just before the entry", async () => {
     const acts = [
       NORTH,
       priced("a"),
       priced("b"),
-      voided("b", 2),
+      voided("b", 2 - MS),
       byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES - MS),
     ];
     expect(await verifyChain(await chained(acts), { sha256, replay: createReplay() })).toMatchObject({
@@ -177,10 +175,17 @@ describe("a replay of signals that prices decide", () => {
       [NORTH, priced("a")],
       overdue("a", 7 + GRACE_MINUTES),
     ],
-    ["evidence_missing", "a hand settles without evidence", [NORTH, priced("a")], settled("a", 8, "won")],
-    ["already_settled", "a hand settles against prices", SETTLED, byHand("a", "lost", EVIDENCE)],
+    ["prices_decide", "a hand settles", [NORTH, priced("a")], settled("a", 8, "won")],
+    ["prices_decide", "a hand voids at entry", [NORTH, priced("a")], voided("a", 2)],
+    [
+      "prices_decide",
+      "a hand voids one that is late",
+      [NORTH, priced("a", { entry_at: instant(0.5), is_late: true })],
+      voided("a", 1),
+    ],
+    ["already_settled", "a hand settles against prices", SETTLED, settled("a", 8, "lost")],
     ["already_settled", "prices settle twice", SETTLED, byPrices("a", "won")],
-    ["prices_stand", "what followed from prices is corrected", SETTLED, corrected("a", 9, "lost")],
+    ["prices_decide", "what followed from prices is corrected", SETTLED, corrected("a", 9, "lost")],
     [
       "not_correctable",
       "a void for want of a price is corrected",

@@ -131,13 +131,13 @@ const LOST = [NORTH, published("a", 1), settled("a", 7, "lost")];
 const MS = 1 / 60_000;
 
 describe("entries", () => {
-  it("count a void as lost from expiry on in every figure, and never before", async () => {
+  it("count a void as lost from entry on in every figure, and never before", async () => {
     const { state } = await replayed([
       NORTH,
       published("before", 1, { confidence: 70 }),
       published("after", 1, { confidence: 70 }),
-      voided("before", 7 - MS),
-      voided("after", 7),
+      voided("before", 2 - MS),
+      voided("after", 2),
     ]);
     expect(state.signals.get("before")).toMatchObject({ outcome: "void", end: { countsAsLost: false } });
     expect(state.signals.get("after")).toMatchObject({ outcome: "void", end: { countsAsLost: true } });
@@ -157,11 +157,11 @@ describe("entries", () => {
     expect(state.totals.tally).toMatchObject({ void: 1, void_lost: 1, lost: 1 });
   });
 
-  it("count a void after expiry separately on an OTC asset, like a loss there", async () => {
+  it("count a void from entry on separately on an OTC asset, like a loss there", async () => {
     const { state } = await replayed([
       NORTH,
       published("otc", 1, { asset: "EURUSD_otc", is_otc: true }),
-      voided("otc", 7),
+      voided("otc", 2),
     ]);
     expect(state.totals.tally).toMatchObject({ void: 0, void_lost: 1, lost: 0, otc_lost: 1 });
   });

@@ -1,5 +1,6 @@
 /** Arbitrary entries in a hash chain: the chain is valid, whatever the entries say. */
 import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import type { Evidence } from "#shared/contracts/prices.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 
@@ -19,6 +20,13 @@ export async function chained(acts: readonly Act[]): Promise<LedgerEntry[]> {
   }
   return chain;
 }
+
+/** Of what somebody settles by hand. */
+export const EVIDENCE: Evidence = {
+  price: "1.0851",
+  at: "2026-01-05T00:07:00.000Z",
+  where: "A platform chart",
+};
 
 /** `minutes` after the first instant of the acts below. */
 export function instant(minutes: number): string {
@@ -63,7 +71,7 @@ export const settled = (id: string, minutes: number, outcome: "won" | "lost" | "
   at: instant(minutes),
   kind: "settled",
   signal_id: id,
-  payload: { outcome, cause: "result" },
+  payload: { outcome, cause: "result", evidence: EVIDENCE },
 });
 
 /** Settled by its deadline. */

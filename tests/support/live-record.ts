@@ -9,6 +9,7 @@ import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import type { Site } from "./site.ts";
 import { MAX_STALE_MS } from "#shared/limits/pages.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 export interface LiveRecord {
   /**
@@ -58,7 +59,7 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
     },
     async settle(signal, outcome) {
       nowMs = Math.max(nowMs, Date.parse(signal.expires_at));
-      await settleSignal(deps, signal.id, outcome);
+      await settleSignal(deps, signal.id, outcome, EVIDENCE);
       await telling;
     },
     untilOnPages: () => sleep(Math.max(0, changedAtMs + MAX_STALE_MS - Date.now())),

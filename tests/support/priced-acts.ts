@@ -1,5 +1,5 @@
 /** Acts on signals that prices decide, for `chained`. */
-import type { Evidence, PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
+import type { PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import { type Act, DAY_MINUTES, instant, published } from "./chained.ts";
 
 export const RULE: PriceRule = {
@@ -8,7 +8,6 @@ export const RULE: PriceRule = {
   equal: "draw",
   no_price: "void",
 };
-export const EVIDENCE: Evidence = { price: "1.0851", at: instant(7), where: "the platform's chart" };
 export const GRACE_MINUTES = 7 * DAY_MINUTES;
 
 /** Published at minute 1 with a price rule: entry at 2, expiry at 7. */
@@ -38,9 +37,4 @@ export function byPrices(id: string, outcome: "won" | "lost" | "draw", prices = 
 export function unpriced(id: string, minutes: number, prices?: SourcePrices[]): Act {
   const payload = { cause: "no_price" as const, ...(prices && { prices }) };
   return { at: instant(minutes), kind: "voided", signal_id: id, payload };
-}
-
-export function byHand(id: string, outcome: "won" | "lost" | "draw", evidence?: Evidence): Act {
-  const payload = { outcome, cause: "result" as const, ...(evidence && { evidence }) };
-  return { at: instant(8), kind: "settled", signal_id: id, payload };
 }

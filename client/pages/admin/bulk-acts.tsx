@@ -13,7 +13,7 @@ import { SelectBox, type Selection } from "./selection.tsx";
 
 export interface BulkActsProps {
   readonly selection: Selection<Signal>;
-  /** Number of rows shown; the checkboxes are in them. */
+  /** Number of rows that can be selected. */
   readonly rows: number;
   /** True if some may have expired and can be settled. */
   readonly mayBeDue: boolean;

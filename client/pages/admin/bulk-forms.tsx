@@ -30,17 +30,15 @@ const SettleAll = v.object({
   evidence: v.record(v.string(), NewEvidence),
 });
 
-/**
- * Groups of signals that prices decide and that need evidence: signals on the same asset with the same expiry share one price.
- */
+/** Signals on the same asset with the same expiry, which share one price. */
 interface EvidenceGroup {
   readonly key: string;
   readonly asset: string;
   readonly expiresMs: number;
 }
 
-function groupOf({ price_rule: rule, asset, expires_at: expiresAt }: Signal): string | null {
-  return rule === null ? null : `${asset} ${expiresAt}`;
+function groupOf({ asset, expires_at: expiresAt }: Signal): string {
+  return `${asset} ${expiresAt}`;
 }
 
 /** Keys are field names in a form; a plain number would be read as an array index. */
@@ -48,7 +46,7 @@ export function evidenceGroups(signals: readonly Signal[]): ReadonlyMap<string, 
   const groups = new Map<string, EvidenceGroup>();
   for (const signal of signals) {
     const group = groupOf(signal);
-    if (group === null || groups.has(group)) continue;
+    if (groups.has(group)) continue;
     const { asset, expires_at } = signal;
     groups.set(group, { key: `of${groups.size}`, asset, expiresMs: Date.parse(expires_at) });
   }
@@ -81,8 +79,7 @@ export function SettleAllForm({ signals, onReview, onCancel }: BulkFormProps) {
       onReview({
         verb: "settle",
         bodyOf(signal) {
-          const key = byGroup.get(groupOf(signal) ?? "")?.key;
-          return { outcome, ...(key !== undefined && { evidence: evidence[key] }) };
+          return { outcome, evidence: evidence[byGroup.get(groupOf(signal))?.key ?? ""] };
         },
         lines: [
           t("summary.settle", { outcome: t(`common:outcome.${outcome}`), signals: signals.length }),
@@ -94,7 +91,7 @@ export function SettleAllForm({ signals, onReview, onCancel }: BulkFormProps) {
   return (
     <>
       <p>{t("bulk.settleText")}</p>
-      {groups.length > 0 ? <p>{t("bulk.evidenceText")}</p> : null}
+      <p>{t("bulk.evidenceText")}</p>
       <Form form={form} submitLabel={t("bulk.review")} onCancel={onCancel}>
         <OutcomeField {...form.field("outcome")} outcomes={SETTLEMENTS} />
         {groups.map(({ key, asset, expiresMs }) => (
@@ -124,13 +121,13 @@ export function VoidAllForm({ signals, onReview, onCancel }: BulkFormProps) {
     send: async (body) => v.parse(VoidRequest, body),
     fieldTexts: { reason: t("admin:problems.reason") },
     onSent({ reason }) {
-      const expired = signals.filter(({ expires_at }) => Date.parse(expires_at) <= Date.now()).length;
+      const lost = signals.filter(({ entry_at }) => Date.parse(entry_at) <= Date.now()).length;
       onReview({
         verb: "void",
         bodyOf: () => ({ reason }),
         lines: [
           t("summary.void", { signals: signals.length }),
-          ...(expired > 0 ? [t("summary.late", { signals: expired })] : []),
+          ...(lost > 0 ? [t("summary.late", { signals: lost })] : []),
           t("summary.reason", { reason }),
         ],
       });

@@ -7,8 +7,6 @@ import { withoutInvisible } from "#shared/pasted-text.ts";
 import { instantOf, whichField } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
 
-export const EVIDENCE_FIELDS = ["price", "at", "where", "note"] as const;
-
 interface EvidenceFieldsProps {
   readonly form: FormHandle;
   /** Prefix of the fields' names, before a dot. */
@@ -68,11 +66,6 @@ export function useEvidenceTexts(): (name: string) => Readonly<Record<string, st
 }
 
 type ValueOf = (name: string) => string;
-
-/** True if anything was typed into the fields of `evidence`, except for the time, which has a default. */
-export function hasEvidence(value: ValueOf): boolean {
-  return ["price", "where", "note"].some((name) => withoutInvisible(value(`evidence.${name}`)) !== "");
-}
 
 /** The evidence as the API takes it. */
 export function evidenceOf(value: ValueOf, name: string, zone: string) {

@@ -1,4 +1,4 @@
-/** Columns of the open signals: a checkbox, the time left beside the expiry, and the buttons that settle or void. */
+/** Columns of the open signals: a checkbox for those ended by hand, the time left beside the expiry, and the buttons that settle or void. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PriceWait } from "#client/features/ledger/price-wait.tsx";
@@ -10,6 +10,11 @@ import type { Signal } from "#shared/contracts/signals.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 import { EndSignal } from "./signal-acts.tsx";
 
+/** Whether staff settle it, and not prices. */
+export function isByHand({ price_rule: rule }: Signal): boolean {
+  return rule === null;
+}
+
 export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);
   return [
@@ -18,11 +23,13 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
       header: t("common:record.signal"),
       cell: (signal) => (
         <span className="select-row">
-          <SelectBox isSelected={selection.has(signal.id)} onToggle={() => selection.toggle(signal.id)}>
-            <span className="visually-hidden">
-              {t("queue:select")} {signal.asset}, #{signal.published_seq}
-            </span>
-          </SelectBox>
+          {isByHand(signal) ? (
+            <SelectBox isSelected={selection.has(signal.id)} onToggle={() => selection.toggle(signal.id)}>
+              <span className="visually-hidden">
+                {t("queue:select")} {signal.asset}, #{signal.published_seq}
+              </span>
+            </SelectBox>
+          ) : null}
           <SignalName {...signal} />
         </span>
       ),

@@ -9,7 +9,7 @@ import { OPEN_STATES, OpenSignalsPage, type OpenState } from "#shared/contracts/
 import { SearchedList } from "./admin-list.tsx";
 import { listQuery, refusedFields } from "./admin-query.ts";
 import { BulkActs } from "./bulk-acts.tsx";
-import { useQueueColumns } from "./queue-columns.tsx";
+import { isByHand, useQueueColumns } from "./queue-columns.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { useSelection } from "./selection.tsx";
 import { openPath, QUEUE_FILTERS, useOpenSignals } from "./staff-lists.ts";
@@ -23,7 +23,8 @@ export function QueueView() {
   const { answer, page, isWhole } = useOpenSignals();
   const state = OPEN_STATES.find((one) => one === query.get("state")) ?? OPEN_STATES[0];
   const rows = answer.data?.results ?? [];
-  const selection = useSelection(rows);
+  const byHand = rows.filter(isByHand);
+  const selection = useSelection(byHand);
   const columns = useQueueColumns(selection);
   const problems = refusedFields(answer.error);
   const isNarrowed = listQuery(query, QUEUE_FILTERS).size > 0;
@@ -41,7 +42,7 @@ export function QueueView() {
         empty={t(isNarrowed ? "emptyFiltered" : isWhole ? EMPTY[state] : "admin:open.empty")}
         refusal={problems && t("admin:search.refused")}
       >
-        <BulkActs selection={selection} rows={rows.length} mayBeDue={state === "due" || !isWhole} />
+        <BulkActs selection={selection} rows={byHand.length} mayBeDue={state === "due" || !isWhole} />
       </SearchedList>
     </section>
   );

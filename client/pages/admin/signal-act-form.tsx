@@ -1,14 +1,12 @@
 /** Shared code of the forms that settle, void or correct a signal. */
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HttpError } from "#client/data/http-error.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { DialogButton, type DialogButtonProps } from "#client/features/form/dialog-button.tsx";
-import { Prices } from "#client/features/ledger/prices.tsx";
 import { SelectField, type SelectFieldProps } from "#client/ui/select-field.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import type { SourcePrices } from "#shared/contracts/prices.ts";
 import { type Outcome, type Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { createRepeatKey } from "./repeat-key.ts";
 import { SIGNAL_LISTS, useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
@@ -53,7 +51,7 @@ export function WhichSignal({ signal }: { readonly signal: Signal }) {
 
 /**
  * Options for a form that settles, voids or corrects a signal and then closes its dialog. `sendTo` rejects with the API's
- * error, and `standing` shows the prices that forbid the act. To be spread into `useForm`.
+ * error. To be spread into `useForm`.
  */
 export function useSignalAct(signal: Signal, onClose: () => void) {
   const { t } = useTranslation(["admin", "common"]);
@@ -61,21 +59,14 @@ export function useSignalAct(signal: Signal, onClose: () => void) {
   const done = useDone(onClose);
   const noteRefusal = useRefreshOnceClosed();
   const [repeatKey] = useState(() => createRepeatKey());
-  const [prices, setPrices] = useState<readonly SourcePrices[]>();
-  const standing: ReactNode = prices && <Prices prices={prices} />;
   return {
-    standing,
     refusalTexts: useRefusalTexts(),
     async sendTo(verb: "settle" | "void" | "correct", body: unknown) {
       try {
-        setPrices(undefined);
         const path = `/api/admin/signals/${signal.id}/${verb}/`;
         return await http.send("POST", path, body, SignalDetail, { idempotencyKey: repeatKey.of(body) });
       } catch (error) {
-        if (error instanceof HttpError) {
-          setPrices(error.prices);
-          if ([404, 409].includes(error.status)) noteRefusal();
-        }
+        if (error instanceof HttpError && [404, 409].includes(error.status)) noteRefusal();
         throw error;
       }
     },

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
+import { useTimeLeft } from "#client/features/ledger/time-left.tsx";
 import { CorrectRequest, VoidRequest } from "#shared/contracts/staff-signals.ts";
 import {
   type CorrectableOutcome,
@@ -47,7 +48,6 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
     <>
       <p>{t("correct.text")}</p>
       <Form form={form} submitLabel={t("correct.submit")} onCancel={onClose}>
-        {act.standing}
         <OutcomeField {...form.field("outcome")} outcomes={CORRECTIONS[from]} />
         <ReasonField {...form.field("reason")} />
       </Form>
@@ -55,15 +55,20 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
   );
 }
 
-/** Settles or voids an open signal; each is possible once. */
+/** Settles or voids an open signal; each is possible once. One that prices decide is only voided, before its entry. */
 export function EndSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("admin");
   const about = signal.asset;
+  const isPriced = signal.price_rule !== null;
+  const untilEntryMs = useTimeLeft(Date.parse(signal.entry_at));
+  if (isPriced && (untilEntryMs === null || untilEntryMs < 0)) return null;
   return (
     <span className="row-actions">
-      <SignalActButton signal={signal} text={t("open.settle")} title={t("settle.title", { about })}>
-        {(close) => <SettleForm signal={signal} onClose={close} />}
-      </SignalActButton>
+      {isPriced ? null : (
+        <SignalActButton signal={signal} text={t("open.settle")} title={t("settle.title", { about })}>
+          {(close) => <SettleForm signal={signal} onClose={close} />}
+        </SignalActButton>
+      )}
       <SignalActButton signal={signal} text={t("open.void")} title={t("void.title", { about })} look="danger">
         {(close) => <VoidForm signal={signal} onClose={close} />}
       </SignalActButton>
@@ -78,7 +83,7 @@ interface EndFormProps {
 
 function VoidForm({ signal, onClose }: EndFormProps) {
   const { t } = useTranslation("admin");
-  const [isExpired] = useState(() => Date.now() >= Date.parse(signal.expires_at));
+  const [isLost] = useState(() => Date.now() >= Date.parse(signal.entry_at));
   const end = useSignalAct(signal, onClose);
   const form = useForm<SignalDetail>({
     ...end,
@@ -89,10 +94,9 @@ function VoidForm({ signal, onClose }: EndFormProps) {
   });
   return (
     <>
-      {isExpired ? <p className="callout callout--caution">{t("void.late")}</p> : null}
+      {isLost ? <p className="callout callout--caution">{t("void.late")}</p> : null}
       <p>{t("void.text")}</p>
       <Form form={form} submitLabel={t("void.submit")} submitLook="danger" onCancel={onClose}>
-        {end.standing}
         <ReasonField {...form.field("reason")} />
       </Form>
     </>

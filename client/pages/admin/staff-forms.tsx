@@ -22,7 +22,7 @@ export function useRefusalTexts(): RefusalTexts {
     trader_name_taken: (resembles) => t("refusals.traderNameTaken", { resembles }),
     trader_retired: t("refusals.traderRetired"),
     already_settled: t("refusals.alreadySettled"),
-    prices_stand: t("refusals.pricesStand"),
+    prices_decide: t("refusals.pricesDecide"),
     not_correctable: t("refusals.notCorrectable"),
     not_yet_expired: t("refusals.notYetExpired"),
     deadline_passed: t("refusals.deadlinePassed"),

@@ -36,7 +36,7 @@ export const PARTS = [
 trader_joined:  { trader }
 trader_retired: { trader }
 published:      { trader, asset, direction: up | down, entry_at, expires_at, settle_by, payout, confidence?, is_late, is_otc?, price_rule?, stated_price? }
-settled:        { outcome: won | lost | draw, cause: result, evidence? }
+settled:        { outcome: won | lost | draw, cause: result, evidence }
 settled:        { outcome: won | lost | draw, cause: prices, prices }
 settled:        { outcome: lost, cause: deadline }
 settled:        { outcome: draw | lost, cause: correction, reason }
@@ -66,11 +66,11 @@ prev_hash = previous hash, "0" × 64 where seq = 1`,
             is_late = entry_at < at
             settle_by = expires_at + ${GRACE};  price_rule: + ${PRICE_GRACE}
             is_otc = asset ends in _otc;  is_otc: no price_rule
-result:     clock_at ≥ expires_at, at < settle_by;  price_rule: evidence
+result:     clock_at ≥ expires_at, at < settle_by, no price_rule
 prices:     clock_at ≥ expires_at, at < settle_by, price_rule, outcome = by prices
 deadline:   clock_at ≥ settle_by, outcome = lost, no price_rule
-voided:     at < settle_by
-            counts_as_lost = at ≥ expires_at
+voided:     at < settle_by;  price_rule: at < entry_at
+            counts_as_lost = at ≥ entry_at
 no_price:   price_rule
             prices: clock_at ≥ expires_at, at < settle_by, void = by prices
             no prices: clock_at ≥ settle_by

@@ -91,12 +91,7 @@ function Stated({ price }: { readonly price: string }) {
 function ByHand({ evidence }: { readonly evidence: Evidence | null }) {
   const { t } = useTranslation(["signal", "live"]);
   const { price } = useFormats();
-  if (!evidence)
-    return (
-      <p>
-        {t("settlement.byHand")} {t("settlement.noEvidence")}
-      </p>
-    );
+  if (!evidence) return <p>{t("settlement.byHand")}</p>;
   return (
     <>
       <p>

@@ -45,16 +45,6 @@ describe("readHttpError", () => {
     expect((await readHttpError(Response.json(body, { status: 401 }), NOW_MS)).fields).toBeUndefined();
   });
 
-  it("reads the prices of a prices_stand error, and ignores malformed ones", async () => {
-    const quote = { price: "1.0851", at: "2026-03-01T00:00:59.000Z", sha256: "a1".repeat(32) };
-    const prices = [{ address: "one.example", source: "One", entry: quote, expiry: null }];
-    const body = { detail: "x", code: "prices_stand" };
-    const read = (sent: unknown) =>
-      readHttpError(Response.json({ ...body, prices: sent }, { status: 409 }), NOW_MS);
-    expect(await read(prices)).toMatchObject({ ...body, prices });
-    expect(await read([{ entry: 1 }])).toMatchObject({ ...body, prices: undefined });
-  });
-
   it.each(["", "<html>", "null", "[1]", '{"detail":7}'])("accepts the unusable body %j", async (body) => {
     const error = await readHttpError(new Response(body, { status: 502 }), NOW_MS);
     expect(error).toMatchObject({ status: 502, code: "", detail: "" });

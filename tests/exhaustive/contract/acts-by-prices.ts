@@ -98,10 +98,10 @@ export async function writeWhatPricesDecide(database: D1Database, startMs: numbe
   const both = { entry: null, expiry: null, later: quote("1.3", expiryMs + 1) };
   await voids(publish(byTwo), prices("", "", both), prices("1.1", "1.2", { ...two, ...gap }));
 
-  const byHand = await publish(byOne);
-  const corrected = await publish(byTwo, { stated_price: "-0.000000000001" });
+  const byHand = await publish(configOf());
+  const corrected = await publish(configOf(), { stated_price: "-0.000000000001" });
   const withdrawn = await publish(byOne);
-  const withdrawnLate = await publish(byOne);
+  const withdrawnLate = await publish(configOf());
   const unruled = await publish(configOf());
   const otc = await publish(byOne, { asset: "EURUSD_otc", stated_price: "1.1" });
   // No price comes for these two.
@@ -115,7 +115,7 @@ export async function writeWhatPricesDecide(database: D1Database, startMs: numbe
   await settleSignal(deps, corrected.id, "won", evidence);
   await correctSignal(deps, corrected.id, { from: "won", outcome: "lost", reason: "Misread" });
   await settleSignal(deps, unruled.id, "won", evidence);
-  await settleSignal(deps, otc.id, "won");
+  await settleSignal(deps, otc.id, "won", evidence);
   await voidSignal(deps, withdrawnLate.id, "No price");
   clock.ms = expiryMs + PRICE_GRACE_MS;
   await settleOverdue(deps);

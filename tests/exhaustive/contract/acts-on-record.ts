@@ -1,9 +1,10 @@
 /** Staff's writes by which every rule of counting comes to bear. */
 import * as v from "valibot";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 
-/** What no seed writes: a void after expiry, corrections step by step, late and OTC ones, a retired trader's open signal. */
+/** What no seed writes: a void after entry, corrections step by step, late and OTC ones, a retired trader's open signal. */
 export async function writeWhatNoSeedDoes(siteUrl: string): Promise<void> {
   const staff = await signInByApi(siteUrl, STAFF_ID, STAFF_PASSCODE);
   const write = async (path: string, body?: unknown): Promise<string> => {
@@ -38,7 +39,8 @@ export async function writeWhatNoSeedDoes(siteUrl: string): Promise<void> {
   await write("traders/newcomer/retire/");
   await new Promise((resolve) => setTimeout(resolve, entryMs + 10_500 - Date.now()));
 
-  const settle = (id: string | undefined, outcome: string) => write(`signals/${id}/settle/`, { outcome });
+  const settle = (id: string | undefined, outcome: string) =>
+    write(`signals/${id}/settle/`, { outcome, evidence: EVIDENCE });
   const correct = (id: string | undefined, from: string, outcome: string) =>
     write(`signals/${id}/correct/`, { from, outcome, reason: `-${from};=${outcome}` });
   await settle(won, "won");

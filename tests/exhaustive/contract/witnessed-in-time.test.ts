@@ -20,6 +20,7 @@ import { startWitness, type WitnessProcess } from "#tests/support/witness-proces
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader as joinTrader } from "#worker/api/traders/index.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -157,7 +158,7 @@ async function backdatedWin(site: Site): Promise<{ readonly id: string; readonly
     payout: 0.85,
   });
   clock.ms = entryMs + MINUTE_MS;
-  await settleSignal(deps, id, "won");
+  await settleSignal(deps, id, "won", EVIDENCE);
   await site.runMinuteJobs();
   return { id, seq: published_seq };
 }

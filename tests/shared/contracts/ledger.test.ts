@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { EVIDENCE } from "#tests/support/chained.ts";
 import { describe, expect, it } from "vitest";
 import { LedgerEntry, LedgerExportQuery, LedgerQuery } from "#shared/contracts/ledger.ts";
 
@@ -18,7 +19,12 @@ const PUBLISHED = {
 const KINDS = [
   { ...LINK, kind: "published", signal_id: "s", payload: PUBLISHED },
   { ...LINK, kind: "published", signal_id: "s", payload: { ...PUBLISHED, is_otc: true } },
-  { ...LINK, kind: "settled", signal_id: "s", payload: { outcome: "won", cause: "result" } },
+  {
+    ...LINK,
+    kind: "settled",
+    signal_id: "s",
+    payload: { outcome: "won", cause: "result", evidence: EVIDENCE },
+  },
   {
     ...LINK,
     kind: "settled",

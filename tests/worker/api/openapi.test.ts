@@ -20,6 +20,7 @@ import { keepSomeCheckpoint } from "./log/some-checkpoint.ts";
 import { createAuthenticator } from "./passkeys/authenticator.ts";
 import { withPasskeys } from "./passkeys/passkey-world.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy } from "./signals/record.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const OPERATIONS = await declaredOperations();
 
@@ -184,7 +185,9 @@ describe("every success response in the OpenAPI document", () => {
     // Time passes.
     world.pass(10 * MINUTE_MS);
     const later = await world.signInAgain(staff);
-    await ok(later.ask("POST", `/api/admin/signals/${published.id}/settle/`, { outcome: "won" }));
+    await ok(
+      later.ask("POST", `/api/admin/signals/${published.id}/settle/`, { outcome: "won", evidence: EVIDENCE }),
+    );
     const correction = { from: "won", outcome: "lost", reason: "Price misread" };
     await ok(later.ask("POST", `/api/admin/signals/${published.id}/correct/`, correction));
 

@@ -8,8 +8,13 @@ import { describe } from "#worker/api/declare.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { correctSignal, publishSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
-import { settleByHand } from "#worker/api/prices/index.ts";
+import {
+  correctSignal,
+  publishSignal,
+  settleSignal,
+  showSignal,
+  voidSignal,
+} from "#worker/api/signals/index.ts";
 import { addTrader, renameTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
@@ -61,7 +66,7 @@ recordRoutes.post(
   describe({
     id: "settleSignal",
     tag: "record",
-    summary: "Settle a signal that has expired",
+    summary: "Settle a signal that has expired and has no price rule",
     params,
     headers: IDEMPOTENCY_KEY,
     answers: {
@@ -69,7 +74,7 @@ recordRoutes.post(
     },
     refusals: {
       404: ["not_found"],
-      409: ["already_settled", "prices_stand", "not_yet_expired", "deadline_passed"],
+      409: ["already_settled", "prices_decide", "not_yet_expired", "deadline_passed"],
       503: UNWRITTEN,
     },
   }),
@@ -78,9 +83,8 @@ recordRoutes.post(
   async (c) => {
     const id = c.req.param("id");
     const { outcome, evidence } = c.req.valid("json");
-    const { priceConfig } = c.var.deps;
     const act = { action: "signal_settled", detail: { outcome } } as const;
-    return changeSignal(c, act, (deps) => settleByHand({ ...deps, priceConfig }, id, { outcome, evidence }));
+    return changeSignal(c, act, (deps) => settleSignal(deps, id, outcome, evidence));
   },
 );
 
@@ -90,14 +94,15 @@ recordRoutes.post(
     id: "voidSignal",
     tag: "record",
     summary: "Withdraw an open signal, with a reason for everyone",
+    description: "With a price rule only before its entry.",
     params,
     headers: IDEMPOTENCY_KEY,
     answers: {
-      200: { description: "The signal is void; from its expiry on it counts as lost.", schema: SignalDetail },
+      200: { description: "The signal is void; from its entry on it counts as lost.", schema: SignalDetail },
     },
     refusals: {
       404: ["not_found"],
-      409: ["already_settled", "prices_stand", "deadline_passed"],
+      409: ["already_settled", "prices_decide", "deadline_passed"],
       503: UNWRITTEN,
     },
   }),
@@ -122,7 +127,7 @@ recordRoutes.post(
     params,
     headers: IDEMPOTENCY_KEY,
     answers: { 200: { description: "The corrected outcome counts.", schema: SignalDetail } },
-    refusals: { 404: ["not_found"], 409: ["not_correctable", "prices_stand"], 503: UNWRITTEN },
+    refusals: { 404: ["not_found"], 409: ["not_correctable", "prices_decide"], 503: UNWRITTEN },
   }),
   requireStaff,
   body(CorrectRequest),

@@ -11,7 +11,7 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   trader_name_taken: { status: 409, detail: "The name reads or looks like another trader's name or handle." },
   trader_retired: { status: 409, detail: "The trader has retired." },
   already_settled: { status: 409, detail: "The signal is settled already." },
-  prices_stand: { status: 409, detail: "Prices decide the signal: `prices` shows them." },
+  prices_decide: { status: 409, detail: "Prices alone decide the signal." },
   not_correctable: {
     status: 409,
     detail: "Another outcome stands than `from`, or `outcome` is no worse: a recorded loss stands.",
@@ -36,15 +36,10 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
 
 export function refuseAdmin(
   code: AdminProblemCode,
-  { resembles, prices }: Partial<Pick<RecordError, "resembles" | "prices">> = {},
+  { resembles }: Partial<Pick<RecordError, "resembles">> = {},
 ): Response {
   const { status, detail } = REFUSALS[code];
-  const problem = {
-    detail,
-    code,
-    ...(resembles !== undefined && { resembles }),
-    ...(prices && { prices: [...prices] }),
-  };
+  const problem = { detail, code, ...(resembles !== undefined && { resembles }) };
   return problemResponse(status, problem, status === 503 ? { "Retry-After": "1" } : {});
 }
 
@@ -64,13 +59,11 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
       return invalid("expires_at", error);
     case "trader_handle_taken":
     case "trader_name_taken":
-    case "prices_stand":
       return refuseAdmin(error.code, error);
-    case "evidence_missing":
-      return invalid("evidence", error);
     case "trader_exists":
     case "trader_retired":
     case "already_settled":
+    case "prices_decide":
     case "not_correctable":
     case "not_yet_expired":
     case "deadline_passed":

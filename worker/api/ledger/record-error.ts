@@ -1,5 +1,4 @@
 /** Why a write to the record was refused: a closed set, so that callers can map each to a status and a text. */
-import type { SourcePrices } from "#shared/contracts/prices.ts";
 
 const RECORD_ERRORS = {
   trader_not_found: "no trader has this handle",
@@ -14,8 +13,7 @@ const RECORD_ERRORS = {
   already_settled: "the signal is settled already",
   not_correctable: "another outcome stands, or the new one is no worse",
   deadline_passed: "the deadline has passed: it has ended the signal",
-  prices_stand: "prices decide the signal",
-  evidence_missing: "a signal that prices decide is settled by hand with evidence only",
+  prices_decide: "prices alone decide the signal",
   clock_wrong: "the clocks of server and ledger are more than a minute apart; nothing was written",
   ledger_busy: "too many writers at once; nothing was written",
 } as const;
@@ -28,16 +26,10 @@ export class RecordError extends Error {
   readonly code: RecordErrorCode;
   /** The existing handle or name that the new one resembles. */
   readonly resembles: string | undefined;
-  /** The prices that decide the signal. */
-  readonly prices: readonly SourcePrices[] | undefined;
 
-  constructor(
-    code: RecordErrorCode,
-    { resembles, prices }: Partial<Pick<RecordError, "resembles" | "prices">> = {},
-  ) {
+  constructor(code: RecordErrorCode, { resembles }: Partial<Pick<RecordError, "resembles">> = {}) {
     super(RECORD_ERRORS[code]);
     this.code = code;
     this.resembles = resembles;
-    this.prices = prices;
   }
 }

@@ -477,10 +477,11 @@ WHEN NOT EXISTS (
     AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
       (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
         AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
-        AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
+        AND (NEW.price_rule IS NULL OR NEW.prices IS NOT NULL))
       OR (kind = 'voided' AND NEW.outcome = 'void' AND payload ->> 'reason' IS NEW.void_reason
-        AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
-        AND NEW.counts_as_lost = (at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
+        AND CASE WHEN payload ->> 'cause' IS NULL THEN NEW.price_rule IS NULL OR at < NEW.entry_at
+          ELSE NEW.price_rule IS NOT NULL END
+        AND NEW.counts_as_lost = (at >= NEW.entry_at AND payload ->> 'cause' IS NULL))
     )
   ))
 BEGIN
@@ -493,10 +494,11 @@ WHEN OLD.outcome = 'open' AND NOT EXISTS (
     AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
     (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
       AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
-      AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
+      AND (NEW.price_rule IS NULL OR NEW.prices IS NOT NULL))
     OR (kind = 'voided' AND NEW.outcome = 'void' AND payload ->> 'reason' IS NEW.void_reason
-      AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
-      AND NEW.counts_as_lost = (at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
+      AND CASE WHEN payload ->> 'cause' IS NULL THEN NEW.price_rule IS NULL OR at < NEW.entry_at
+        ELSE NEW.price_rule IS NOT NULL END
+      AND NEW.counts_as_lost = (at >= NEW.entry_at AND payload ->> 'cause' IS NULL))
   )
 )
 BEGIN

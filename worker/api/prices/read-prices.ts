@@ -10,19 +10,12 @@ export interface PriceReading {
   readonly ending: Ending | null;
   /** Why they give none, and which source is at fault; null for all. */
   readonly fault: (Fault & { readonly address: string | null }) | null;
-  /** What each source said that decided the signal by itself. */
-  readonly decided: readonly DecidedBySource[];
 }
 
 interface Fault {
   readonly reason: PriceFault;
   /** The source failed on other signals: it was not asked about this one. */
   readonly isUnasked: boolean;
-}
-
-interface DecidedBySource {
-  readonly prices: SourcePrices;
-  readonly verdict: ReturnType<typeof verdictOfSource>;
 }
 
 interface AskedSignal {
@@ -44,16 +37,15 @@ export async function readPrices(
       return { address, ...(isPossible(said, signal.asset, config) ? said : MALFORMED) };
     }),
   );
-  const decided = said.flatMap(({ prices, fault }) =>
-    prices && !fault ? [{ prices, verdict: verdictOfSource(signal.priced, prices) }] : [],
-  );
   const failed = said.find(({ fault }) => fault !== null);
-  if (failed?.fault) return { ending: null, fault: { ...failed.fault, address: failed.address }, decided };
-  const prices = decided.map((one) => one.prices);
-  return { ...judge(signal.priced, prices), decided };
+  if (failed?.fault) return { ending: null, fault: { ...failed.fault, address: failed.address } };
+  return judge(
+    signal.priced,
+    said.flatMap(({ prices }) => prices ?? []),
+  );
 }
 
-function judge(priced: PricedSignal, prices: readonly SourcePrices[]): Omit<PriceReading, "decided"> {
+function judge(priced: PricedSignal, prices: readonly SourcePrices[]): PriceReading {
   const verdict = verdictByPrices(priced, prices);
   switch (verdict) {
     case "void":

@@ -22,7 +22,7 @@ import { signals } from "./tables.ts";
 
 /**
  * Replaces `from` by `outcome`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another
- * outcome stands, or this one is no worse), `prices_stand` (it followed from prices on the record) or `ledger_busy`.
+ * outcome stands, or this one is no worse), `prices_decide` (it followed from prices on the record) or `ledger_busy`.
  */
 export async function correctSignal(
   deps: LedgerDependencies,
@@ -39,7 +39,7 @@ export async function correctSignal(
     plan: ([[row], [traderRow], totalsRows], { atMs }) => {
       if (!row || !traderRow) throw new RecordError("signal_not_found");
       if (row.outcome !== from || !isCorrection(from, outcome)) throw new RecordError("not_correctable");
-      if (row.prices) throw new RecordError("prices_stand", { prices: row.prices });
+      if (row.prices) throw new RecordError("prices_decide");
       const correction = { ...countedOf(row), from, to: outcome, atMs };
       const trader = withCorrection(toTraderRecord(traderRow), correction);
       const totals = addCorrection(tallyOfTotals(totalsRows), correction, correction);

@@ -3,9 +3,9 @@
  *
  * | from | to             | by              | when                                                         |
  * |------|----------------|-----------------|--------------------------------------------------------------|
- * | open | won lost draw  | `settleSignal`  | from `expires_at` to before `settle_by`; with evidence where it has a price rule |
+ * | open | won lost draw  | `settleSignal`  | from `expires_at` to before `settle_by`, without a price rule, with evidence |
  * | open | won lost draw void | `endByPrices` | from `expires_at` to before `settle_by`, as prices say; void where they show a gap |
- * | open | void           | `voidSignal`    | before `settle_by`, with a reason; from `expires_at` on it counts as lost |
+ * | open | void           | `voidSignal`    | before `settle_by`, with a reason; from `entry_at` on it counts as lost, and not at all with a price rule |
  * | open | lost           | `settleOverdue` | from `settle_by` on, without a price rule                    |
  * | open | void           | `settleOverdue` | from `settle_by` on, with a price rule, for want of a price  |
  *
@@ -33,21 +33,21 @@ import { END_BATCH, MAX_OVERDUE_BATCHES } from "#shared/limits/ledger.ts";
 
 /**
  * Settles an open signal that has expired. A late signal keeps its outcome, but a late win is not counted. Throws
- * RecordError `signal_not_found`, `already_settled`, `prices_stand` (already settled by prices), `not_yet_expired`,
- * `deadline_passed`, `evidence_missing` or `ledger_busy`.
+ * RecordError `signal_not_found`, `already_settled`, `prices_decide` (it has a price rule), `not_yet_expired`,
+ * `deadline_passed` or `ledger_busy`.
  */
 export async function settleSignal(
   deps: LedgerDependencies,
   id: string,
   outcome: Settlement,
-  evidence?: Evidence,
+  evidence: Evidence,
 ): Promise<void> {
-  return endOne(deps, id, { cause: "result", outcome, ...(evidence && { evidence }) });
+  return endOne(deps, id, { cause: "result", outcome, evidence });
 }
 
 /**
  * Withdraws an open signal, with a `PublicReason` everyone can read. Throws RecordError `signal_not_found`, `already_settled`
- * (a recorded outcome stands, above all a loss), `prices_stand`, `deadline_passed` or `ledger_busy`.
+ * (a recorded outcome stands, above all a loss), `prices_decide` (it has a price rule and its entry has come), `deadline_passed` or `ledger_busy`.
  */
 export async function voidSignal(deps: LedgerDependencies, id: string, reason: string): Promise<void> {
   return endOne(deps, id, { cause: "void", outcome: "void", reason });
@@ -164,13 +164,11 @@ async function endOne(deps: LedgerDependencies, id: string, ending: Ending): Pro
 function requireEndable(row: StoredSignal, ending: Ending, time: EntryTime): void {
   const breach = endingBreach(endableOf(row), ending, time);
   if (breach === null) return;
-  if (breach === "already_settled" && row.prices)
-    throw new RecordError("prices_stand", { prices: row.prices });
   if (isRefusal(breach)) throw new RecordError(breach);
   throw new Error(`signal ${row.published_seq} cannot end so: ${breach}`);
 }
 
-const REFUSALS = ["already_settled", "not_yet_expired", "deadline_passed", "evidence_missing"] as const;
+const REFUSALS = ["already_settled", "not_yet_expired", "deadline_passed", "prices_decide"] as const;
 
 function isRefusal(breach: RuleBreach): breach is (typeof REFUSALS)[number] {
   return REFUSALS.some((refusal) => refusal === breach);

@@ -14,6 +14,7 @@ export function endableOf(row: StoredSignal): EndableSignal {
   const { outcome, direction, entry_at: entryAtMs, expires_at: expiresAtMs, price_rule: rule } = row;
   return {
     outcome,
+    entryAtMs,
     expiresAtMs,
     settleByMs: row.settle_by,
     priced: rule && { rule, direction, entryAtMs, expiresAtMs },
@@ -42,7 +43,7 @@ export function planEnds(
   let totals = totalsBefore;
   for (const { row, ending } of ends) {
     const counted = countedOf(row);
-    const countedEnding = countedEndingOf({ expiresAtMs: row.expires_at }, ending, atMs);
+    const countedEnding = countedEndingOf({ entryAtMs: row.entry_at }, ending, atMs);
     const trader = traders.get(row.trader_id);
     if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
     traders.set(trader.id, withEnd(trader, { ...counted, ...countedEnding, atMs }));
@@ -73,7 +74,7 @@ function storeEnds(db: Database, ends: readonly SignalEnding[], entrySeqs: reado
     published_seq: row.published_seq,
     settled_seq: entrySeqs[index],
     ...storedEndOf(ending, {
-      isLost: countedEndingOf({ expiresAtMs: row.expires_at }, ending, atMs).outcome === "void_lost",
+      isLost: countedEndingOf({ entryAtMs: row.entry_at }, ending, atMs).outcome === "void_lost",
     }),
   }));
   const ended = (column: string) => sql`ended.value ->> ${column}`;

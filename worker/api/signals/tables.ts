@@ -41,7 +41,7 @@ export const signals = sqliteTable(
     settled_seq: integer().references(() => ledger.seq),
     /** Null for a void without a price. */
     void_reason: text(),
-    /** A void from expiry on. */
+    /** A void from entry on. */
     counts_as_lost: integer({ mode: "boolean" }).notNull(),
     /** The newest correction and the outcome before it; the first outcome stays in the ledger. */
     corrected_from: text({ enum: CORRECTABLE }),

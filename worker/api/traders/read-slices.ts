@@ -81,7 +81,7 @@ async function addUp(db: Database, traderId: number, by: SliceKind, zone: string
   }));
 }
 
-/** Counts won, lost and drawn as in shared/tally.ts: a late win and OTC signals count apart, a void from expiry on as lost. */
+/** Counts won, lost and drawn as in shared/tally.ts: a late win and OTC signals count apart, a void from entry on as lost. */
 function isCounted(traderId: number) {
   return and(
     eq(signals.trader_id, traderId),

@@ -3,12 +3,12 @@
  * few still open at the end. In its last 90 days the site has a source of prices. Pure; other modules make the ledger and
  * tables from it.
  */
-import type { PriceRule } from "#shared/contracts/prices.ts";
+import type { Evidence, PriceRule } from "#shared/contracts/prices.ts";
 import type { Ending } from "#shared/ending.ts";
 import { type NewSignal } from "#shared/contracts/signals.ts";
 import { SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { priceRuleFor } from "#worker/api/signals/price-config.ts";
-import { DEMO_PRICES } from "./demo-quotes.ts";
+import { DEMO_PRICES, demoQuoteAt } from "./demo-quotes.ts";
 import { endByPrices, type SeedEnd } from "./seed-prices.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
 import { MINUTE_MS, SECOND_MS } from "#shared/time-units.ts";
@@ -182,7 +182,7 @@ function endOf(signal: SeedSignal, traders: readonly SeedTrader[], random: SeedR
   const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();
   if (fate < SHARE.void) {
-    // Before expiry this reason is not known yet.
+    // Before entry this reason is not known yet.
     const [sourceDown, ...known] = VOID_REASONS;
     const reason = random.pick(known);
     return isVoidedLate(signal)
@@ -195,11 +195,21 @@ function endOf(signal: SeedSignal, traders: readonly SeedTrader[], random: SeedR
       end: { outcome: "lost", cause: "deadline" },
     };
   }
-  if (random.chance(SHARE.draw)) return { atMs: soon, end: { outcome: "draw", cause: "result" } };
-  return { atMs: soon, end: { outcome: random.chance(skill) ? "won" : "lost", cause: "result" } };
+  const evidence = evidenceOf(signal);
+  if (random.chance(SHARE.draw)) return { atMs: soon, end: { cause: "result", outcome: "draw", evidence } };
+  const outcome = random.chance(skill) ? "won" : "lost";
+  return { atMs: soon, end: { cause: "result", outcome, evidence } };
 }
 
-/** One void in eight comes after expiry, and counts as lost. Derived from the id, as above. */
+/** A price as staff would have read it: for an asset over the counter near that of the open market. */
+function evidenceOf({ said: { asset, expires_at: expiresAtMs } }: SeedSignal): Evidence {
+  const listed = asset.replace(/^(\w{3})(\w{3})_otc$/, "$1/$2");
+  const quote = demoQuoteAt(listed, expiresAtMs);
+  if (!quote) throw new Error(`${asset} has no quotes`);
+  return { price: quote.price, at: new Date(quote.atMs).toISOString(), where: "The broker’s chart" };
+}
+
+/** One void in eight comes after expiry, and without a price rule counts as lost. Derived from the id, as above. */
 function isVoidedLate({ id }: SeedSignal): boolean {
   return Number.parseInt(id.slice(-2), 16) % 8 === 0;
 }

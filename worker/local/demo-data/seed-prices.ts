@@ -1,6 +1,6 @@
 /** How seeded signals end for whose assets the demo's source has prices. */
 import { createHash } from "node:crypto";
-import type { Evidence, PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
+import type { PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import type { Direction, NewSignal } from "#shared/contracts/signals.ts";
 import type { Ending } from "#shared/ending.ts";
 import { verdictByPrices } from "#shared/price-rule.ts";
@@ -9,7 +9,6 @@ import { priceAnswerText } from "#worker/local/prices/price-answer.ts";
 
 /** The job that asks for prices runs once a minute. */
 const JOB_INTERVAL_MS = 60_000;
-const HAND_DELAY_MS = 30 * 60_000;
 
 interface PricedSeed {
   readonly id: string;
@@ -24,11 +23,11 @@ export interface SeedEnd {
 
 /**
  * The end by prices of a signal that was drawn to end otherwise, and the direction in which it is published: if it was drawn
- * as won or lost, the direction with that outcome. A signal that is withdrawn before it expires stays withdrawn.
+ * as won or lost, the direction with that outcome. A signal that is withdrawn before its entry stays withdrawn.
  */
 export function endByPrices(signal: PricedSeed, drawn: SeedEnd): SeedEnd & { readonly direction: Direction } {
-  const { asset, direction, expires_at: expiresAtMs } = signal.said;
-  if (drawn.end.cause === "void" && drawn.atMs < expiresAtMs) return { ...drawn, direction };
+  const { asset, direction, entry_at: entryAtMs, expires_at: expiresAtMs } = signal.said;
+  if (drawn.end.cause === "void" && drawn.atMs < entryAtMs) return { ...drawn, direction };
   const atMs = Math.min(drawn.atMs, expiresAtMs + JOB_INTERVAL_MS);
   const prices = pricesOf(signal);
   const verdict = verdictOf(signal, prices);
@@ -40,10 +39,11 @@ export function endByPrices(signal: PricedSeed, drawn: SeedEnd): SeedEnd & { rea
       const { outcome: wanted } = drawn.end;
       const outcome = wanted === "won" || wanted === "lost" ? wanted : verdict;
       const turned = direction === "up" ? "down" : "up";
-      const end: SeedEnd = isSettledByHand(signal)
-        ? { atMs: atMs + HAND_DELAY_MS, end: { cause: "result", outcome, evidence: evidenceOf(prices) } }
-        : { atMs, end: { cause: "prices", outcome, prices: [prices] } };
-      return { ...end, direction: outcome === verdict ? direction : turned };
+      return {
+        atMs,
+        end: { cause: "prices", outcome, prices: [prices] },
+        direction: outcome === verdict ? direction : turned,
+      };
     }
     case "void":
       return { atMs, end: { cause: "no_price", outcome: "void", prices: [prices] }, direction };
@@ -78,13 +78,4 @@ function quoteAt(asset: string, momentMs: number): Quote {
 function verdictOf({ rule, said }: PricedSeed, prices: SourcePrices) {
   const { direction, entry_at: entryAtMs, expires_at: expiresAtMs } = said;
   return verdictByPrices({ rule, direction, entryAtMs, expiresAtMs }, [prices]);
-}
-
-/** One in 32, as if the source had been down. Derived from the id, so that it changes nothing else in the data. */
-function isSettledByHand({ id }: PricedSeed): boolean {
-  return Number.parseInt(id.slice(6, 8), 16) % 32 === 0;
-}
-
-function evidenceOf({ expiry: { price, at } }: { readonly expiry: Quote }): Evidence {
-  return { price, at, where: "The broker’s closing chart", note: "The price source did not answer." };
 }

@@ -112,7 +112,7 @@ function createRecord() {
         const ended = open.get(signal.id);
         if (!ended) throw new Error(`${signal.id} ends before it is published`);
         const { counted } = ended.published;
-        const countedEnding = countedEndingOf({ expiresAtMs: signal.said.expires_at }, end, atMs);
+        const countedEnding = countedEndingOf({ entryAtMs: signal.said.entry_at }, end, atMs);
         totals = addOutcome(totals, countedEnding, counted);
         change(signal.said.trader, (standing) => withEnd(standing, { ...counted, ...countedEnding, atMs }));
         page.signals.push(signalRow(ended, { end, atMs, seq: entry.seq }));
@@ -175,7 +175,7 @@ function signalRow(
   const row = { ...published.row, published_seq: seq, id, trader_id: traderId };
   if (ended === null) return row;
   const { end, atMs, seq: settled_seq } = ended;
-  const isLost = countedEndingOf({ expiresAtMs: row.expires_at }, end, atMs).outcome === "void_lost";
+  const isLost = countedEndingOf({ entryAtMs: row.entry_at }, end, atMs).outcome === "void_lost";
   const { prices, evidence } = saidOfEnd(end);
   const stored = storedEndOf(end, { isLost });
   return { ...row, ...stored, counts_as_lost: isLost, prices, evidence, settled_at: atMs, settled_seq };

@@ -79,9 +79,8 @@ const webhookMessage: v.InferInput<typeof WebhookMessage> = {
   seq: signal.settled_seq,
 };
 const problem: Problem = {
-  detail: "Prices decide the signal: `prices` shows them.",
-  code: "prices_stand",
-  prices,
+  detail: "Prices alone decide the signal.",
+  code: "prices_decide",
 };
 
 export const EXAMPLES: Readonly<Record<string, unknown>> = {

@@ -5,7 +5,7 @@ import { ledgerLine } from "#shared/ledger-chain.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { checkLedger, createLedgerMemory, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
-import { chained, joined, settled, sha256 } from "#tests/support/chained.ts";
+import { EVIDENCE, chained, joined, settled, sha256 } from "#tests/support/chained.ts";
 import { byPrices, priced } from "#tests/support/priced-acts.ts";
 import { chainOf, detailOf, readFrom } from "./ledger-world.ts";
 
@@ -103,7 +103,10 @@ describe("checkLedger", () => {
     const [published, settled] = shown.entries;
     if (published?.kind !== "published" || settled?.kind !== "settled")
       throw new Error("not the entries meant");
-    const flattered: LedgerEntry = { ...settled, payload: { outcome: "won", cause: "result" } };
+    const flattered: LedgerEntry = {
+      ...settled,
+      payload: { outcome: "won", cause: "result", evidence: EVIDENCE },
+    };
     expect(await check(readFrom(lines), { shown: { ...shown, entries: [published, flattered] } })).toEqual({
       kind: "differs",
       seq: settled.seq,

@@ -143,10 +143,6 @@ describe("a signal that was settled by hand", () => {
     expect(text).not.toContain("Note");
     expect(textOf({ ...byHand, evidence: { ...EVIDENCE, note: "no feed" } })).toContain("Note no feed");
   });
-
-  it("says if there is no evidence", () => {
-    expect(textOf(byHand)).toContain("The record has no price for it.");
-  });
 });
 
 describe("a signal that waits for a price", () => {

@@ -106,8 +106,8 @@ it("the page shows every correction with its reason", async () => {
 it("the page says whether a void signal counts as lost", async () => {
   const entries = (await chained([joined("north-light"), published("a", 1), voided("a", 8)])).slice(1);
   const voidSignal = { ...SIGNAL, outcome: "void" as const, void_reason: "no quotes", entries };
-  expect(htmlOf({ ...voidSignal, counts_as_lost: true })).toContain("when the result could be known");
-  expect(htmlOf(voidSignal)).not.toContain("when the result could be known");
+  expect(htmlOf({ ...voidSignal, counts_as_lost: true })).toContain("when the price was already moving");
+  expect(htmlOf(voidSignal)).not.toContain("when the price was already moving");
 });
 
 it.each([

@@ -144,19 +144,21 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
     signal.outcome = payload.outcome;
     return;
   }
+  const entersAt = Date.parse(signal.published.payload.entry_at);
   const expires = Date.parse(signal.published.payload.expires_at);
   const settleBy = Date.parse(signal.published.payload.settle_by);
   const outcome = kind === "voided" ? "void" : payload.outcome;
   must(signal.outcome === "open", entry, "ended twice");
   checkEnd(entry, signal.published.payload, {
     outcome,
+    isBeforeEntry: at < entersAt,
     isBeforeDeadline: at < settleBy,
     hasExpired: clock >= expires,
     isOverdue: clock >= settleBy,
   });
   signal.outcome = outcome;
   const isUnpriced = payload.cause === "no_price";
-  signal.countsAsLost = kind === "voided" && !isUnpriced && at >= expires;
+  signal.countsAsLost = kind === "voided" && !isUnpriced && at >= entersAt;
   signal.end = entry;
   for (const record of records) {
     add(record, "open", -1);
@@ -172,6 +174,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
 
 interface End {
   readonly outcome: string;
+  readonly isBeforeEntry: boolean;
   readonly isBeforeDeadline: boolean;
   readonly hasExpired: boolean;
   readonly isOverdue: boolean;
@@ -180,16 +183,17 @@ interface End {
 function checkEnd(
   entry: Entry,
   published: Entry["payload"],
-  { outcome, isBeforeDeadline, hasExpired, isOverdue }: End,
+  { outcome, isBeforeEntry, isBeforeDeadline, hasExpired, isOverdue }: End,
 ): void {
   const { cause, reason, prices, evidence } = entry.payload;
   const hasRule = published.price_rule !== undefined;
   if (cause === "deadline") return must(isOverdue && outcome === "lost" && !hasRule, entry, "deadline");
   if (cause === "no_price" && !prices) return must(isOverdue && hasRule, entry, "no price");
   must(isBeforeDeadline, entry, "too late");
-  if (entry.kind === "voided" && cause === undefined) return must(Boolean(reason?.trim()), entry, "reason");
+  if (entry.kind === "voided" && cause === undefined)
+    return must(Boolean(reason?.trim()) && (isBeforeEntry || !hasRule), entry, "void");
   must(hasExpired, entry, "too early");
-  if (cause === "result") return must(!hasRule || evidence !== undefined, entry, "evidence");
+  if (cause === "result") return must(!hasRule && evidence !== undefined, entry, "by hand");
   const follows = byPrices(published, prices ?? []);
   must(follows === outcome, entry, `${outcome} instead of ${follows} by prices`);
 }

@@ -8,6 +8,7 @@ import { createPublishingWorld, refusalOf, type SignedIn } from "../member-world
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy, DAY_MS } from "../signals/record.ts";
 import { auditTrail } from "./audit-trail.ts";
 import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits/requests.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const SIGNALS = "/api/admin/signals/";
 const TRADERS = "/api/admin/traders/";
@@ -75,13 +76,17 @@ describe("ending a signal with an Idempotency-Key", () => {
       const headers = { Authorization: `Bearer ${tokens.access}`, "Idempotency-Key": key };
       return world.post(`${SIGNALS}${path}/`, body, headers);
     };
-    const settle = () => send(`${one.id}/settle`, { outcome: "won" }, "settle");
+    const settle = () => send(`${one.id}/settle`, { outcome: "won", evidence: EVIDENCE }, "settle");
     const settled = await Promise.all([settle(), settle()]);
     expect(settled.map(({ status }) => status)).toEqual([200, 200]);
     expect(await (await settle()).json()).toEqual(await settled[0]?.json());
     expect(await auditTrail("target", one.id)).toHaveLength(2);
-    expect((await send(`${two.id}/settle`, { outcome: "won" }, "settle")).status).toBe(400);
-    expect((await send(`${one.id}/settle`, { outcome: "lost" }, "settle")).status).toBe(400);
+    expect((await send(`${two.id}/settle`, { outcome: "won", evidence: EVIDENCE }, "settle")).status).toBe(
+      400,
+    );
+    expect((await send(`${one.id}/settle`, { outcome: "lost", evidence: EVIDENCE }, "settle")).status).toBe(
+      400,
+    );
 
     const correction = { from: "won", outcome: "lost", reason: "Price misread" };
     for (const _ of [1, 2]) expect((await send(`${one.id}/correct`, correction, "correct")).status).toBe(200);
@@ -205,13 +210,16 @@ describe("settling and voiding", () => {
   it("settles an expired signal once, with one entry in the audit log", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
     const { id } = await publish(staff, signalSentBy(trader, record));
-    const early = await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
+    const early = await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won", evidence: EVIDENCE });
     expect(await refusalOf(early)).toEqual({ status: 409, code: "not_yet_expired" });
     world.pass(7 * MINUTE_MS);
     const later = await world.signInStaff();
-    const settled = await later.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "lost" });
+    const settled = await later.ask("POST", `${SIGNALS}${id}/settle/`, {
+      outcome: "lost",
+      evidence: EVIDENCE,
+    });
     expect(v.parse(SignalDetail, await settled.json())).toMatchObject({ id, outcome: "lost" });
-    const again = await later.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
+    const again = await later.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won", evidence: EVIDENCE });
     expect(await refusalOf(again)).toEqual({ status: 409, code: "already_settled" });
     expect(await auditTrail("target", id)).toMatchObject([
       { action: "signal_published" },
@@ -240,7 +248,7 @@ describe("settling and voiding", () => {
     const correct = (body: object) => staff.ask("POST", `${SIGNALS}${id}/correct/`, body);
     const downwards = { from: "won", outcome: "lost", reason: " Price misread " };
     expect(await refusalOf(await correct(downwards))).toEqual({ status: 409, code: "not_correctable" });
-    await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
+    await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won", evidence: EVIDENCE });
     for (const body of [
       { ...downwards, outcome: "won" },
       { ...downwards, from: "lost" },
@@ -263,7 +271,10 @@ describe("settling and voiding", () => {
 
   it("refuses an unknown signal", async () => {
     const { staff } = await createStaffWorld();
-    const answer = await staff.ask("POST", `${SIGNALS}nothing/settle/`, { outcome: "won" });
+    const answer = await staff.ask("POST", `${SIGNALS}nothing/settle/`, {
+      outcome: "won",
+      evidence: EVIDENCE,
+    });
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 });

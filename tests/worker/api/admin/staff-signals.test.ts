@@ -14,6 +14,7 @@ import { listOpenSignals, selectOpen, selectOpenPage } from "#worker/api/signals
 import { createPublishingWorld, refusalOf, type SignedIn } from "../member-world.ts";
 import { planOf } from "../plan-of.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy } from "../signals/record.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const OPEN = "/api/admin/signals/open/";
 const CORRECTABLE = "/api/admin/signals/correctable/";
@@ -117,7 +118,7 @@ describe("open signals", () => {
   });
 
   it("leave the list when they are settled or their deadline has passed", async () => {
-    await staff.ask("POST", `/api/admin/signals/${ids["a"]}/settle/`, { outcome: "won" });
+    await staff.ask("POST", `/api/admin/signals/${ids["a"]}/settle/`, { outcome: "won", evidence: EVIDENCE });
     const next = await listOpen();
     expect(named(next)).toEqual(["b", "c", "d"]);
     expect(next.position).toEqual({ total: 3, before: 0 });
@@ -152,7 +153,7 @@ describe("signals that can be corrected", () => {
     for (const outcome of ["won", "won", "won", "lost", "draw"] as const) {
       const { id } = await publishSignal(late.deps, signalBy(other, late, { asset: "EUR/NOK" }));
       late.clock.ms += 6 * MINUTE_MS;
-      await settleSignal(late.deps, id, outcome);
+      await settleSignal(late.deps, id, outcome, EVIDENCE);
       if (outcome === "won") won.unshift(id);
     }
     const list = async (query: Record<string, string>) => {

@@ -8,6 +8,7 @@ import { readLivePage } from "#worker/api/live/read-events.ts";
 import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { createRoom, fillRoom, join, knock, readFrom, until } from "./room-reader.ts";
 import { MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits/live.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const record = createRecord();
 
@@ -39,7 +40,7 @@ describe("a reader in a live room", () => {
     const [kept, withdrawn] = [await publish(trader), await publish(trader)];
     await room.announce(withdrawn.published_seq);
     record.clock.ms = Date.parse(kept.expires_at);
-    await settleSignal(record.deps, kept.id, "lost");
+    await settleSignal(record.deps, kept.id, "lost", EVIDENCE);
     await room.announce(await head());
     await voidSignal(record.deps, withdrawn.id, "The price feed was wrong.");
     await room.announce(await head());

@@ -15,6 +15,7 @@ import {
 } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const record = createRecord();
 
@@ -26,7 +27,7 @@ describe("settleSignal", () => {
     expect(signal).toMatchObject({ outcome: "won", settled_at: new Date(record.clock.ms).toISOString() });
     expect(signal.entries.map(({ kind, payload }) => [kind, payload])).toEqual([
       ["published", expect.objectContaining({ trader, payout: 0.85 })],
-      ["settled", { outcome: "won", cause: "result" }],
+      ["settled", { outcome: "won", cause: "result", evidence: EVIDENCE }],
     ]);
     expect(signal.settled_seq).toBe(signal.entries[1]?.seq);
     expect((await traderOf(trader)).statistics).toMatchObject({ won: 1, settled: 1, open: 0, net: 0.85 });
@@ -35,15 +36,19 @@ describe("settleSignal", () => {
   it("is refused before the signal has expired", async () => {
     const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
     record.clock.ms += 6 * MINUTE_MS - 1;
-    await expect(settleSignal(record.deps, id, "won")).rejects.toMatchObject({ code: "not_yet_expired" });
+    await expect(settleSignal(record.deps, id, "won", EVIDENCE)).rejects.toMatchObject({
+      code: "not_yet_expired",
+    });
     record.clock.ms += 1;
-    await settleSignal(record.deps, id, "won");
+    await settleSignal(record.deps, id, "won", EVIDENCE);
   });
 
   it("is refused after the deadline, whatever the outcome, and the signal counts as lost", async () => {
     const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
     record.clock.ms += 6 * MINUTE_MS + DAY_MS;
-    await expect(settleSignal(record.deps, id, "won")).rejects.toMatchObject({ code: "deadline_passed" });
+    await expect(settleSignal(record.deps, id, "won", EVIDENCE)).rejects.toMatchObject({
+      code: "deadline_passed",
+    });
     await expect(voidSignal(record.deps, id, "no price")).rejects.toMatchObject({ code: "deadline_passed" });
     await settleOverdue(record.deps);
     expect(await signalOf(id)).toMatchObject({
@@ -60,9 +65,11 @@ describe("an outcome", () => {
     record.clock.ms = signal.expires_at;
     await (outcome === "void"
       ? voidSignal(record.deps, id, "no price")
-      : settleSignal(record.deps, id, outcome));
+      : settleSignal(record.deps, id, outcome, EVIDENCE));
     for (const next of ["won", "lost", "draw"] as const) {
-      await expect(settleSignal(record.deps, id, next)).rejects.toMatchObject({ code: "already_settled" });
+      await expect(settleSignal(record.deps, id, next, EVIDENCE)).rejects.toMatchObject({
+        code: "already_settled",
+      });
     }
     await expect(voidSignal(record.deps, id, "no price")).rejects.toMatchObject({ code: "already_settled" });
     expect(await signalOf(id)).toMatchObject({ outcome });
@@ -73,8 +80,8 @@ describe("an outcome", () => {
     const { id } = await publishSignal(record.deps, signal);
     record.clock.ms = signal.expires_at;
     const results = await Promise.allSettled([
-      settleSignal(record.deps, id, "lost"),
-      settleSignal(record.deps, id, "won"),
+      settleSignal(record.deps, id, "lost", EVIDENCE),
+      settleSignal(record.deps, id, "won", EVIDENCE),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await signalOf(id)).entries).toHaveLength(2);
@@ -167,24 +174,64 @@ describe("a signal that was settled by prices", () => {
   });
 });
 
+const HAND = { outcome: "won", cause: "result", evidence: EVIDENCE } as const;
+
 describe("a signal that prices decide", () => {
-  it.each([
-    ["its deadline alone", [SOURCE], "lost", { outcome: "lost", cause: "deadline" }],
-    ["hand without evidence", [SOURCE], "won", { outcome: "won", cause: "result" }],
-  ] as const)("cannot end by %s: the database refuses it", async (_what, sources, outcome, payload) => {
-    const priceConfig = { sources, maxQuoteAgeSeconds: 60, assets: [] };
-    const deps = { ...record.deps, priceConfig };
+  async function publishPriced() {
+    const deps = { ...record.deps, priceConfig: { sources: [SOURCE], maxQuoteAgeSeconds: 60, assets: [] } };
+    return publishSignal(deps, signalBy(await addSomeTrader(record), record));
+  }
+
+  it("is settled by nobody, at any time", async () => {
+    const { id } = await publishPriced();
+    record.clock.ms += 6 * MINUTE_MS;
+    await expect(settleSignal(record.deps, id, "won", EVIDENCE)).rejects.toMatchObject({
+      code: "prices_decide",
+    });
+    expect(await signalOf(id)).toMatchObject({ outcome: "open" });
+  });
+
+  it("is voided before its entry, and by nobody from then on", async () => {
+    const [before, after] = [await publishPriced(), await publishPriced()];
+    record.clock.ms = Date.parse(after.entry_at) - 1;
+    await voidSignal(record.deps, before.id, "By mistake");
+    record.clock.ms += 1;
+    await expect(voidSignal(record.deps, after.id, "By mistake")).rejects.toMatchObject({
+      code: "prices_decide",
+    });
+    expect(await signalOf(before.id)).toMatchObject({ outcome: "void", counts_as_lost: false });
+    expect(await signalOf(after.id)).toMatchObject({ outcome: "open" });
+  });
+});
+
+describe("the database refuses the end of a signal that prices decide", () => {
+  type Draft = Pick<LedgerDraft, "kind" | "payload">;
+  type Row = typeof signals.$inferInsert;
+
+  it.each<[what: string, draft: Draft, row: Partial<Row>]>([
+    [
+      "by its deadline alone",
+      { kind: "settled", payload: { outcome: "lost", cause: "deadline" } },
+      { outcome: "lost" },
+    ],
+    ["by hand", { kind: "settled", payload: HAND }, { outcome: "won", evidence: EVIDENCE }],
+    [
+      "by a void after its entry",
+      { kind: "voided", payload: { reason: "x" } },
+      { outcome: "void", void_reason: "x" },
+    ],
+  ])("%s", async (_what, { kind, payload }, row) => {
+    const deps = { ...record.deps, priceConfig: { sources: [SOURCE], maxQuoteAgeSeconds: 60, assets: [] } };
     const { id } = await publishSignal(deps, signalBy(await addSomeTrader(record), record));
     record.clock.ms += 6 * MINUTE_MS;
-    const draft = { kind: "settled", signal_id: id, payload } as const satisfies LedgerDraft;
     const ended = commitToLedger(deps, {
       reads: [],
       plan: (_rows, { atMs }) => ({
-        drafts: [draft],
+        drafts: [{ kind, signal_id: id, payload } as LedgerDraft],
         statements: ([entry]) => [
           deps.db
             .update(signals)
-            .set({ outcome, settled_at: atMs, settled_seq: entry?.seq })
+            .set({ ...row, settled_at: atMs, settled_seq: entry?.seq })
             .where(eq(signals.id, id)),
         ],
         result: () => null,

@@ -6,6 +6,7 @@ import { endByPrices } from "#worker/api/signals/end-signals.ts";
 import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { exportSignals } from "#worker/api/signals/export-csv.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./record.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 describe("exportSignals", () => {
   it("reads a page only when the reader asks for more", async () => {
@@ -39,6 +40,7 @@ describe("exportSignals", () => {
     await voidSignal(record.deps, id, "No price");
     const { body } = await exportSignals(record.deps.db, { trader, after: 0 }, { partRows: 9, pageRows: 1 });
     const lines = (await new Response(body).text()).split("\r\n");
+    const HAND = [EVIDENCE.price, EVIDENCE.at, EVIDENCE.where, ""].join(",");
     expect(lines).toEqual([
       "id,trader,trader_name,asset,direction,published_at,entry_at,expires_at,settle_by,payout,stake,outcome,is_late," +
         "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc,confidence,counts_as_lost,witnessed_at," +
@@ -46,7 +48,7 @@ describe("exportSignals", () => {
         "expiry_price,expiry_price_at,expiry_price_sha256,evidence_price,evidence_at,evidence_where,evidence_note",
       `${lost},${trader},Name of ${trader},EUR/USD,down,2026-04-01T00:00:00.000Z,2026-03-31T23:59:00.000Z,` +
         `2026-04-01T00:06:00.000Z,2026-04-02T00:06:00.000Z,0.85,1,lost,true,2026-04-01T00:06:00.000Z,,` +
-        `${published_seq - 2},${published_seq - 1},,,,,false,,false,,hand,,,,,,,,,,,,,,`,
+        `${published_seq - 2},${published_seq - 1},,,,,false,,false,,hand,,,,,,,,,,,${HAND}`,
       `${id},${trader},Name of ${trader},EUR/USD,up,2026-04-01T00:06:00.000Z,2026-04-01T00:07:00.000Z,` +
         `2026-04-01T00:12:00.000Z,2026-04-02T00:12:00.000Z,0.85,1,void,false,2026-04-01T00:06:00.000Z,No price,` +
         `${published_seq},${published_seq + 1},,,,,false,,false,,hand,,,,,,,,,,,,,,`,
@@ -63,7 +65,9 @@ describe("exportSignals", () => {
     const { body } = await exportSignals(record.deps.db, { trader, after: 0 });
     const text = await new Response(body).text();
     expect(text).toContain(",lost,false,2026-05-01T00:06:00.000Z,,");
-    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false,,hand,{14}\r\n$/);
+    expect(text).toMatch(
+      /,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false,,hand,{11}1.0851,[^,]+,A platform chart,\r\n$/,
+    );
   });
 
   it("shows the prices that settled a signal, and the evidence if staff settled it", async () => {
@@ -80,7 +84,7 @@ describe("exportSignals", () => {
     const [one, two, three] = [
       await publishSignal(deps, { ...signalBy(trader, record), stated_price: "1.08510" }),
       await publishSignal(deps, signalBy(trader, record)),
-      await publishSignal(deps, signalBy(trader, record)),
+      await publishSignal(record.deps, signalBy(trader, record)),
     ];
     record.clock.ms = Date.parse(one.expires_at) + 1000;
     const quote = (price: string, at: string) => ({ price, at, sha256: price.slice(-1).repeat(64) });
@@ -119,7 +123,7 @@ describe("exportSignals", () => {
       `prices,1.08510,a.test/fx b.test,30,"'=A; B; C",'-37.5 1.3,${entryAt} ${entryAt},${hashes("5", "3")},` +
         `1.2 1.4,${expiryAt} ${expiryAt},${hashes("2", "4")},,,,`,
       `prices,,a.test/fx b.test,30,"'=A; B; C",,,,1.2 1.4,${expiryAt} ${expiryAt},${hashes("2", "4")},,,,`,
-      `hand,,a.test/fx b.test,30,,,,,,,,1.1,${three.expires_at},"a chart, read twice",the sources disagreed`,
+      `hand,,,,,,,,,,,1.1,${three.expires_at},"a chart, read twice",the sources disagreed`,
       undefined,
     ]);
   });

@@ -15,6 +15,7 @@ import { createLogKeys } from "#worker/api/log/index.ts";
 import { createVapidKeys } from "#worker/api/push/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -105,7 +106,7 @@ export async function publishAndSettle(
 ): Promise<string> {
   const { id } = await publishSignal(record.deps, signal);
   record.clock.ms = Math.max(record.clock.ms, signal.expires_at);
-  await settleSignal(record.deps, id, outcome);
+  await settleSignal(record.deps, id, outcome, EVIDENCE);
   return id;
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SignalPage, type Outcome, type Signal } from "#shared/contracts/signals.ts";
 import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const START_MS = Date.UTC(2026, 2, 1);
 const record = createRecord(START_MS);
@@ -19,7 +20,7 @@ beforeAll(async () => {
     record.clock.ms += 6 * MINUTE_MS;
     const outcome = OUTCOMES[index % 5] ?? "open";
     if (outcome === "void") await voidSignal(record.deps, id, '=HYPERLINK("https://example.com"), no price');
-    else if (outcome !== "open") await settleSignal(record.deps, id, outcome);
+    else if (outcome !== "open") await settleSignal(record.deps, id, outcome, EVIDENCE);
   }
 });
 

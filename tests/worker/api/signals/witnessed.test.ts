@@ -6,6 +6,7 @@ import { selectHead } from "#worker/api/ledger/ledger-row.ts";
 import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import * as v from "valibot";
 import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const record = createRecord(Date.UTC(2026, 2, 1));
 const { deps, clock, ask } = record;
@@ -56,7 +57,8 @@ describe("the witnessing of a signal", () => {
     await publish(MINUTE_MS);
     clock.ms += 10 * MINUTE_MS;
     const [, , , won = "", corrected = "", voided = ""] = ids;
-    for (const id of [ids[0] ?? "", ids[1] ?? "", won, corrected]) await settleSignal(deps, id, "won");
+    for (const id of [ids[0] ?? "", ids[1] ?? "", won, corrected])
+      await settleSignal(deps, id, "won", EVIDENCE);
     await correctSignal(deps, corrected, { from: "won", outcome: "draw", reason: "A gap." });
     await correctSignal(deps, corrected, { from: "draw", outcome: "lost", reason: "A gap." });
     await voidSignal(deps, voided, "No price.");

@@ -10,6 +10,7 @@ import { planOf } from "../plan-of.ts";
 import { addSomeTrader, publishAndSettle, signalBy } from "../signals/record.ts";
 import { createWebhookWorld } from "./webhook.ts";
 import { DELIVERY_DAYS } from "#shared/limits/webhooks.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const db = drizzle(env.DB);
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,7 +47,7 @@ describe("webhook deliveries", () => {
     await staff.ask("PATCH", `/api/admin/webhooks/${id}/`, { traders: [other] });
     const { id: open } = await publishSignal(record.deps, signalBy(trader, record));
     record.clock.ms += 10 * 60_000;
-    await settleSignal(record.deps, open, "won");
+    await settleSignal(record.deps, open, "won", EVIDENCE);
     const third = await publishAndSettle(record, signalBy(other, record), "draw");
     const { due } = await make();
     expect(due.map(({ signal_id: signal }) => signal)).toEqual([first, due[1]?.signal_id, third]);

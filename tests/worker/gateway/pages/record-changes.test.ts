@@ -19,6 +19,7 @@ import { testGateway } from "../test-gateway.ts";
 import { createEdgeCache, pagesVersion } from "#worker/gateway/pages/edge-cache.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 
 const ORIGIN = "https://changes.tidemark.example";
 
@@ -70,7 +71,7 @@ describe("the very next request after a change", () => {
   it("shows on every page that a signal has been settled", async () => {
     const paths = [`/en/signal/${openId}`, "/en/signal", `/en/traders/${trader}`, "/en"];
     const before = await Promise.all(paths.map(keepPage));
-    const body = JSON.stringify({ outcome: "won" });
+    const body = JSON.stringify({ outcome: "won", evidence: EVIDENCE });
     const settled = await ask(`/api/admin/signals/${openId}/settle/`, {
       method: "POST",
       headers: staff,

@@ -11,7 +11,7 @@ import { leafHash, verifyInclusion, webCryptoSha256Of } from "#shared/merkle-tre
 import { parseCheckpoint, parseNote, webCryptoVerifyEd25519 } from "#shared/signed-note.ts";
 import { parseLogProof } from "#shared/tlog-proof.ts";
 import { utf8 } from "#shared/utf8.ts";
-import { chained, joined, published, settled } from "#tests/support/chained.ts";
+import { EVIDENCE, chained, joined, published, settled } from "#tests/support/chained.ts";
 import {
   createSigner,
   createTestLog,
@@ -134,7 +134,10 @@ describe("proving a signal's entries in the log", () => {
   it("names the entry that the page shows differently", async () => {
     const [, first, second] = chain;
     if (first?.kind !== "published" || second?.kind !== "settled") throw new Error("not the entries meant");
-    const flattered: LedgerEntry = { ...second, payload: { outcome: "won", cause: "result" } };
+    const flattered: LedgerEntry = {
+      ...second,
+      payload: { outcome: "won", cause: "result", evidence: EVIDENCE },
+    };
     expect(await prove({ log }, [first, flattered])).toEqual({ kind: "otherEntry", seq: 3, size: SIZE });
   });
 
