@@ -44,6 +44,7 @@ export type RuleBreach =
   | "price_rule_on_otc"
   | "no_price_rule"
   | "outcome_not_by_prices"
+  | "quote_differs"
   | "evidence_missing"
   | "prices_stand";
 

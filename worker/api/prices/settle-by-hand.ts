@@ -29,7 +29,7 @@ export async function settleByHand(
     const isSaid = decided.some(({ verdict }) => verdict === outcome);
     if (decided.length > 0 && !isSaid)
       throw new RecordError("prices_stand", { prices: decided.map(({ prices }) => prices) });
-    if (ending && (await endByPrices(deps, new Map([[row.published_seq, ending]]))) > 0) return;
+    if (ending && (await endByPrices(deps, new Map([[row.published_seq, ending]]))).ended > 0) return;
   }
   await settleSignal(deps, id, outcome, evidence);
 }
