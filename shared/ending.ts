@@ -3,7 +3,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { Evidence, SettledBy, SourcePrices } from "./contracts/prices.ts";
 import type { LedgerDraft, LedgerEntry } from "./contracts/ledger.ts";
 import type { Settlement } from "./contracts/signals.ts";
-import { type PricedSignal, verdictByPrices } from "./price-rule.ts";
+import { isPriceMade, type PricedSignal, verdictByPrices } from "./price-rule.ts";
 import {
   deadlineBreach,
   type Endable,
@@ -84,16 +84,23 @@ function priceBreach(
   return verdictByPrices(priced, prices) === outcome ? null : "outcome_not_by_prices";
 }
 
+/** Input of `countedEndingOf`; `isLate` is as of publication. */
+export interface CountableSignal extends Pick<Endable, "entryAtMs"> {
+  readonly publishedAtMs: number;
+  readonly isLate: boolean;
+}
+
 /** How an ending at `atMs` is counted in the statistics. */
 export function countedEndingOf(
-  signal: Pick<Endable, "entryAtMs">,
-  { cause, outcome }: Ending,
+  { entryAtMs, publishedAtMs, isLate }: CountableSignal,
+  ending: Ending,
   atMs: number,
 ): CountedEnding {
-  const isByPrices = cause === "prices";
-  if (cause === "no_price") return { outcome: "void_unpriced", isByPrices };
-  const isLost = cause === "void" && isFromEntryOn(signal, atMs);
-  return { outcome: isLost ? "void_lost" : outcome, isByPrices };
+  const isByPrices = ending.cause === "prices";
+  const becameLate = isByPrices && !isLate && isPriceMade(ending.prices, publishedAtMs);
+  if (ending.cause === "no_price") return { outcome: "void_unpriced", isByPrices, becameLate };
+  const isLost = ending.cause === "void" && isFromEntryOn({ entryAtMs }, atMs);
+  return { outcome: isLost ? "void_lost" : ending.outcome, isByPrices, becameLate };
 }
 
 /** Who decided the ending. */
@@ -112,12 +119,16 @@ export function saidOfEnd(ending: Ending | undefined) {
 }
 
 /** The same as columns of `signals`. */
-export function storedEndOf(ending: Ending, { isLost }: { readonly isLost: boolean }) {
+export function storedEndOf(
+  ending: Ending,
+  { isLost, isLate }: { readonly isLost: boolean; readonly isLate: boolean },
+) {
   const { prices, evidence, void_reason: reason } = saidOfEnd(ending);
   return {
     outcome: ending.outcome,
     void_reason: reason,
     counts_as_lost: isLost ? 1 : 0,
+    is_late: isLate ? 1 : 0,
     prices: prices && canonicalJson(prices),
     evidence: evidence && canonicalJson(evidence),
   };

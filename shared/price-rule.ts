@@ -48,6 +48,41 @@ export function verdictOfSource(
   return isEntryInGap || isExpiryInGap ? "void" : "stale";
 }
 
+/** Whether a price at entry had been made by the time of publication: whoever bets on it may know it. */
+export function isPriceMade(prices: readonly SourcePrices[], publishedAtMs: number): boolean {
+  return prices.some(({ entry }) => entry !== null && isNotAfter(entry, publishedAtMs));
+}
+
+/** A quote by what it is known by: one source, asset and time have one price. */
+export interface NamedQuote extends Pick<Quote, "at" | "price"> {
+  readonly address: string;
+  readonly asset: string;
+}
+
+/** All quotes of what the sources said of a signal on this asset. */
+export function quotesIn(asset: string, prices: readonly SourcePrices[]): NamedQuote[] {
+  return prices.flatMap(({ address, entry, expiry, later }) =>
+    [entry, expiry, later].flatMap((quote) =>
+      quote ? [{ address, asset, at: quote.at, price: quote.price }] : [],
+    ),
+  );
+}
+
+/** Prices of quotes by `quoteKey`. */
+export type QuotePrices = ReadonlyMap<string, string>;
+
+export function quoteKey({ address, asset, at }: Omit<NamedQuote, "price">): string {
+  return `${address} ${asset} ${at}`;
+}
+
+/** The first of the quotes that has another price in `known`; undefined if there is none. */
+export function findOtherPrice(quotes: readonly NamedQuote[], known: QuotePrices): NamedQuote | undefined {
+  return quotes.find((quote) => {
+    const price = known.get(quoteKey(quote));
+    return price !== undefined && comparePrices(price, quote.price) !== 0;
+  });
+}
+
 /** Compares two decimal numbers: positive if the first is larger, negative if the second is. Exact, whatever their length. */
 export function comparePrices(first: string, second: string): number {
   const difference = toSteps(first) - toSteps(second);

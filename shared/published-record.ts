@@ -157,6 +157,7 @@ export function signalOf({
   publishedAt,
   publishedSeq,
   outcome,
+  isLate,
   end,
   correction,
 }: ReplayedSignal) {
@@ -172,6 +173,7 @@ export function signalOf({
     published_at: publishedAt,
     stake: STAKE,
     outcome,
+    is_late: isLate,
     is_otc: is_otc === true,
     settled_at: end?.at ?? null,
     counts_as_lost: end?.countsAsLost ?? false,

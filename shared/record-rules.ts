@@ -44,6 +44,7 @@ export type RuleBreach =
   | "price_rule_on_otc"
   | "no_price_rule"
   | "outcome_not_by_prices"
+  | "quote_differs"
   | "prices_decide";
 
 /** The time of an entry: its writer's clock, and what the ledger counts as its time. */

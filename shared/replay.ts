@@ -6,7 +6,15 @@
 import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
-import { countedEndingOf, type EndableSignal, type Ending, endingBreach, endingOf } from "./ending.ts";
+import {
+  countedEndingOf,
+  type EndableSignal,
+  type Ending,
+  endingBreach,
+  endingOf,
+  saidOfEnd,
+} from "./ending.ts";
+import { findOtherPrice, quoteKey, type QuotePrices, quotesIn } from "./price-rule.ts";
 import {
   clockBreach,
   type EntryTime,
@@ -29,6 +37,8 @@ export interface ReplayedSignal {
   readonly publishedAt: string;
   readonly publishedSeq: number;
   readonly outcome: Outcome;
+  /** As of its newest entry. */
+  readonly isLate: boolean;
   /** Null while the signal is open. */
   readonly end: {
     readonly at: string;
@@ -70,6 +80,7 @@ export interface ReplayState {
   readonly signals: ReadonlyMap<string, ReplayedSignal>;
   /** By handle, in order of joining. */
   readonly traders: ReadonlyMap<string, ReplayedTrader>;
+  readonly quotes: QuotePrices;
   totals: ReplayedTotals;
   /** The newest entry; null before the first. */
   head: Pick<LedgerEntry, "seq" | "at" | "hash"> | null;
@@ -80,6 +91,7 @@ export function createReplay(): Replay {
   const state: State = {
     signals: new Map(),
     traders: new Map(),
+    quotes: new Map(),
     totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
     head: null,
   };
@@ -96,6 +108,7 @@ export function createReplay(): Replay {
 interface State extends ReplayState {
   readonly signals: Map<string, ReplayedSignal>;
   readonly traders: Map<string, ReplayedTrader>;
+  readonly quotes: Map<string, string>;
 }
 
 function take(state: State, entry: LedgerEntry): RuleBreach | null {
@@ -157,6 +170,7 @@ function publish(state: State, { seq, at, signal_id: id, payload }: EntryOf<"pub
     publishedAt: at,
     publishedSeq: seq,
     outcome: "open",
+    isLate: counted.isLate,
     end: null,
     correction: null,
   });
@@ -175,13 +189,18 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: E
   const endable = endableOf(signal);
   const breach = endingBreach(endable, ending, time);
   if (breach) return breach;
+  const quotes = quotesIn(signal.payload.asset, saidOfEnd(ending).prices ?? []);
+  if (findOtherPrice(quotes, state.quotes)) return "quote_differs";
+  for (const quote of quotes)
+    if (!state.quotes.has(quoteKey(quote))) state.quotes.set(quoteKey(quote), quote.price);
   const counted = countedOf(signal.payload);
-  const countedEnding = countedEndingOf(endable, ending, time.atMs);
-  const isLost = countedEnding.outcome === "void_lost";
+  const countable = { ...endable, publishedAtMs: Date.parse(signal.publishedAt), isLate: counted.isLate };
+  const countedEnding = countedEndingOf(countable, ending, time.atMs);
   state.signals.set(id, {
     ...signal,
     outcome: ending.outcome,
-    end: { at, seq, ending, countsAsLost: isLost },
+    isLate: counted.isLate || countedEnding.becameLate,
+    end: { at, seq, ending, countsAsLost: countedEnding.outcome === "void_lost" },
   });
   count(state, seq, {
     trader: withEnd(trader, { ...counted, ...countedEnding, atMs: time.atMs }),

@@ -15,7 +15,7 @@ const UNENDED = { void_reason: null, counts_as_lost: 0, prices: null, evidence: 
 
 /** With the trader's handle instead of `trader_id`. */
 export function signalRowOf(signal: ReplayedSignal): Row {
-  const { id, payload, publishedAt, publishedSeq, outcome, end, correction } = signal;
+  const { id, payload, publishedAt, publishedSeq, outcome, isLate, end, correction } = signal;
   const { trader, is_otc, price_rule, stated_price, ...rest } = payload;
   return {
     ...rest,
@@ -29,9 +29,9 @@ export function signalRowOf(signal: ReplayedSignal): Row {
     expires_at: Date.parse(payload.expires_at),
     settle_by: Date.parse(payload.settle_by),
     payout: Math.round(payload.payout * PAYOUT_STEPS_PER_UNIT),
-    is_late: payload.is_late ? 1 : 0,
+    is_late: isLate ? 1 : 0,
     is_otc: is_otc === true ? 1 : 0,
-    ...(end ? storedEndOf(end.ending, { isLost: end.countsAsLost }) : UNENDED),
+    ...(end ? storedEndOf(end.ending, { isLost: end.countsAsLost, isLate }) : UNENDED),
     // The newest outcome, after a correction.
     outcome,
     settled_at: end && Date.parse(end.at),

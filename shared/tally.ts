@@ -2,9 +2,11 @@
  * The stored counts of a record, computed in one pass over the ledger in its order, with constant memory.
  *
  * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won` and
- * counts nowhere else. A signal that nobody settled by its deadline arrives here as `lost`. Draws are in no rate, and
- * neither are voids before entry and those without a price; from entry on, when the price already moves, a void by hand counts
- * as lost. A signal on an OTC asset is counted separately, late losses too, and is in no rate and no result.
+ * counts nowhere else. A signal is late if its entry time had passed when it was published, and also, which shows when
+ * prices end it, if the price at its entry had been made by then. A signal that nobody settled by its deadline arrives here
+ * as `lost`. Draws are in no rate, and neither are voids before entry and those without a price; from entry on, when the
+ * price already moves, a void by hand counts as lost. A signal on an OTC asset is counted separately, late losses too, and
+ * is in no rate and no result.
  */
 import { type CorrectableOutcome, type CorrectedOutcome, type Settlement } from "./contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
@@ -52,6 +54,7 @@ export type Tally = { readonly [Key in keyof typeof EMPTY_TALLY]: number };
 export interface Counted {
   /** Gain per unit of stake, at most four decimals. */
   readonly payout: number;
+  /** By its publication. */
   readonly isLate: boolean;
   /** On an asset whose price the platform makes itself. */
   readonly isOtc: boolean;
@@ -68,6 +71,8 @@ export interface CountedEnding {
   readonly outcome: CountedOutcome;
   /** It followed from prices on the record. */
   readonly isByPrices: boolean;
+  /** It was not late by its publication, but is by its prices. */
+  readonly becameLate: boolean;
 }
 
 /** The outcome of a correction and the one it replaces. */
@@ -82,8 +87,13 @@ export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">):
 }
 
 /** The tally after an open signal was settled or voided; the order of calls is the order of settlement. */
-export function addOutcome(tally: Tally, { outcome, isByPrices }: CountedEnding, signal: Counted): Tally {
-  const closed = { ...tally, open: tally.open - 1 };
+export function addOutcome(
+  tally: Tally,
+  { outcome, isByPrices, becameLate }: CountedEnding,
+  published: Counted,
+): Tally {
+  const signal = { ...published, isLate: published.isLate || becameLate };
+  const closed = { ...tally, open: tally.open - 1, late: tally.late + (becameLate ? 1 : 0) };
   switch (outcome) {
     case "void":
     case "void_unpriced":

@@ -42,7 +42,8 @@ export function withPublished<Trader extends Standing>(
 }
 
 /** The trader after an open signal ended. */
-export function withEnd<Trader extends Standing>(trader: Trader, end: SignalEnd): Trader {
+export function withEnd<Trader extends Standing>(trader: Trader, ended: SignalEnd): Trader {
+  const end = { ...ended, isLate: ended.isLate || ended.becameLate };
   const tally = addOutcome(trader.tally, end, end);
   const confidences = addToConfidences(trader.confidences, end.outcome, end);
   return { ...trader, tally, confidences, series: seriesAt(trader.series, tally, end) };
@@ -60,7 +61,11 @@ export function withCorrection<Trader extends Standing>(
 }
 
 /** A point on the curve for every ending that changes the settled count. */
-function seriesAt(series: EquitySeries, tally: Tally, end: Omit<SignalEnd, "isByPrices">): EquitySeries {
+function seriesAt(
+  series: EquitySeries,
+  tally: Tally,
+  end: Omit<SignalEnd, "isByPrices" | "becameLate">,
+): EquitySeries {
   if (!isSettledOutcome(end.outcome, end)) return series;
   return addToEquitySeries(series, { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) });
 }

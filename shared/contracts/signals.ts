@@ -61,7 +61,10 @@ export const Signal = v.object({
   confidence: v.optional(v.nullable(v.number()), null),
   /** By the newest ledger entry on the signal. */
   outcome: v.picklist(OUTCOMES),
-  /** Published after its entry time: never counts as a win, and as a loss if it lost (on an OTC asset: apart). */
+  /**
+   * Published after its entry time; or prices ended it, and the quote of one source at entry is not from after `published_at`. Never counts
+   * as a win, and as a loss if it lost (on an OTC asset: apart).
+   */
   is_late: v.boolean(),
   /** Published on an asset whose price the platform makes itself (over the counter): counted apart, in no rate and no result. */
   is_otc: v.optional(v.boolean(), false),

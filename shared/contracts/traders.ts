@@ -48,7 +48,7 @@ export const Statistics = v.object({
   by_prices: v.optional(v.nullable(Count), null),
   /** Not yet settled or voided. */
   open: Count,
-  /** Signals published after their entry time, whatever became of them. */
+  /** Signals published after their entry time, or after the price at their entry was made, whatever became of them. */
   late: Count,
   /** Late signals that came true: shown, and counted nowhere else. */
   late_won: Count,

@@ -2,13 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
-import {
-  DAY_MS,
-  GODWIT,
-  MINUTE_MS,
-  type PricedRecord,
-  startPricedRecord,
-} from "#tests/support/priced-record.ts";
+import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, quoting, startPriceSource } from "#tests/support/price-source.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";

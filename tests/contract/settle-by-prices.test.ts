@@ -29,7 +29,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
   it("ends a signal with the last quotes at or before its entry and its expiry", async () => {
     const { id, entryMs, expiryMs } = await record.publish([first]);
     first.reply = quoting([
-      [entryMs - 60 * SECOND_MS, "1.1"],
+      [entryMs - 59 * SECOND_MS, "1.1"],
       [entryMs + 1, "5"],
       [expiryMs, "1.1000001"],
       [expiryMs + 1, "7"],
@@ -47,7 +47,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
         {
           address: first.address,
           source: "Test quotes",
-          entry: { price: "1.1", at: new Date(entryMs - 60 * SECOND_MS).toISOString() },
+          entry: { price: "1.1", at: new Date(entryMs - 59 * SECOND_MS).toISOString() },
           expiry: { price: "1.1000001", at: new Date(expiryMs).toISOString() },
         },
       ],

@@ -70,6 +70,57 @@ describe("a replay of signals that prices decide", () => {
     expect(replay.state.signals.get("hand")?.payload).toMatchObject({ stated_price: "1.09" });
   });
 
+  it("takes a bet on a price made by its publication as late, which only a loss counts for", async () => {
+    const replay = createReplay();
+    const made = { ...RISEN, entry: quote("1.1", 1) };
+    const two = { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } };
+    const acts = [
+      NORTH,
+      priced("in time"),
+      priced("won", { confidence: 80 }),
+      priced("lost", { direction: "down" }),
+      priced("draw"),
+      priced("by one of two", two),
+      priced("gap"),
+      priced("both", { entry_at: instant(0.5), is_late: true }),
+      byPrices("in time", "won", [{ ...RISEN, entry: quote("1.1", 1 + MS) }]),
+      byPrices("won", "won", [made]),
+      byPrices("lost", "lost", [made]),
+      byPrices("draw", "draw", [{ ...made, expiry: quote("1.1", 6.5) }]),
+      byPrices("by one of two", "won", [RISEN, { ...made, address: "two.test" }]),
+      unpriced("gap", 8, [GAP]),
+      byPrices("both", "won", [{ ...RISEN, entry: quote("1.1", 0.25) }]),
+    ];
+    expect(await verifyChain(await chained(acts), { sha256, replay })).toMatchObject({ holds: true });
+    const { totals, signals, traders } = replay.state;
+    expect([...signals.values()].filter(({ isLate }) => isLate).map(({ id }) => id)).toEqual([
+      "won",
+      "lost",
+      "draw",
+      "by one of two",
+      "both",
+    ]);
+    expect(totals.tally).toMatchObject({ late: 5, late_won: 3, won: 1, lost: 1, draw: 1, void_unpriced: 1 });
+    expect(totals.tally.by_prices).toBe(3);
+    expect(traders.get("north-light")).toMatchObject({ tally: totals.tally, confidences: [] });
+  });
+
+  it("takes one quote in several entries for one, however its price is written", async () => {
+    const acts = [
+      NORTH,
+      priced("a"),
+      priced("b"),
+      byPrices("a", "won"),
+      byPrices("b", "won", [{ ...RISEN, entry: quote("1.10", 2) }]),
+    ];
+    const replay = createReplay();
+    expect(await verifyChain(await chained(acts), { sha256, replay })).toMatchObject({ holds: true });
+    expect([...replay.state.quotes]).toEqual([
+      [`prices.test EUR/USD ${instant(2)}`, "1.1"],
+      [`prices.test EUR/USD ${instant(7)}`, "1.2"],
+    ]);
+  });
+
   it("accepts prices just before the deadline, and a void by hand just before the entry", async () => {
     const acts = [
       NORTH,
@@ -182,6 +233,18 @@ describe("a replay of signals that prices decide", () => {
       "a hand voids one that is late",
       [NORTH, priced("a", { entry_at: instant(0.5), is_late: true })],
       voided("a", 1),
+    ],
+    [
+      "quote_differs",
+      "a quote has another price than before",
+      [NORTH, priced("b"), ...SETTLED.slice(1)],
+      byPrices("b", "won", [{ ...RISEN, entry: quote("1.0", 2) }]),
+    ],
+    [
+      "quote_differs",
+      "a quote that shows a gap has another price than before",
+      [NORTH, priced("a"), priced("b"), unpriced("a", 9, [{ ...GAP, later: quote("1.2", 8) }])],
+      unpriced("b", 9, [{ ...GAP, later: quote("1.3", 8) }]),
     ],
     ["already_settled", "a hand settles against prices", SETTLED, settled("a", 8, "lost")],
     ["already_settled", "prices settle twice", SETTLED, byPrices("a", "won")],

@@ -20,7 +20,7 @@ describe("the statistics of slices of a record", () => {
     for (const outcome of ends)
       tally = addOutcome(
         tally,
-        { outcome, isByPrices: false },
+        { outcome, isByPrices: false, becameLate: false },
         { payout: PAYOUT, isLate: false, isOtc: false },
       );
     const {

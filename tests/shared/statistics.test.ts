@@ -357,7 +357,11 @@ function repeat(outcome: Ended, times: number): Ended[] {
 function fold(list: readonly Event[], from: Tally = EMPTY_TALLY): Tally {
   return list.reduce(
     (tally, event) =>
-      addOutcome(addPublished(tally, event), { outcome: event.outcome, isByPrices: false }, event),
+      addOutcome(
+        addPublished(tally, event),
+        { outcome: event.outcome, isByPrices: false, becameLate: false },
+        event,
+      ),
     from,
   );
 }

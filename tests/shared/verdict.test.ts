@@ -12,7 +12,11 @@ function tallyOf(...runs: readonly Run[]): Tally {
   for (const [outcome, times, payout = 0.85] of runs) {
     for (let index = 0; index < times; index += 1) {
       tally = addPublished(tally, { isLate: false });
-      tally = addOutcome(tally, { outcome, isByPrices: false }, { payout, isLate: false, isOtc: false });
+      tally = addOutcome(
+        tally,
+        { outcome, isByPrices: false, becameLate: false },
+        { payout, isLate: false, isOtc: false },
+      );
     }
   }
   return tally;

@@ -1,5 +1,5 @@
 /** Acts on signals that prices decide, for `chained`. */
-import type { PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
+import type { PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import { type Act, DAY_MINUTES, instant, published } from "./chained.ts";
 
 export const RULE: PriceRule = {
@@ -15,7 +15,7 @@ export function priced(id: string, changes: Parameters<typeof published>[2] = {}
   return published(id, 1, { price_rule: RULE, settle_by: instant(7 + GRACE_MINUTES), ...changes });
 }
 
-export function quote(price: string, minutes: number): SourcePrices["entry"] {
+export function quote(price: string, minutes: number): Quote {
   return { price, at: instant(minutes), sha256: "0".repeat(64) };
 }
 

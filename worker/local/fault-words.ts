@@ -45,6 +45,7 @@ const FLAWS: Readonly<Record<Flaw, string>> = {
   price_rule_on_otc: "its signal has a price rule on an asset over the counter",
   no_price_rule: "it names prices, and its signal has no price rule",
   outcome_not_by_prices: "its outcome does not follow from its prices",
+  quote_differs: "one of its quotes has another price in an earlier entry",
   prices_decide: "prices alone decide its signal, and somebody did",
 };
 

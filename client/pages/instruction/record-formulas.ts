@@ -68,6 +68,7 @@ prev_hash = previous hash, "0" × 64 where seq = 1`,
             is_otc = asset ends in _otc;  is_otc: no price_rule
 result:     clock_at ≥ expires_at, at < settle_by, no price_rule
 prices:     clock_at ≥ expires_at, at < settle_by, price_rule, outcome = by prices
+each quote: price = price of each earlier quote with the same address, asset and at
 deadline:   clock_at ≥ settle_by, outcome = lost, no price_rule
 voided:     at < settle_by;  price_rule: at < entry_at
             counts_as_lost = at ≥ entry_at
@@ -106,6 +107,7 @@ by prices = what each source gives, where all give the same and for each i
     formulas: [
       `stake = 1
 absent: is_otc = false;  confidence, void_reason, price_rule, stated_price, prices, evidence = null
+is_late = is_late of published, or cause: prices and for some i: prices[i].entry.at ≤ published_at
 settled_by = open: null;  ended with prices: prices;  by settle_by: deadline;  else hand`,
     ],
   },
@@ -113,7 +115,7 @@ settled_by = open: null;  ended with prices: prices;  by settle_by: deadline;  e
     part: "counting",
     formulas: [
       `published:  open + 1; is_late: late + 1
-settled:    open − 1; add(outcome)
+settled:    open − 1; is_late, and not of published: late + 1; add(outcome)
             cause: prices, where that adds to won, lost or draw: by_prices + 1
 voided:     open − 1
             cause: no_price: void_unpriced + 1

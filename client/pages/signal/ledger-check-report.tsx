@@ -41,6 +41,7 @@ const FLAW_TEXTS = {
   price_rule_on_otc: "check.flaws.priceRuleOnOtc",
   no_price_rule: "check.flaws.noPriceRule",
   outcome_not_by_prices: "check.flaws.outcomeNotByPrices",
+  quote_differs: "check.flaws.quoteDiffers",
   prices_decide: "check.flaws.pricesDecide",
 } as const satisfies Record<Flaw, string>;
 

@@ -91,7 +91,11 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
   );
   return (
     <>
-      {signal.is_late ? <p className="callout callout--caution">{t("detail.late")}</p> : null}
+      {signal.is_late ? (
+        <p className="callout callout--caution">
+          {t(isAfterEntry(signal) ? "detail.late" : "detail.lateByPrice")}
+        </p>
+      ) : null}
       {isOverTheCounter(signal.asset) ? (
         <p className="callout callout--caution">
           {t("detail.overTheCounter")} {signal.is_otc ? t("detail.countedApart") : null}
@@ -156,7 +160,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
         {
           name: t("common:record.published"),
           value: time(signal.published_at, "second"),
-          note: t(signal.is_late ? "detail.afterEntry" : "detail.beforeEntry", {
+          note: t(isAfterEntry(signal) ? "detail.afterEntry" : "detail.beforeEntry", {
             duration: span(Math.abs(lateMs)),
           }),
         },
@@ -191,6 +195,11 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
       ]}
     />
   );
+}
+
+/** Whether the entry time had passed when the signal was published. */
+function isAfterEntry({ published_at, entry_at }: SignalDetail): boolean {
+  return Date.parse(published_at) > Date.parse(entry_at);
 }
 
 /** When a witness first saw the signal in the log; no figure if there are no witnesses. */

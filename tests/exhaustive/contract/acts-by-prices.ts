@@ -32,16 +32,19 @@ export async function writeWhatPricesDecide(database: D1Database, startMs: numbe
   const clock = { ms: startMs };
   const deps = { db: drizzle(database), log: () => {}, announce: () => {}, now: () => clock.ms };
   await addTrader(deps, { handle: "priced", name: "Priced" });
-  const entryMs = startMs + MINUTE_MS;
+  // A quote as old as may be is from just after publication.
+  const entryMs = startMs + MINUTE_MS + 1;
   const expiryMs = entryMs + 5 * MINUTE_MS;
   const evidence: Evidence = { price: "1.0852", at: iso(expiryMs), where: "=a chart, at home" };
 
+  let assets = 0;
   const publish = (config: PriceConfig, changes: Partial<NewSignal> = {}): Promise<Signal> =>
     publishSignal(
       { ...deps, priceConfig: config },
       {
         trader: "priced",
-        asset: "EUR/USD",
+        // Each its own, as one quote has one price.
+        asset: `STOCK${(assets += 1)}`,
         direction: "up",
         entry_at: entryMs,
         expires_at: expiryMs,
@@ -84,6 +87,17 @@ export async function writeWhatPricesDecide(database: D1Database, startMs: numbe
   await settles(publish(byOne), "won", prices("123456789012.000000000001", "123456789012.000000000002"));
   const late = { entry_at: startMs - MINUTE_MS };
   await settles(publish(byOne, late), "won", prices("1.1", "1.2", { entry: quote("1.1", late.entry_at) }));
+  // On prices that had been made.
+  const soon = { entry_at: startMs + MINUTE_MS / 2 };
+  const made = { entry: quote("1.1", startMs) };
+  await settles(publish(byOne, { ...soon, confidence: 80 }), "won", prices("", "1.2", made));
+  await settles(publish(byOne, { ...soon, direction: "down" }), "lost", prices("", "1.2", made));
+  await settles(
+    publish(byTwo, soon),
+    "won",
+    prices("", "1.2", { entry: quote("1.1", startMs + 1) }),
+    prices("", "1.2", { ...two, ...made }),
+  );
   await settles(publish(byTwo), "won", prices("1.1", "1.2"), prices("2", "3", two));
   await settles(publish(byTwo), "draw", prices("1.1", "1.10"), prices("7", "7.0", two));
   await voids(publish(byOne), prices("", "1.2", gap));

@@ -97,9 +97,10 @@ describe("a verifier written from the public documentation alone", () => {
       "voided, reason, rule 1",
       "voided, reason, rule 1, counts as lost",
     ]);
-    // The late win followed from prices, and is in no rate.
+    // The late wins followed from prices, and are in no rate.
     const record = rebuilt.traders.get("priced")?.record;
-    expect(["by_prices", "void_unpriced"].map((name) => record?.of(name))).toEqual([7, 6]);
+    const counts = ["by_prices", "void_unpriced", "late", "late_won"].map((name) => record?.of(name));
+    expect(counts).toEqual([8, 6, 5, 3]);
   });
 
   it("rejects an outcome that does not follow from its prices", () => {

@@ -80,7 +80,7 @@ interface Table {
 }
 
 function tablesOf(state: ReplayState): Table[] {
-  const { traders, signals } = state;
+  const { traders, signals, quotes } = state;
   const traderOf = (handle: unknown) => traders.get(String(handle));
   return [
     {
@@ -119,6 +119,20 @@ function tablesOf(state: ReplayState): Table[] {
       expected(handle) {
         const trader = traderOf(handle);
         return trader && parsedEquity(equityRowOf(trader));
+      },
+    },
+    {
+      name: "quotes",
+      select: `SELECT * FROM (
+          SELECT rowid AS number, address || ' ' || asset || ' ' || at AS quote, price FROM quotes
+        ) WHERE`,
+      orderedBy: "number",
+      key: "quote",
+      told: ({ price }) => ({ price }),
+      keys: quotes.keys(),
+      expected(quote) {
+        const price = quotes.get(String(quote));
+        return price === undefined ? undefined : { price };
       },
     },
     {

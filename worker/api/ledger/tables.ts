@@ -33,6 +33,19 @@ export const ledger = sqliteTable(
   ],
 );
 
+/** The price of each quote in the entries, written by a trigger with its entry. */
+export const quotes = sqliteTable(
+  "quotes",
+  {
+    address: text().notNull(),
+    asset: text().notNull(),
+    /** As the entry spells it. */
+    at: text().notNull(),
+    price: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.address, table.asset, table.at] })],
+);
+
 /**
  * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. After a seed they are behind the
  * entries until the scheduled job has added these.

@@ -146,6 +146,42 @@ BEGIN
   SELECT RAISE(ABORT, 'ledger is append-only');
 END;
 
+-- The price of each quote in the entries: one source, asset and time have one price.
+CREATE TABLE quotes (
+  address TEXT NOT NULL,
+  asset TEXT NOT NULL,
+  -- As the entry spells it.
+  at TEXT NOT NULL,
+  price TEXT NOT NULL,
+  PRIMARY KEY (address, asset, at)
+) STRICT;
+
+CREATE TRIGGER ledger_adds_to_quotes AFTER INSERT ON ledger
+WHEN NEW.payload -> 'prices' IS NOT NULL
+BEGIN
+  INSERT INTO quotes (address, asset, at, price)
+  SELECT said.value ->> 'address', published.payload ->> 'asset', quote.value ->> 'at', quote.value ->> 'price'
+  FROM json_each(NEW.payload -> 'prices') AS said, json_each(said.value) AS quote, ledger AS published
+  WHERE quote.key IN ('entry', 'expiry', 'later') AND quote.type = 'object'
+    AND published.signal_id = NEW.signal_id AND published.kind = 'published';
+END;
+
+CREATE TRIGGER quotes_keep_their_price BEFORE INSERT ON quotes
+WHEN EXISTS (SELECT 1 FROM quotes WHERE address = NEW.address AND asset = NEW.asset AND at = NEW.at)
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+
+CREATE TRIGGER quotes_refuse_update BEFORE UPDATE ON quotes
+BEGIN
+  SELECT RAISE(ABORT, 'quotes stay on the record');
+END;
+
+CREATE TRIGGER quotes_refuse_delete BEFORE DELETE ON quotes
+BEGIN
+  SELECT RAISE(ABORT, 'quotes stay on the record');
+END;
+
 -- The result of the last nightly check.
 CREATE TABLE record_checks (
   id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
@@ -416,7 +452,7 @@ CREATE TRIGGER signals_are_settled_once BEFORE UPDATE ON signals
 WHEN NEW.published_seq <> OLD.published_seq OR NEW.id <> OLD.id OR NEW.trader_id <> OLD.trader_id
   OR NEW.asset <> OLD.asset OR NEW.direction <> OLD.direction OR NEW.published_at <> OLD.published_at
   OR NEW.entry_at <> OLD.entry_at OR NEW.expires_at <> OLD.expires_at OR NEW.settle_by <> OLD.settle_by
-  OR NEW.payout <> OLD.payout OR NEW.is_late <> OLD.is_late
+  OR NEW.payout <> OLD.payout OR (OLD.outcome <> 'open' AND NEW.is_late <> OLD.is_late)
   OR (OLD.outcome = 'open' AND coalesce(
     NEW.corrected_from, NEW.corrected_at, NEW.corrected_seq, NEW.correction_reason
   ) IS NOT NULL)
@@ -467,11 +503,15 @@ WHEN NOT EXISTS (
     AND unixepoch(payload ->> 'expires_at') * 1000 + substr(payload ->> 'expires_at', 21, 3) = NEW.expires_at
     AND unixepoch(payload ->> 'settle_by') * 1000 + substr(payload ->> 'settle_by', 21, 3) = NEW.settle_by
     AND round(payload ->> 'payout' * 10000) = NEW.payout AND payload ->> 'confidence' IS NEW.confidence
-    AND payload ->> 'is_late' = NEW.is_late AND coalesce(payload ->> 'is_otc', 0) = NEW.is_otc
+    AND payload ->> 'is_late' = (NEW.entry_at < NEW.published_at) AND coalesce(payload ->> 'is_otc', 0) = NEW.is_otc
     AND payload -> 'price_rule' IS NEW.price_rule AND payload ->> 'stated_price' IS NEW.stated_price
   )
   OR coalesce(NEW.corrected_from, NEW.corrected_at, NEW.corrected_seq, NEW.correction_reason) IS NOT NULL
   OR (NEW.outcome = 'open' AND coalesce(NEW.prices, NEW.evidence) IS NOT NULL)
+  OR NEW.is_late <> (NEW.entry_at < NEW.published_at OR (NEW.outcome NOT IN ('open', 'void') AND EXISTS (
+    SELECT 1 FROM json_each(NEW.prices)
+    WHERE unixepoch(value ->> '$.entry.at') * 1000 + substr(value ->> '$.entry.at', 21, 3) <= NEW.published_at
+  )))
   OR (NEW.outcome <> 'open' AND NOT EXISTS (
     SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id
     AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
@@ -484,6 +524,16 @@ WHEN NOT EXISTS (
         AND NEW.counts_as_lost = (at >= NEW.entry_at AND payload ->> 'cause' IS NULL))
     )
   ))
+BEGIN
+  SELECT RAISE(ABORT, 'signal is not as its entry says');
+END;
+
+-- A signal is late too that prices end and whose price at entry had been made when it was published.
+CREATE TRIGGER signals_are_late_by_their_prices BEFORE UPDATE ON signals
+WHEN OLD.outcome = 'open' AND NEW.is_late <> (OLD.is_late OR (NEW.outcome <> 'void' AND EXISTS (
+  SELECT 1 FROM json_each(NEW.prices)
+  WHERE unixepoch(value ->> '$.entry.at') * 1000 + substr(value ->> '$.entry.at', 21, 3) <= NEW.published_at
+)))
 BEGIN
   SELECT RAISE(ABORT, 'signal is not as its entry says');
 END;
@@ -522,7 +572,7 @@ SELECT seq, kind, trader_id, is_followed,
   is_void_lost AS void_lost,
   counts IS 'void_unpriced' AS void_unpriced,
   is_by_prices AND counts IN ('won', 'lost', 'draw') AS by_prices,
-  kind = 'published' AND is_late AS late,
+  (kind = 'published' AND was_late) + (kind = 'settled' AND counted IS NULL AND is_late > was_late) AS late,
   (counts IS 'late_won') - (counted IS 'late_won') AS late_won,
   (counts IS 'otc_won') - (counted IS 'otc_won') AS otc_won,
   (counts IS 'otc_lost') - (counted IS 'otc_lost') AS otc_lost,
@@ -532,7 +582,7 @@ SELECT seq, kind, trader_id, is_followed,
   ((counts IS 'won') - (counted IS 'won')) * payout * payout AS squared_gains,
   ((counts IS 'won') - (counted IS 'won')) * payout - ((counts IS 'lost') - (counted IS 'lost')) * 10000 AS net
 FROM (
-  SELECT seq, kind, trader_id, is_followed, payout, is_late, is_void_lost, is_by_prices,
+  SELECT seq, kind, trader_id, is_followed, payout, was_late, is_late, is_void_lost, is_by_prices,
     CASE WHEN after = 'won' AND is_late THEN 'late_won'
       WHEN after NOT IN ('void', 'void_unpriced') AND is_otc THEN 'otc_' || after ELSE after END AS counts,
     CASE WHEN before = 'won' AND is_late THEN 'late_won' WHEN is_otc THEN 'otc_' || before ELSE before END AS counted
@@ -540,7 +590,8 @@ FROM (
     SELECT seq, kind, coalesce(trader_id, traders.id) AS trader_id,
       CASE WHEN signal_id IS NULL THEN traders.id IS NOT NULL
         ELSE coalesce(seq IN (published_seq, settled_seq, corrected_seq), 0) END AS is_followed,
-      coalesce(payout, 0) AS payout, coalesce(is_late, 0) AS is_late, coalesce(is_otc, 0) AS is_otc,
+      coalesce(payout, 0) AS payout, coalesce(entry_at < published_at, 0) AS was_late, coalesce(is_late, 0) AS is_late,
+      coalesce(is_otc, 0) AS is_otc,
       kind = 'voided' AND counts_as_lost AS is_void_lost,
       kind = 'settled' AND payload ->> 'cause' = 'prices' AS is_by_prices,
       CASE WHEN kind = 'settled' THEN payload ->> 'outcome'

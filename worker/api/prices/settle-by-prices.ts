@@ -8,7 +8,7 @@ import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { endableOf, endByPrices } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { createAskSource } from "./ask-source.ts";
-import { noteWaits } from "./price-waits.ts";
+import { noteWaits, type Wait } from "./price-waits.ts";
 import { readPrices } from "./read-prices.ts";
 import { noteOutages, watchSources } from "./source-outages.ts";
 import { priceWaits } from "./tables.ts";
@@ -63,42 +63,40 @@ export async function settleByPrices(
   const limit = pLimit(PRICE_QUESTIONS_AT_ONCE);
   let settled = 0;
   const errors: unknown[] = [];
-  /** Together; if that fails, one by one, unless so many have failed that it is no single signal's fault. */
-  const write = async <T>(all: readonly T[], writeSome: (some: readonly T[]) => Promise<void>) => {
-    if (all.length === 0) return;
-    try {
-      await writeSome(all);
-    } catch (error) {
-      if (all.length === 1 || errors.length >= END_BATCH || deadline.aborted) errors.push(error);
-      else for (const one of all) await write([one], writeSome);
-    }
-  };
+  const note = (error: unknown) => void errors.push(error);
   for (let start = 0; start < due.length && !deadline.aborted; start += END_BATCH) {
     const nowMs = now();
-    const results = await Promise.allSettled(
+    const readings = await Promise.all(
       due.slice(start, start + END_BATCH).map((row) =>
         limit(async () => {
-          const { published_seq, asset } = row;
           const { priced } = endableOf(row);
-          if (!priced) return { published_seq, ending: null, fault: null };
-          const { ending, fault } = await readPrices({ asset, priced }, nowMs, { config, ask });
+          const reading = priced && (await readPrices({ ...row, priced }, nowMs, { config, ask }));
           // A question cut off by the end of the run is no fault of a source.
-          return { published_seq, ending, fault: deadline.aborted ? null : fault };
+          return { ...row, ending: reading?.ending, fault: deadline.aborted ? null : reading?.fault };
         }),
       ),
     );
-    errors.push(...results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])));
-    const readings = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    const endings = readings.flatMap(({ published_seq, ending }) =>
-      ending ? [[published_seq, ending] as const] : [],
-    );
-    await write(endings, async (some) => {
-      settled += await endByPrices(deps, new Map(some));
-    });
-    const waits = readings.flatMap(({ published_seq, fault }) =>
+    const waits: Wait[] = readings.flatMap(({ published_seq, fault }) =>
       fault ? [{ published_seq, ...fault }] : [],
     );
-    await write(waits, async (some) => void (await db.batch(noteWaits(db, some, nowMs))));
+    const end = async (some: typeof readings) => {
+      const endings = some.flatMap(({ published_seq, ending }) =>
+        ending ? [[published_seq, ending] as const] : [],
+      );
+      if (endings.length === 0) return;
+      const { ended, contradicting } = await endByPrices(deps, new Map(endings));
+      settled += ended;
+      for (const [published_seq, address] of contradicting)
+        waits.push({ published_seq, address, reason: "contradictory", isUnasked: false });
+    };
+    try {
+      await end(readings);
+    } catch (error) {
+      note(error);
+      // One of them may be why, and keeps back no other.
+      for (const one of readings) if (!deadline.aborted) await end([one]).catch(note);
+    }
+    if (waits.length > 0) await db.batch(noteWaits(db, waits, nowMs)).catch(note);
   }
   await noteOutages(deps, reached, now());
   if (errors.length > 0) throw errors[0];

@@ -4,7 +4,7 @@
  * | from | to             | by              | when                                                         |
  * |------|----------------|-----------------|--------------------------------------------------------------|
  * | open | won lost draw  | `settleSignal`  | from `expires_at` to before `settle_by`, without a price rule, with evidence |
- * | open | won lost draw void | `endByPrices` | from `expires_at` to before `settle_by`, as prices say; void where they show a gap |
+ * | open | won lost draw void | `endByPrices` | from `expires_at` to before `settle_by`, as prices say; void where they show a gap; each quote with the price it has on the record |
  * | open | void           | `voidSignal`    | before `settle_by`, with a reason; from `entry_at` on it counts as lost, and not at all with a price rule |
  * | open | lost           | `settleOverdue` | from `settle_by` on, without a price rule                    |
  * | open | void           | `settleOverdue` | from `settle_by` on, with a price rule, for want of a price  |
@@ -15,10 +15,12 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Evidence } from "#shared/contracts/prices.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
-import { type Ending, endingBreach } from "#shared/ending.ts";
+import { type Ending, endingBreach, saidOfEnd } from "#shared/ending.ts";
+import { findOtherPrice, quoteKey, quotesIn } from "#shared/price-rule.ts";
 import type { EntryTime, RuleBreach } from "#shared/record-rules.ts";
 import type { Database } from "#worker/api/database.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
+import { quotes } from "#worker/api/ledger/tables.ts";
 import {
   selectTotals,
   selectTraderOfSignal,
@@ -85,20 +87,50 @@ export async function settleOverdue(deps: LedgerDependencies): Promise<number> {
 async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
   const { db, now } = deps;
   // Both statements use this reading of the clock, so that they select the same rows.
-  return endMany(deps, selectOverdue(db, now()), (row) =>
-    row.price_rule ? { cause: "no_price", outcome: "void" } : { cause: "deadline", outcome: "lost" },
-  );
+  const { ended } = await endMany(deps, selectOverdue(db, now()), {
+    endingFor: (row) =>
+      row.price_rule ? { cause: "no_price", outcome: "void" } : { cause: "deadline", outcome: "lost" },
+    quotes: selectQuotes(db, new Map()),
+  });
+  return ended;
 }
 
 /** Statement for some signals, in the order in which they are to end. */
 type SelectSignals = ReturnType<typeof selectOverdue>;
 
-/** Ends those of some signals that can end so now, in one transaction; returns how many. */
+/** Statement for the quotes on the record that the prices of these endings name too; by `published_seq`. */
+function selectQuotes(db: Database, endings: ReadonlyMap<number, Ending>) {
+  const named = [...endings].flatMap(([seq, ending]) =>
+    quotesIn("", saidOfEnd(ending).prices ?? []).map(({ address, at }) => [seq, address, at]),
+  );
+  return db
+    .select()
+    .from(quotes)
+    .where(
+      sql`(address, asset, at) IN (
+        SELECT value ->> 1, signals.asset, value ->> 2
+        FROM json_each(${JSON.stringify(named)}) JOIN signals ON published_seq = value ->> 0
+      )`,
+    );
+}
+
+interface ManyEndings {
+  readonly endingFor: (row: StoredSignal) => Ending | undefined;
+  readonly quotes: ReturnType<typeof selectQuotes>;
+}
+
+export interface EndedByPrices {
+  readonly ended: number;
+  /** Left open, since a quote of theirs has another price on the record: the source, by `published_seq`. */
+  readonly contradicting: ReadonlyMap<number, string>;
+}
+
+/** Ends those of some signals that can end so now, in one transaction. */
 async function endMany(
   deps: LedgerDependencies,
   selected: SelectSignals,
-  endingFor: (row: StoredSignal) => Ending | undefined,
-): Promise<number> {
+  { endingFor, quotes: known }: ManyEndings,
+): Promise<EndedByPrices> {
   const { db } = deps;
   const ids = selected.as("ending");
   return commitToLedger(deps, {
@@ -106,31 +138,40 @@ async function endMany(
       selected,
       selectTraderRecords(db).where(inArray(traders.id, db.select({ id: ids.trader_id }).from(ids))),
       selectTotals(db),
+      known,
     ],
-    plan: ([found, traderRows, totalsRows], time) => {
+    plan: ([found, traderRows, totalsRows, quoteRows], time) => {
+      const prices = new Map(quoteRows.map((quote) => [quoteKey(quote), quote.price]));
+      const contradicting = new Map<number, string>();
       // The clock of the entries is read after the rows, and may have been set back; a signal may have ended meanwhile.
       const ends = found.flatMap((row) => {
         const ending = endingFor(row);
-        return ending && endingBreach(endableOf(row), ending, time) === null ? [{ row, ending }] : [];
+        if (!ending || endingBreach(endableOf(row), ending, time) !== null) return [];
+        const said = quotesIn(row.asset, saidOfEnd(ending).prices ?? []);
+        const other = findOtherPrice(said, prices);
+        if (other) contradicting.set(row.published_seq, other.address);
+        else for (const quote of said) prices.set(quoteKey(quote), quote.price);
+        return other ? [] : [{ row, ending }];
       });
-      return planEnds(db, {
+      const plan = planEnds(db, {
         ends,
         traderRows: traderRows.filter(({ id }) => ends.some(({ row }) => row.trader_id === id)),
         totals: tallyOfTotals(totalsRows),
         atMs: time.atMs,
       });
+      return { ...plan, result: () => ({ ended: ends.length, contradicting }) };
     },
   });
 }
 
 /**
- * Ends signals by their prices, in one transaction, if they are still open and may end so now; returns how many. At most
- * `END_BATCH`, by `published_seq`.
+ * Ends signals by their prices, in one transaction, if they are still open and may end so now. At most `END_BATCH`, by
+ * `published_seq`.
  */
 export async function endByPrices(
   deps: LedgerDependencies,
   endings: ReadonlyMap<number, Ending>,
-): Promise<number> {
+): Promise<EndedByPrices> {
   const selected = deps.db
     .select()
     .from(signals)
@@ -141,7 +182,10 @@ export async function endByPrices(
       ),
     )
     .orderBy(asc(signals.settle_by), asc(signals.published_seq));
-  return endMany(deps, selected, (row) => endings.get(row.published_seq));
+  return endMany(deps, selected, {
+    endingFor: (row) => endings.get(row.published_seq),
+    quotes: selectQuotes(deps.db, endings),
+  });
 }
 
 async function endOne(deps: LedgerDependencies, id: string, ending: Ending): Promise<void> {

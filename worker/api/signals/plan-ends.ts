@@ -1,6 +1,13 @@
 /** The writes that end signals: their entries, their rows, and the figures of their traders and of the totals. */
 import { sql } from "drizzle-orm";
-import { countedEndingOf, endDraft, type EndableSignal, type Ending, storedEndOf } from "#shared/ending.ts";
+import {
+  type CountableSignal,
+  countedEndingOf,
+  endDraft,
+  type EndableSignal,
+  type Ending,
+  storedEndOf,
+} from "#shared/ending.ts";
 import { withEnd } from "#shared/trader-figures.ts";
 import { addOutcome, type Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -19,6 +26,15 @@ export function endableOf(row: StoredSignal): EndableSignal {
     settleByMs: row.settle_by,
     priced: rule && { rule, direction, entryAtMs, expiresAtMs },
   };
+}
+
+/** The same for the rules of counting. */
+export function countableOf({
+  entry_at: entryAtMs,
+  published_at: publishedAtMs,
+  is_late: isLate,
+}: Pick<StoredSignal, "entry_at" | "published_at" | "is_late">): CountableSignal {
+  return { entryAtMs, publishedAtMs, isLate };
 }
 
 export interface SignalEnding {
@@ -43,7 +59,7 @@ export function planEnds(
   let totals = totalsBefore;
   for (const { row, ending } of ends) {
     const counted = countedOf(row);
-    const countedEnding = countedEndingOf({ entryAtMs: row.entry_at }, ending, atMs);
+    const countedEnding = countedEndingOf(countableOf(row), ending, atMs);
     const trader = traders.get(row.trader_id);
     if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
     traders.set(trader.id, withEnd(trader, { ...counted, ...countedEnding, atMs }));
@@ -70,13 +86,14 @@ export function planEnds(
 
 /** One statement for any number of signals. */
 function storeEnds(db: Database, ends: readonly SignalEnding[], entrySeqs: readonly number[], atMs: number) {
-  const rows = ends.map(({ row, ending }, index) => ({
-    published_seq: row.published_seq,
-    settled_seq: entrySeqs[index],
-    ...storedEndOf(ending, {
-      isLost: countedEndingOf({ entryAtMs: row.entry_at }, ending, atMs).outcome === "void_lost",
-    }),
-  }));
+  const rows = ends.map(({ row, ending }, index) => {
+    const { outcome, becameLate } = countedEndingOf(countableOf(row), ending, atMs);
+    return {
+      published_seq: row.published_seq,
+      settled_seq: entrySeqs[index],
+      ...storedEndOf(ending, { isLost: outcome === "void_lost", isLate: row.is_late || becameLate }),
+    };
+  });
   const ended = (column: string) => sql`ended.value ->> ${column}`;
   return db
     .update(signals)
@@ -85,6 +102,7 @@ function storeEnds(db: Database, ends: readonly SignalEnding[], entrySeqs: reado
       settled_at: atMs,
       void_reason: ended("void_reason"),
       counts_as_lost: ended("counts_as_lost"),
+      is_late: ended("is_late"),
       prices: ended("prices"),
       evidence: ended("evidence"),
       settled_seq: ended("settled_seq"),

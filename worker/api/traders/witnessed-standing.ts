@@ -27,6 +27,8 @@ export function selectWitnessedEntries(db: Database, handle: string) {
       /** Null unless it settles the signal. */
       outcome: sql<Settlement | null>`json_extract(${ledger.payload}, '$.outcome')`.as("settled_as"),
       cause: sql<string | null>`json_extract(${ledger.payload}, '$.cause')`.as("cause"),
+      /** As of publication. */
+      was_late: sql<number>`${signals.entry_at} < ${signals.published_at}`.as("was_late"),
       signal: { id, payout, is_late, is_otc, confidence, counts_as_lost },
     })
     .from(traders)
@@ -43,10 +45,11 @@ export function standingOf(rows: readonly EntryRow[]): Standing {
   /** By signal: the outcome that a correction takes back. */
   const settled = new Map<string, CorrectableOutcome>();
   let standing = EMPTY_STANDING;
-  for (const { at: atMs, kind, outcome, cause, signal } of rows) {
+  for (const { at: atMs, kind, outcome, cause, was_late, signal } of rows) {
     const { id, payout, is_late: isLate, is_otc: isOtc, confidence } = signal;
-    const counted = { payout: payout / PAYOUT_STEPS_PER_UNIT, isLate, isOtc, confidence };
-    const end = { ...counted, atMs };
+    const wasLate = was_late === 1;
+    const counted = { payout: payout / PAYOUT_STEPS_PER_UNIT, isLate: wasLate, isOtc, confidence };
+    const end = { ...counted, atMs, becameLate: isLate && !wasLate };
     if (kind === "published") standing = withPublished(standing, counted);
     else if (kind === "voided")
       standing = withEnd(standing, {

@@ -2,13 +2,14 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
-import { countedEndingOf, endDraft, type Ending, saidOfEnd, storedEndOf } from "#shared/ending.ts";
+import { countedEndingOf, endDraft, type Ending, saidOfEnd } from "#shared/ending.ts";
 import { equitySeriesText } from "#shared/equity-series.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
 import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/trader-figures.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import type { ledger } from "#worker/api/ledger/tables.ts";
+import { countableOf } from "#worker/api/signals/plan-ends.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
 import type { signals } from "#worker/api/signals/tables.ts";
 import type { traderEquity, traders } from "#worker/api/traders/tables.ts";
@@ -112,7 +113,7 @@ function createRecord() {
         const ended = open.get(signal.id);
         if (!ended) throw new Error(`${signal.id} ends before it is published`);
         const { counted } = ended.published;
-        const countedEnding = countedEndingOf({ entryAtMs: signal.said.entry_at }, end, atMs);
+        const countedEnding = countedEndingOf(countableOf(ended.published.row), end, atMs);
         totals = addOutcome(totals, countedEnding, counted);
         change(signal.said.trader, (standing) => withEnd(standing, { ...counted, ...countedEnding, atMs }));
         page.signals.push(signalRow(ended, { end, atMs, seq: entry.seq }));
@@ -175,10 +176,16 @@ function signalRow(
   const row = { ...published.row, published_seq: seq, id, trader_id: traderId };
   if (ended === null) return row;
   const { end, atMs, seq: settled_seq } = ended;
-  const isLost = countedEndingOf({ entryAtMs: row.entry_at }, end, atMs).outcome === "void_lost";
-  const { prices, evidence } = saidOfEnd(end);
-  const stored = storedEndOf(end, { isLost });
-  return { ...row, ...stored, counts_as_lost: isLost, prices, evidence, settled_at: atMs, settled_seq };
+  const { outcome: counted, becameLate } = countedEndingOf(countableOf(row), end, atMs);
+  return {
+    ...row,
+    ...saidOfEnd(end),
+    outcome: end.outcome,
+    is_late: row.is_late || becameLate,
+    counts_as_lost: counted === "void_lost",
+    settled_at: atMs,
+    settled_seq,
+  };
 }
 
 function traderColumnsOf({ id, tally, retiredAtMs, lastSeq }: SeededTrader) {

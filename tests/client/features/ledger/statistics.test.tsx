@@ -16,7 +16,8 @@ function recordOf(...runs: (readonly [times: number, outcome: Outcome])[]) {
   const outcomes = runs.flatMap(([times, outcome]) => Array.from({ length: times }, () => outcome));
   return statisticsOf(
     outcomes.reduce(
-      (tally, outcome) => addOutcome(addPublished(tally, signal), { outcome, isByPrices: false }, signal),
+      (tally, outcome) =>
+        addOutcome(addPublished(tally, signal), { outcome, isByPrices: false, becameLate: false }, signal),
       EMPTY_TALLY as Parameters<typeof addOutcome>[0],
     ),
   );

@@ -2,7 +2,7 @@
 import type { Signal } from "./replay.ts";
 
 /** All fields but the trader's display name. */
-export function signalOf({ id, published, outcome, countsAsLost, end, correction }: Signal) {
+export function signalOf({ id, published, outcome, isLate, countsAsLost, end, correction }: Signal) {
   const { trader, asset, direction, entry_at, expires_at, settle_by, payout, ...marks } = published.payload;
   return {
     id,
@@ -16,7 +16,7 @@ export function signalOf({ id, published, outcome, countsAsLost, end, correction
     payout,
     stake: 1,
     outcome,
-    is_late: marks.is_late,
+    is_late: isLate,
     is_otc: marks.is_otc,
     confidence: marks.confidence ?? null,
     settled_at: end?.at ?? null,

@@ -42,7 +42,7 @@ function isAfter(q: Quote | null, t: number): boolean {
 }
 
 /** In steps of the last decimal that a price can have. */
-function steps(price: string): bigint {
+export function steps(price: string): bigint {
   const [, sign, whole, fraction = ""] = /^(-?)(0|[1-9]\d{0,11})(?:\.(\d{1,12}))?$/.exec(price) ?? [];
   if (whole === undefined) throw new Error(`${price} is no price`);
   const size = BigInt(whole) * 10n ** 12n + BigInt(fraction.padEnd(12, "0"));

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { canonical, Entry } from "./entries.ts";
-import { byPrices } from "./prices.ts";
+import { byPrices, steps as priceSteps } from "./prices.ts";
 
 interface Point {
   settled: number;
@@ -37,6 +37,7 @@ export interface Signal {
   readonly id: string;
   readonly published: Entry;
   outcome: string;
+  isLate: boolean;
   countsAsLost: boolean;
   end: Entry | null;
   correction: { from: string; at: string; reason: string | undefined; seq: number } | null;
@@ -70,6 +71,7 @@ export function rebuild(raw: readonly object[]): Rebuilt {
   const signals = new Map<string, Signal>();
   const traders = new Map<string, Trader>();
   const whole = new Tallied();
+  const quotes = new Map<string, string>();
   let last: Entry | null = null;
   for (const wire of raw) {
     const entry: Entry = v.parse(Entry, wire);
@@ -81,7 +83,7 @@ export function rebuild(raw: readonly object[]): Rebuilt {
     const clock = Date.parse(entry.clock_at);
     const before = last ? Date.parse(last.at) : 0;
     must(at === Math.max(clock, before) && at - clock <= 60 * SECOND, entry, "time");
-    take(entry, at, clock, { signals, traders, whole });
+    take(entry, at, clock, { signals, traders, whole, quotes });
     last = entry;
   }
   if (!last) throw new Error("no entries");
@@ -92,9 +94,11 @@ interface State {
   readonly signals: Map<string, Signal>;
   readonly traders: Map<string, Trader>;
   readonly whole: Tallied;
+  /** Prices of the quotes so far. */
+  readonly quotes: Map<string, string>;
 }
 
-function take(entry: Entry, at: number, clock: number, { signals, traders, whole }: State): void {
+function take(entry: Entry, at: number, clock: number, { signals, traders, whole, quotes }: State): void {
   const { kind, payload } = entry;
   if (kind === "trader_joined") {
     must(!traders.has(payload.trader), entry, "joins twice");
@@ -119,6 +123,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
       id,
       published: entry,
       outcome: "open",
+      isLate: payload.is_late,
       countsAsLost: false,
       end: null,
       correction: null,
@@ -156,6 +161,21 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
     hasExpired: clock >= expires,
     isOverdue: clock >= settleBy,
   });
+  const prices = payload.prices ?? [];
+  for (const { address, entry: first, expiry, later } of prices)
+    for (const quote of [first, expiry, later]) {
+      if (!quote) continue;
+      const name = `${address} ${signal.published.payload.asset} ${quote.at}`;
+      const price = quotes.get(name) ?? quote.price;
+      must(priceSteps(price) === priceSteps(quote.price), entry, "a quote has two prices");
+      quotes.set(name, price);
+    }
+  const publishedAt = Date.parse(signal.published.at);
+  const isMade = prices.some((said) => said.entry && Date.parse(said.entry.at) <= publishedAt);
+  if (payload.cause === "prices" && isMade && !signal.isLate) {
+    signal.isLate = true;
+    for (const record of records) add(record, "late", 1);
+  }
   signal.outcome = outcome;
   const isUnpriced = payload.cause === "no_price";
   signal.countsAsLost = kind === "voided" && !isUnpriced && at >= entersAt;
@@ -229,16 +249,17 @@ function add(record: Tallied, name: string, by: number): void {
 }
 
 /** Late wins and OTC signals. */
-function isApart({ published: { payload } }: Signal, outcome: string): boolean {
-  return (payload.is_late && outcome === "won") || payload.is_otc;
+function isApart({ isLate, published: { payload } }: Signal, outcome: string): boolean {
+  return (isLate && outcome === "won") || payload.is_otc;
 }
 
 function count(record: Tallied, signal: Signal, outcome: string, by: 1 | -1): void {
-  const { is_late, is_otc, payout, confidence } = signal.published.payload;
-  if (is_late && outcome === "won") return add(record, "late_won", by);
+  const { is_otc, payout, confidence } = signal.published.payload;
+  const { isLate } = signal;
+  if (isLate && outcome === "won") return add(record, "late_won", by);
   if (is_otc) return add(record, `otc_${outcome}`, by);
   add(record, outcome, by);
-  if (confidence !== undefined && !is_late && outcome !== "draw") {
+  if (confidence !== undefined && !isLate && outcome !== "draw") {
     const bin = record.stated.get(confidence) ?? { won: 0, lost: 0 };
     bin[outcome === "won" ? "won" : "lost"] += by;
     record.stated.set(confidence, bin);

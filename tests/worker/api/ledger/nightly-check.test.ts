@@ -62,6 +62,18 @@ describe("the nightly check", () => {
     expect(await check(busy)).toMatchObject([{ event: "record_holds" }]);
   });
 
+  it("detects a quote that is in no entry", async () => {
+    await env.DB.exec(
+      "INSERT INTO quotes VALUES ('prices.test', 'EUR/USD', '2026-03-01T00:00:00.000Z', '1.1')",
+    );
+    const key = "prices.test EUR/USD 2026-03-01T00:00:00.000Z";
+    expect(await check()).toMatchObject([
+      { event: "record_broken", fault: { kind: "no_entry", table: "quotes", key } },
+    ]);
+    await pastTriggers(env.DB, "DELETE FROM quotes");
+    expect(await check()).toMatchObject([{ event: "record_holds" }]);
+  });
+
   it("detects a signal wrongly marked as witnessed in time, and a wrong count of such signals", async () => {
     const one =
       "INSERT INTO witnessed_signals SELECT published_seq, trader_id FROM signals WHERE published_seq = 2";

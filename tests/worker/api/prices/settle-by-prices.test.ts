@@ -11,14 +11,21 @@ const priceConfig = {
   assets: [],
 };
 
-/** Signals that have expired, and a source of prices for them. */
-async function expiredSignals(count: number, answer: (url: URL) => Response) {
-  const record = createRecord();
+const record = createRecord();
+
+/** Signals that have expired, one `apartMs` after the other, and a source of prices for them. */
+async function expiredSignals(count: number, answer: (url: URL) => Response, apartMs = 0) {
   const deps = { ...record.deps, priceConfig };
   const trader = await addSomeTrader(record);
   const ids: string[] = [];
-  for (let index = 0; index < count; index += 1)
-    ids.push((await publishSignal(deps, signalBy(trader, record))).id);
+  for (let index = 0; index < count; index += 1) {
+    const entryMs = record.clock.ms + MINUTE_MS + index * apartMs;
+    const times = {
+      entry_at: new Date(entryMs).toISOString(),
+      expires_at: new Date(entryMs + 5 * MINUTE_MS).toISOString(),
+    };
+    ids.push((await publishSignal(deps, signalBy(trader, record, times))).id);
+  }
   record.clock.ms += 7 * MINUTE_MS;
   const fetched = vi
     .spyOn(globalThis, "fetch")
@@ -31,6 +38,45 @@ const outcomeOf = (id: string) =>
   env.DB.prepare("SELECT outcome FROM signals WHERE id = ?").bind(id).first<string>("outcome");
 
 describe("the job that settles by prices", () => {
+  it("leaves a signal open whose source names another price for a quote on the record", async () => {
+    // A quote each minute, whose price changes with the second that is asked for.
+    let priceAt = (second: number) => `1.${second + 1}`;
+    const { deps, ids, clock } = await expiredSignals(
+      3,
+      ({ searchParams }) => {
+        const [minute = "", second] = (searchParams.get("at") ?? "").split(/(?<=:..):/);
+        return Response.json({
+          asset: searchParams.get("asset"),
+          at: `${minute}:00Z`,
+          price: priceAt(Number.parseInt(second ?? "", 10)),
+          source: "Test",
+        });
+      },
+      1000,
+    );
+    const waits = () =>
+      env.DB.prepare(
+        "SELECT reason, address FROM price_waits JOIN signals USING (published_seq) WHERE id IN (?, ?)",
+      )
+        .bind(...ids.slice(1))
+        .raw();
+    const both = [
+      ["contradictory", "prices.example"],
+      ["contradictory", "prices.example"],
+    ];
+    // Once among the signals of one transaction, once after it.
+    expect(await settleByPrices(deps)).toBe(1);
+    expect(await waits()).toEqual(both);
+    clock.ms += MINUTE_MS;
+    expect(await settleByPrices(deps)).toBe(0);
+    expect(await waits()).toEqual(both);
+    expect(await Promise.all(ids.map(outcomeOf))).toEqual(["draw", "open", "open"]);
+    priceAt = () => "1.10";
+    clock.ms += MINUTE_MS;
+    expect(await settleByPrices(deps)).toBe(2);
+    expect(await waits()).toEqual([]);
+  });
+
   it("notes whole milliseconds, however long a signal has waited", async () => {
     const { deps, clock } = await expiredSignals(1, () => new Response("{}", { status: 503 }));
     await settleByPrices(deps);

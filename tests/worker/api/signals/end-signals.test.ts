@@ -157,10 +157,24 @@ describe("a signal that was settled by prices", () => {
     const prices = [{ address: SOURCE.address, source: "Quotes", ...quotes }];
     expect(
       await endByPrices(deps, new Map([[published_seq, { cause: "prices", outcome: "won", prices }]])),
-    ).toBe(1);
+    ).toMatchObject({ ended: 1 });
+  });
+
+  it.each(["UPDATE quotes SET price = '1.3'", "DELETE FROM quotes"])(
+    "keeps its quotes: not %s",
+    async (change) => {
+      await expect(env.DB.prepare(change).run()).rejects.toThrow("quotes stay on the record");
+    },
+  );
+
+  it("keeps the prices of its quotes, whatever is put in their place", async () => {
+    const prices = () => env.DB.prepare("SELECT price FROM quotes ORDER BY at").raw();
+    await env.DB.prepare("INSERT OR REPLACE INTO quotes SELECT address, asset, at, '9' FROM quotes").run();
+    expect(await prices()).toEqual([["1.1"], ["1.2"]]);
   });
 
   it.each([
+    "is_late = 1",
     "price_rule = NULL, prices = NULL",
     "price_rule = json_set(price_rule, '$.max_quote_age_s', 61)",
     "stated_price = '1.2'",

@@ -9,7 +9,7 @@ import { differenceOf } from "#shared/differences.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { compareSignal, compareSummary, compareTrader } from "#shared/published-record.ts";
 import type { Ending } from "#shared/ending.ts";
-import { verdictByPrices } from "#shared/price-rule.ts";
+import { type NamedQuote, quoteKey, verdictByPrices } from "#shared/price-rule.ts";
 import { createReplay } from "#shared/replay.ts";
 import { sha256 } from "#tests/support/chained.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
@@ -74,6 +74,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         some,
         fc.constantFrom("1.1", "1.2", "1.20", "1.3", null),
         fc.constantFrom(-1, 0, DAY_MS, 8 * DAY_MS),
+        fc.constantFrom(0, MINUTE_MS),
       )
       .map((prices) => settleAtPrice(...prices)),
   },
@@ -118,12 +119,16 @@ const EVERYTHING: readonly Act[] = [
   withdraw(7),
   retire(0),
   join,
-  ...Array.from({ length: 6 }, () => publish({ ...priced, trader: 1 })),
+  // Each with an expiry of its own, as one moment has one price.
+  ...Array.from({ length: 6 }, (_, which) =>
+    publish({ ...priced, trader: 1, lifeMs: MINUTE_MS + 1000 * which }),
+  ),
   publish({ ...priced, trader: 1, entryMs: -1 }),
   settleAtPrice(8, "1.3", 0),
   settleAtPrice(9, "1.1", 0),
   settleAtPrice(10, "1.2", 0),
   settleAtPrice(11, null, 0),
+  settleAtPrice(13, "1.3", 0, MINUTE_MS),
   settleAtPrice(14, "1.3", 0),
   settle(12, "won", 0),
   correct(8, "won", "lost"),
@@ -195,6 +200,8 @@ async function expectReplayed({ handles, signals }: World): Promise<void> {
     if (equity !== null) expect(equity).toEqual(trader && equityRowOf(trader));
   }
   expect(differenceOf(await env.DB.prepare("SELECT * FROM totals").first(), totalsRowOf(state))).toBeNull();
+  const { results: quotes } = await env.DB.prepare("SELECT * FROM quotes").all<NamedQuote>();
+  expect(new Map(quotes.map((quote) => [quoteKey(quote), quote.price]))).toEqual(state.quotes);
 }
 
 async function join({ record: { deps }, handles }: World): Promise<void> {
@@ -215,8 +222,8 @@ function settle(which: number, outcome: Settlement, afterExpiryMs: number): Act 
 
 const EVIDENCE = { price: "1.2", at: "2020-01-01T00:00:00.000Z", where: "A chart" };
 
-/** As if the price had been 1.2 at entry in every source; null for a gap at expiry. */
-function settleAtPrice(which: number, price: string | null, afterExpiryMs: number): Act {
+/** As if the price had been 1.2 at entry in every source, for `ageMs` already; null for a gap at expiry. */
+function settleAtPrice(which: number, price: string | null, afterExpiryMs: number, ageMs = 0): Act {
   return async (world) => {
     const { clock, deps } = world.record;
     const signal = world.signals[which % world.signals.length];
@@ -224,7 +231,7 @@ function settleAtPrice(which: number, price: string | null, afterExpiryMs: numbe
     if (!signal || !rule) return;
     clock.ms = Math.max(clock.ms, Date.parse(signal.expires_at) + afterExpiryMs);
     const quote = (text: string, at: string) => ({ price: text, at, sha256: "0".repeat(64) });
-    const entry = quote("1.2", signal.entry_at);
+    const entry = quote("1.2", new Date(Date.parse(signal.entry_at) - ageMs).toISOString());
     const prices = rule.sources.map((address) => ({
       address,
       source: "Quotes",
