@@ -7,6 +7,7 @@ import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
 import { countedEndingOf, type EndableSignal, type Ending, endingBreach, endingOf } from "./ending.ts";
+import { type Stakes, stakesAfter, stakesOf } from "./evidence.ts";
 import {
   clockBreach,
   type EntryTime,
@@ -38,6 +39,7 @@ export interface ReplayedSignal {
   } | null;
   /** The newest one. */
   readonly correction: Signal["correction"];
+  readonly stakes: Stakes;
 }
 
 export interface ReplayedTrader extends Standing {
@@ -151,6 +153,7 @@ function publish(state: State, { seq, at, signal_id: id, payload }: EntryOf<"pub
   const breach = publishedBreach(payload, Date.parse(at));
   if (breach) return breach;
   const counted = countedOf(payload);
+  const stakes = stakesOf(trader.purses, payload.payout);
   state.signals.set(id, {
     id,
     payload,
@@ -159,9 +162,17 @@ function publish(state: State, { seq, at, signal_id: id, payload }: EntryOf<"pub
     outcome: "open",
     end: null,
     correction: null,
+    stakes,
   });
   count(state, seq, {
-    trader: withPublished(trader, counted),
+    trader: withPublished(trader, {
+      ...counted,
+      stakes,
+      hasPriceRule: payload.price_rule !== undefined,
+      asset: payload.asset,
+      entryAtMs: Date.parse(payload.entry_at),
+      expiresAtMs: Date.parse(payload.expires_at),
+    }),
     tally: addPublished(state.totals.tally, counted),
   });
   return null;
@@ -182,9 +193,10 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: E
     ...signal,
     outcome: ending.outcome,
     end: { at, seq, ending, countsAsLost: isLost },
+    stakes: stakesAfter(signal.stakes, countedEnding),
   });
   count(state, seq, {
-    trader: withEnd(trader, { ...counted, ...countedEnding, atMs: time.atMs }),
+    trader: withEnd(trader, { ...counted, ...countedEnding, atMs: time.atMs, stakes: signal.stakes }),
     tally: addOutcome(state.totals.tally, countedEnding, counted),
   });
   return null;
@@ -201,8 +213,14 @@ function correctSignal(
   if (!isCorrection(from, to)) return "not_correctable";
   if (signal.end?.ending.cause === "prices") return "prices_stand";
   if (isBlank(reason)) return "reason_missing";
-  const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at) };
-  state.signals.set(id, { ...signal, outcome: to, correction: { from, at, reason, seq } });
+  const { stakes } = signal;
+  const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at), stakes };
+  state.signals.set(id, {
+    ...signal,
+    outcome: to,
+    correction: { from, at, reason, seq },
+    stakes: stakesAfter(stakes, { outcome: to, isByPrices: false }),
+  });
   count(state, seq, {
     trader: withCorrection(trader, correction),
     tally: addCorrection(state.totals.tally, correction, correction),

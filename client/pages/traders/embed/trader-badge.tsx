@@ -66,7 +66,7 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
       <svg x={SIDE} width={INNER_WIDTH - DAY_WIDTH}>
         <text className="quiet" y={88}>
           {retiredAt === null ? null : `${t("traders:list.retired")} · `}
-          <VerdictText statistics={statistics} />
+          <VerdictText verdict={trader.verdict} />
         </text>
       </svg>
       <text className="quiet" x={width - SIDE} y={88} textAnchor="end">

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { canonical, Entry } from "./entries.ts";
+import { Bets } from "./evidence.ts";
 import { byPrices } from "./prices.ts";
 
 interface Point {
@@ -47,6 +48,7 @@ interface Trader {
   readonly joinedAt: string;
   retiredAt: string | null;
   readonly record: Tallied;
+  readonly bets: Bets;
 }
 
 export interface Rebuilt {
@@ -98,8 +100,9 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
   const { kind, payload } = entry;
   if (kind === "trader_joined") {
     must(!traders.has(payload.trader), entry, "joins twice");
+    const handle = payload.trader;
     const record = new Tallied();
-    traders.set(payload.trader, { handle: payload.trader, joinedAt: entry.at, retiredAt: null, record });
+    traders.set(handle, { handle, joinedAt: entry.at, retiredAt: null, record, bets: new Bets() });
     return;
   }
   const signal = signals.get(entry.signal_id ?? "");
@@ -127,6 +130,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
       add(record, "open", 1);
       if (payload.is_late) add(record, "late", 1);
     }
+    trader.bets.publish(id, payload);
     return;
   }
   if (!signal) throw new Error(`entry ${entry.seq}: no signal`);
@@ -140,6 +144,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
       record.drawdown = Math.max(record.drawdown, record.peak - record.net);
       if (!isApart(signal, payload.outcome)) addPoint(record, entry.at);
     }
+    trader.bets.correct(signal.id, payload.outcome);
     signal.correction = { from, at: entry.at, reason: payload.reason, seq: entry.seq };
     signal.outcome = payload.outcome;
     return;
@@ -158,6 +163,8 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
   const isUnpriced = payload.cause === "no_price";
   signal.countsAsLost = kind === "voided" && !isUnpriced && at >= expires;
   signal.end = entry;
+  const betOn = signal.countsAsLost ? "lost" : outcome;
+  trader.bets.end(signal.id, betOn, payload.cause === "prices", signal.published.payload);
   for (const record of records) {
     add(record, "open", -1);
     const counted = isUnpriced ? "void_unpriced" : signal.countsAsLost ? "void_lost" : "void";
