@@ -169,18 +169,17 @@ sample: n ≥ 0: none, ${SAMPLES}`,
 published:  stake(f) = f · purse(f)
             counter(f) = f · payout · against(f)
             purse(f) − stake(f), against(f) − counter(f)
-ended:      purse(f) + back · stake(f)
-            against(f) + back_against · counter(f)
+ended:      purse(f) + back(end) · stake(f)
+            against(f) + counter_back(end) · counter(f)
 correction: purse(f) − (back(from) − back(outcome)) · stake(f)
 purse(f), against(f): at least 0, at most ${MOST_IN_PURSE}
 
-            won                lost               any other end
-by prices and not is_late:
-back        1 + payout         0                  1
-back_against 0                1 + 1 / payout     1
-otherwise:
-back        1                  0                  1
-back_against 1                1                  1
+back(won) = 1;  by prices and not is_late: 1 + payout
+back(lost) = 0
+back(any other end) = 1
+counter_back(won) = 1;  by prices and not is_late: 0
+counter_back(lost) = 1;  by prices and not is_late: 1 + 1 / payout
+counter_back(any other end) = 1
 
 evidence = Σ purse(f) / ${FRACTIONS.length}
 evidence_below = Σ against(f) / ${FRACTIONS.length}`,

@@ -18,13 +18,15 @@ export function EvidenceSection({ trader }: { readonly trader: TraderDetail }) {
     <section>
       <h2>{t("evidence.heading")}</h2>
       <EvidenceScale evidence={trader.evidence} mark={mark} />
-      <p>
+      <p className="intro">
         {t("evidence.words", { evidence: evidence(trader.evidence) })}{" "}
         {t("evidence.mark", { mark: count(mark) })}{" "}
         {t("evidence.against", { evidence: evidence(trader.evidence_below) })}
       </p>
       {moments < signals ? (
-        <p>{t("evidence.moments", { count: moments, moments: count(moments), signals: count(signals) })}</p>
+        <p className="intro">
+          {t("evidence.moments", { count: moments, moments: count(moments), signals: count(signals) })}
+        </p>
       ) : null}
       <p>
         <PageLink to={`${pageHref(language, "instruction")}#verdict`}>{t("evidence.how")}</PageLink>

@@ -97,7 +97,7 @@ it("the database finds the same marks as e-BH over all traders", async () => {
     let state = 7;
     return () => (state = (state * 48271) % 2147483647) / 2147483647;
   })();
-  for (let run = 0; run < 40; run += 1) {
+  for (let run = 0; run < 15; run += 1) {
     const rows = RANKED.map((_, index) => ({
       id: index + 1,
       evidence: 20 / random() ** 2,
