@@ -6,7 +6,8 @@ import { saidOfEnd, settledByOf } from "./ending.ts";
 import { type Difference, differenceOf } from "./differences.ts";
 import type { EquitySeries } from "./equity-series.ts";
 import type { ChainVerdict, Flaw } from "./ledger-chain.ts";
-import { type Looks, looksByEntries } from "./multiple-comparisons.ts";
+import { type Marks, marksByEntries, markOf, verdictOf } from "./e-bh.ts";
+import { evidenceOf } from "./evidence.ts";
 import type { Replay, ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
 import type { Standing } from "./trader-figures.ts";
 import { statisticsOf } from "./statistics.ts";
@@ -32,18 +33,16 @@ export function compareSummary(published: Summary): Comparison {
 }
 
 /**
- * With equity, calibration and the number of compared traders if the object has them. The display name, and what somebody
- * outside has seen of its signals, are in no entry and not compared.
+ * With what only the page of one trader shows if the object has it. The display name, and what somebody outside has seen of
+ * its signals, are in no entry and not compared.
  */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
   const { name: _name, witnessed: _witnessed, ...published } = trader;
   return (state) => {
     const replayed = state.traders.get(published.handle);
-    const looks = looksByEntries(state);
+    const marks = marksByEntries(state);
     const expected = replayed && {
-      ...traderOf(replayed, looks),
-      ...("equity" in published && detailOf(replayed)),
-      ...("looked_at" in published && { looked_at: looks.lookedAt }),
+      ...("equity" in published ? traderDetailOf(replayed, marks) : traderOf(replayed, marks)),
       // Not a figure: `findFault` accounts for entries written since.
       ...("as_of_seq" in published && { as_of_seq: published.as_of_seq }),
     };
@@ -126,13 +125,39 @@ export function summaryOf({ totals, head }: ReplayState): Summary {
 
 /** A trader, computed from the entries. */
 export function traderOf(
-  { handle, joinedAt, retiredAt, tally }: ReplayedTrader,
-  { leastEdge }: Looks,
+  { handle, joinedAt, retiredAt, tally, purses }: ReplayedTrader,
+  marks: Marks,
 ): Omit<Trader, "name" | "witnessed"> {
-  return { handle, joined_at: joinedAt, retired_at: retiredAt, statistics: statisticsOf(tally, leastEdge) };
+  const evidence = evidenceOf(purses);
+  return {
+    handle,
+    joined_at: joinedAt,
+    retired_at: retiredAt,
+    statistics: statisticsOf(tally),
+    ...evidence,
+    verdict: verdictOf(evidence, marks),
+  };
 }
 
-/** What only the page of one trader shows, computed from the entries. */
+/** The same with what only the page of one trader shows. */
+export function traderDetailOf(
+  trader: ReplayedTrader,
+  marks: Marks,
+): Omit<TraderDetail, "name" | "witnessed" | "as_of_seq"> {
+  return {
+    ...traderOf(trader, marks),
+    ...detailOf(trader),
+    moments: trader.moments.count,
+    ...comparedOf(marks),
+  };
+}
+
+/** The published form of the marks. */
+export function comparedOf({ m }: Marks): Pick<TraderDetail, "m" | "mark"> {
+  return { m, mark: markOf(m) };
+}
+
+/** Curve and calibration, computed from the entries. */
 export function detailOf({
   series,
   confidences,

@@ -14,6 +14,7 @@ import {
   endingOf,
   saidOfEnd,
 } from "./ending.ts";
+import { type Stakes, stakesAfter, stakesOf } from "./evidence.ts";
 import { findOtherPrice, quoteKey, type QuotePrices, quotesIn } from "./price-rule.ts";
 import {
   clockBreach,
@@ -48,6 +49,7 @@ export interface ReplayedSignal {
   } | null;
   /** The newest one. */
   readonly correction: Signal["correction"];
+  readonly stakes: Stakes;
 }
 
 export interface ReplayedTrader extends Standing {
@@ -164,6 +166,7 @@ function publish(state: State, { seq, at, signal_id: id, payload }: EntryOf<"pub
   const breach = publishedBreach(payload, Date.parse(at));
   if (breach) return breach;
   const counted = countedOf(payload);
+  const stakes = stakesOf(trader.purses, payload.payout);
   state.signals.set(id, {
     id,
     payload,
@@ -173,9 +176,17 @@ function publish(state: State, { seq, at, signal_id: id, payload }: EntryOf<"pub
     isLate: counted.isLate,
     end: null,
     correction: null,
+    stakes,
   });
   count(state, seq, {
-    trader: withPublished(trader, counted),
+    trader: withPublished(trader, {
+      ...counted,
+      stakes,
+      hasPriceRule: payload.price_rule !== undefined,
+      asset: payload.asset,
+      entryAtMs: Date.parse(payload.entry_at),
+      expiresAtMs: Date.parse(payload.expires_at),
+    }),
     tally: addPublished(state.totals.tally, counted),
   });
   return null;
@@ -201,9 +212,10 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: E
     outcome: ending.outcome,
     isLate: counted.isLate || countedEnding.becameLate,
     end: { at, seq, ending, countsAsLost: countedEnding.outcome === "void_lost" },
+    stakes: stakesAfter(signal.stakes, countedEnding),
   });
   count(state, seq, {
-    trader: withEnd(trader, { ...counted, ...countedEnding, atMs: time.atMs }),
+    trader: withEnd(trader, { ...counted, ...countedEnding, atMs: time.atMs, stakes: signal.stakes }),
     tally: addOutcome(state.totals.tally, countedEnding, counted),
   });
   return null;
@@ -220,8 +232,14 @@ function correctSignal(
   if (!isCorrection(from, to)) return "not_correctable";
   if (signal.end?.ending.cause === "prices") return "prices_decide";
   if (isBlank(reason)) return "reason_missing";
-  const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at) };
-  state.signals.set(id, { ...signal, outcome: to, correction: { from, at, reason, seq } });
+  const { stakes } = signal;
+  const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at), stakes };
+  state.signals.set(id, {
+    ...signal,
+    outcome: to,
+    correction: { from, at, reason, seq },
+    stakes: stakesAfter(stakes, { outcome: to, isByPrices: false }),
+  });
   count(state, seq, {
     trader: withCorrection(trader, correction),
     tally: addCorrection(state.totals.tally, correction, correction),

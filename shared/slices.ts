@@ -1,13 +1,11 @@
 /**
- * The figures of the slices of one record. If a record is sliced often enough, some slice looks good by luck. So a slice is
- * called above break-even only if Holm's method allows it when every trader is compared in as many slices.
+ * The figures of the slices of one record. If a record is sliced often enough, some slice looks good by luck: so none has a
+ * verdict.
  */
 import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
 import type { Slice } from "./contracts/slices.ts";
 import type { Statistics } from "./contracts/traders.ts";
-import { looksOf } from "./multiple-comparisons.ts";
-import { normalTail } from "./normal-tail.ts";
-import { decidedCount, edgeOf, isAbove, LEAST_DECIDED, statisticsOf } from "./statistics.ts";
+import { statisticsOf } from "./statistics.ts";
 import { EMPTY_TALLY, type Tally } from "./tally.ts";
 
 export interface SliceFigures {
@@ -16,29 +14,11 @@ export interface SliceFigures {
   readonly statistics: Statistics;
 }
 
-export interface SlicesLookedAt {
-  /** Highest lower bound first; ties in their original order. */
-  readonly figures: readonly SliceFigures[];
-  /** Slices with `LEAST_DECIDED` or more. */
-  readonly lookedAt: number;
-  /** How many of these would look as good as the best of them if each only broke even; null if there is none. */
-  readonly byChance: number | null;
-}
-
-/** `traders` is how many traders are compared, each of whom could be sliced as well. */
-export function figuresOfSlices(slices: readonly Slice[], traders = 1): SlicesLookedAt {
-  const cut = slices.map((slice) => ({ key: slice.key, tally: tallyOf(slice) }));
-  const lookedAt = cut.filter(({ tally }) => decidedCount(tally) >= LEAST_DECIDED).length;
-  const edges = cut.flatMap(({ tally }) => edgeOf(tally) ?? []).toSorted((one, other) => other - one);
-  const { leastEdge } = looksOf(edges.filter(isAbove), lookedAt * Math.max(traders, 1));
-  const [best] = edges;
-  return {
-    figures: cut
-      .map(({ key, tally }) => ({ key, statistics: statisticsOf(tally, leastEdge) }))
-      .toSorted((one, other) => lowOf(other) - lowOf(one)),
-    lookedAt,
-    byChance: best === undefined ? null : lookedAt * (best < 0 ? 1 - normalTail(-best) : normalTail(best)),
-  };
+/** Highest lower bound first; ties in their original order. */
+export function figuresOfSlices(slices: readonly Slice[]): readonly SliceFigures[] {
+  return slices
+    .map((slice) => ({ key: slice.key, statistics: statisticsOf(tallyOf(slice)) }))
+    .toSorted((one, other) => lowOf(other) - lowOf(one));
 }
 
 function lowOf({ statistics }: SliceFigures): number {

@@ -1,6 +1,6 @@
 /** Every figure that the product shows, computed from a tally. */
 import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
-import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
+import type { Sample, Statistics } from "./contracts/traders.ts";
 import { settledCount, type Tally, toUnits } from "./tally.ts";
 
 /** Two-sided 95 % quantile of the normal distribution. */
@@ -12,18 +12,16 @@ export const LEAST_DECIDED = 30;
 /** Least number of wins and losses for each word for the sample size; below the first, `none`. */
 export const SAMPLE_STARTS = { too_few: 1, weak: LEAST_DECIDED, fair: 100, good: 500 } as const;
 
-/** Figures of a trader stored beside the tally, to sort lists and to compare all traders with each other. */
+/** Figures of a trader stored beside the tally, to sort lists. */
 export interface SortFigures {
   readonly settled: number;
   /** -1 if there is none, below every real value. */
   readonly win_rate: number;
   /**
-   * Position in the ranking, the higher the better: the interval's lower end from `LEAST_DECIDED` on, 0 to 1; with fewer
+   * Position in the ranking below those called above, the higher the better: the interval's lower end from `LEAST_DECIDED` on, 0 to 1; with fewer
    * decided (lower end - 1) / 2, from -0.5 to below 0, so that a long record comes before every short one; -1 without any.
    */
   readonly rank_low: number;
-  /** `edgeOf`. */
-  readonly edge_z: number | null;
 }
 
 export function sortFiguresOf(tally: Tally): SortFigures {
@@ -33,19 +31,14 @@ export function sortFiguresOf(tally: Tally): SortFigures {
     settled: settledCount(tally),
     win_rate: ratio(tally.won, decided) ?? -1,
     rank_low: decided < LEAST_DECIDED ? (low - 1) / 2 : low,
-    edge_z: edgeOf(tally),
   };
 }
 
-/**
- * All statistics of a tally; null if a formula has no value. `leastEdge` is the least edge that is called above break-even:
- * that of `Looks` for a trader, who is one of many, and that of a single look for a record that was not selected.
- */
-export function statisticsOf(tally: Tally, leastEdge = Z_95): Statistics {
+/** All statistics of a tally; null if a formula has no value. */
+export function statisticsOf(tally: Tally): Statistics {
   const { won, lost, draw } = tally;
   const decided = decidedCount(tally);
   const settled = settledCount(tally);
-  const edge = edgeOf(tally);
   const net = toUnits(tally.net);
   const maxDrawdown = toUnits(tally.max_drawdown);
   return {
@@ -66,8 +59,6 @@ export function statisticsOf(tally: Tally, leastEdge = Z_95): Statistics {
     win_rate: ratio(won, decided),
     interval: wilsonInterval(won, decided),
     break_even: won === 0 ? null : breakEven(meanWin(tally)),
-    verdict: verdictOf(tally, edge, leastEdge),
-    above_alone: isAbove(edge) && edge < leastEdge,
     net,
     expectancy: ratio(net, settled),
     expectancy_error: settled < 2 ? null : expectancyOf(tally).error,
@@ -100,26 +91,6 @@ export function wilsonInterval(won: number, decided: number): { low: number; hig
 /** won + lost. */
 export function decidedCount({ won, lost }: Pick<Tally, "won" | "lost">): number {
   return won + lost;
-}
-
-/**
- * How far a record lies above break-even, in standard errors; null below `LEAST_DECIDED` and if nothing was won. The smaller
- * of two: the score statistic of the win rate p against the break-even rate r of its own wins, (p - r) / sqrt(r (1 - r) /
- * n), and the expectancy over its standard error. With the mean win b, r is 1 / (1 + b) and the first is net / sqrt(n b). It
- * is above `Z_95` exactly if the lower end of Wilson's interval is above r; the second if the expectancy's interval is above
- * 0.
- */
-export function edgeOf(tally: Tally): number | null {
-  const decided = decidedCount(tally);
-  if (decided < LEAST_DECIDED || tally.won === 0) return null;
-  const ofRate = toUnits(tally.net) / Math.sqrt(decided * meanWin(tally));
-  const { mean, error } = expectancyOf(tally);
-  return error > 0 ? Math.min(ofRate, mean / error) : ofRate;
-}
-
-/** Whether a single look would call a record with this edge above break-even. */
-export function isAbove(edge: number | null): edge is number {
-  return edge !== null && edge > Z_95;
 }
 
 /** Win rate at which an average gain of `payout` per win just covers the losses. */
@@ -155,17 +126,6 @@ function expectancyOf(tally: Tally): { readonly mean: number; readonly error: nu
   const mean = toUnits(tally.net) / n;
   const sumOfSquares = tally.squared_gains / PAYOUT_STEPS_PER_UNIT ** 2 + tally.lost;
   return { mean, error: Math.sqrt(Math.max(0, sumOfSquares - n * mean * mean) / (n - 1) / n) };
-}
-
-/** `below` if the whole interval of the win rate, or that of the expectancy, is below break-even. */
-function verdictOf(tally: Tally, edge: number | null, leastEdge: number): Verdict {
-  const decided = decidedCount(tally);
-  if (decided < LEAST_DECIDED) return "none";
-  if (isAbove(edge)) return edge < leastEdge ? "not_distinguishable" : "above";
-  const { mean, error } = expectancyOf(tally);
-  const high = wilsonInterval(tally.won, decided)?.high ?? 1;
-  const isBelow = mean + Z_95 * error < 0 || (tally.won > 0 && high < breakEven(meanWin(tally)));
-  return isBelow ? "below" : "not_distinguishable";
 }
 
 function ratio(dividend: number, divisor: number): number | null {

@@ -6,6 +6,7 @@ import { storedEndOf } from "./ending.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
 import { equitySeriesText } from "./equity-series.ts";
+import { evidenceOf } from "./evidence.ts";
 import type { ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
 import { sortFiguresOf } from "./statistics.ts";
 
@@ -15,7 +16,7 @@ const UNENDED = { void_reason: null, counts_as_lost: 0, prices: null, evidence: 
 
 /** With the trader's handle instead of `trader_id`. */
 export function signalRowOf(signal: ReplayedSignal): Row {
-  const { id, payload, publishedAt, publishedSeq, outcome, isLate, end, correction } = signal;
+  const { id, payload, publishedAt, publishedSeq, outcome, isLate, end, correction, stakes } = signal;
   const { trader, is_otc, price_rule, stated_price, ...rest } = payload;
   return {
     ...rest,
@@ -40,24 +41,33 @@ export function signalRowOf(signal: ReplayedSignal): Row {
     corrected_at: correction && Date.parse(correction.at),
     corrected_seq: correction?.seq ?? null,
     correction_reason: correction?.reason ?? null,
+    stakes: stakes && JSON.stringify(stakes),
   };
 }
 
 /** Row of `traders`, with the sort columns; the display name is in no entry. */
-export function traderRowOf({ handle, joinedAt, retiredAt, tally, lastSeq }: ReplayedTrader): Row {
+export function traderRowOf(trader: ReplayedTrader): Row {
+  const { handle, joinedAt, retiredAt, tally, purses, isCompared, lastSeq } = trader;
   return {
     handle,
     joined_at: Date.parse(joinedAt),
     retired_at: retiredAt === null ? null : Date.parse(retiredAt),
     ...tally,
     ...sortFiguresOf(tally),
+    ...evidenceOf(purses),
+    is_compared: isCompared ? 1 : 0,
     last_seq: lastSeq,
   };
 }
 
-/** Row of `trader_equity`; a trader without an ended signal has no row there. */
-export function equityRowOf({ series, confidences }: ReplayedTrader) {
-  return { series: equitySeriesText(series), confidences: JSON.stringify(confidences) };
+/** Row of `trader_equity`; a trader without a signal has no row there. */
+export function equityRowOf({ series, confidences, purses, moments }: ReplayedTrader) {
+  return {
+    series: equitySeriesText(series),
+    confidences: JSON.stringify(confidences),
+    purses: JSON.stringify(purses),
+    moments: JSON.stringify(moments),
+  };
 }
 
 export function totalsRowOf({ totals, head }: Pick<ReplayState, "totals" | "head">): Row {

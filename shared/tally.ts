@@ -142,12 +142,24 @@ export function isSettledOutcome(
 }
 
 /** won + lost + draw. */
-export function settledCount({ won, lost, draw }: Tally): number {
+export function settledCount({ won, lost, draw }: Pick<Tally, "won" | "lost" | "draw">): number {
   return won + lost + draw;
 }
 
+type Published =
+  | "won"
+  | "lost"
+  | "draw"
+  | "void"
+  | "void_unpriced"
+  | "open"
+  | "late_won"
+  | "otc_won"
+  | "otc_lost"
+  | "otc_draw";
+
 /** Number of published signals in the tally. */
-export function publishedCount(tally: Tally): number {
+export function publishedCount(tally: Pick<Tally, Published>): number {
   const { open, late_won, otc_won, otc_lost, otc_draw } = tally;
   return (
     settledCount(tally) + tally.void + tally.void_unpriced + open + late_won + otc_won + otc_lost + otc_draw

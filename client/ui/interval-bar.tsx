@@ -78,7 +78,8 @@ function Band({ low, high, breakEven }: BandProps) {
   );
 }
 
-function BreakEvenMark({ share }: { readonly share: number }) {
+/** A triangle with a dashed line: the mark to pass. */
+export function BreakEvenMark({ share }: { readonly share: number }) {
   return (
     <svg className="interval__break-even" x={percent(share)} overflow="visible">
       <path d="M-4.5 0h9L0 6z" />
@@ -87,7 +88,7 @@ function BreakEvenMark({ share }: { readonly share: number }) {
   );
 }
 
-function Needle({ share }: { readonly share: number }) {
+export function Needle({ share }: { readonly share: number }) {
   return (
     <svg x={percent(share)} overflow="visible">
       <rect className="interval__estimate" x={-1.5} y={7} width={3} height={18} rx={1.5} />

@@ -50,8 +50,6 @@ export const TraderSlices = v.object({
   /** As it was asked for. */
   zone: v.string(),
   slices: v.array(Slice),
-  /** How many traders have 30 decided signals or more; verdicts are corrected for so many looks, times the slices. */
-  looked_at: v.optional(Count),
   as_of_seq: AsOfSeq,
 });
 export type TraderSlices = v.InferOutput<typeof TraderSlices>;

@@ -25,8 +25,8 @@ export const TraderQuery = v.pipe(
       ),
     ),
     /**
-     * Column, with `-` descending. `rank` goes by `interval.low`, where those with fewer than 30 decided are below all others. Equals
-     * are in the order of joining, with `-` turned round.
+     * Column, with `-` descending. `rank` goes by `interval.low`, where those with fewer than 30 decided are below all others, and those
+     * called above are above all others, by `evidence`. Equals are in the order of joining, with `-` turned round.
      */
     sort: v.optional(
       v.picklist(

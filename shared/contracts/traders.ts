@@ -15,8 +15,10 @@ export const Handle = v.pipe(
 /** A trader as people look for one: by the handle, or any part of it or of the name. */
 export const WrittenTrader = v.pipe(Line, ...lengthOf(BOUNDS.label.min, BOUNDS.label.max));
 
-/** Above or below the break-even rate at 95 %, or `not_distinguishable` from chance; `none` below 30 decided signals. */
-export const VERDICTS = ["above", "below", "not_distinguishable", "none"] as const;
+/**
+ * By e-BH over the evidence of all traders, at 5 %: `above` or `below` the break-even rate, or `not_shown`. The guide has the rule.
+ */
+export const VERDICTS = ["above", "below", "not_shown"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Sample size in words, by won + lost: 0 `none`, under 30 `too_few`, under 100 `weak`, under 500 `fair`, else `good`. */
@@ -67,15 +69,6 @@ export const Statistics = v.object({
   interval: v.nullable(v.object({ low: v.number(), high: v.number() })),
   /** Win rate at which the mean payout of the won signals only just pays for the losses, 1 / (1 + b); null where nothing was won. */
   break_even: v.nullable(v.number()),
-  /**
-   * `none` where n is below 30. `above` where the smaller of net / √(n b) and expectancy / expectancy_error is above z and, of a trader,
-   * where Holm's step-down method over all traders with 30 decided signals or more leaves it, at a one-sided family-wise error of 0.025;
-   * the whole record is one look. `below` where the upper end of the interval is below break-even, or expectancy + z expectancy_error
-   * below 0. Else `not_distinguishable`.
-   */
-  verdict: v.picklist(VERDICTS),
-  /** The verdict on this record alone would be `above`; it is `not_distinguishable` because so many traders were looked at. */
-  above_alone: v.optional(v.boolean(), false),
   /** Sum of results: the payout of each won signal, −1 for each lost one; exact, in steps of 0.0001. */
   net: v.number(),
   /** Mean result of a settled signal, net / S, draws included. */
@@ -107,6 +100,14 @@ export const Trader = v.object({
   /** ISO 8601 in UTC; null while the trader publishes. Retired traders stay listed. */
   retired_at: v.nullable(v.string()),
   statistics: Statistics,
+  /**
+   * What 1 would now be worth, split over nine stakes from 1 to 50 % of what is in hand and bet on each signal when it was published. Only
+   * signals decided by prices can raise it. Of all signals, whatever the query asks for.
+   */
+  evidence: v.number(),
+  /** The same, bet against each signal. */
+  evidence_below: v.number(),
+  verdict: v.picklist(VERDICTS),
   /**
    * How many of the published signals were witnessed in time: a witness had seen their entries in the log before their entry time.
    * Null where nobody outside has ever seen the log.
@@ -154,6 +155,13 @@ export type CalibrationBin = v.InferOutput<typeof CalibrationBin>;
 export const TraderDetailQuery = v.strictObject({ witnessed: OnlyWitnessed });
 export type TraderDetailQuery = v.InferOutput<typeof TraderDetailQuery>;
 
+const Compared = v.object({
+  /** How many traders verdicts compare: all that ever published a signal under a price rule, retired or not, and at least 20. */
+  m: Count,
+  /** Evidence from which a trader is called above who stands so high alone, m / 0.05; the k-th of several, from m / (0.05 k). */
+  mark: v.number(),
+});
+
 /** Answer of `GET /api/traders/{handle}/`. */
 export const TraderDetail = v.object({
   ...Trader.entries,
@@ -161,8 +169,12 @@ export const TraderDetail = v.object({
   equity: v.array(EquityPoint),
   /** Lowest bin first; a bin without a decided signal is left out. */
   calibration: v.optional(v.array(CalibrationBin), []),
-  /** How many traders have 30 decided signals or more; verdicts are corrected for so many looks. */
-  looked_at: v.optional(Count),
+  /**
+   * At how many moments the signals were published: those on one asset whose times from entry to expiry overlap are one. Counted in the
+   * ledger's order: a signal is a new one unless its entry is before the latest expiry of the trader's earlier signals on its asset.
+   */
+  moments: Count,
+  ...Compared.entries,
   as_of_seq: AsOfSeq,
 });
 export type TraderDetail = v.InferOutput<typeof TraderDetail>;
@@ -171,15 +183,14 @@ export type TraderDetail = v.InferOutput<typeof TraderDetail>;
 export const TraderPage = v.object({
   results: v.array(Trader),
   next: NextCursor,
-  /** How many traders have 30 decided signals or more; verdicts are corrected for so many looks. */
-  looked_at: v.optional(Count),
+  ...Compared.entries,
   as_of_seq: AsOfSeq,
 });
 export type TraderPage = v.InferOutput<typeof TraderPage>;
 
 /**
- * Columns the ranking can be sorted by. `rank` is the interval's lower bound among traders with 30 decided signals or more and,
- * below them all, among the others; traders without a decided signal come last. `last_published_at` is activity. Equals are in the order of joining, turned round
+ * Columns the ranking can be sorted by. `rank` is the evidence of those called above; below them all, the interval's lower bound of traders
+ * with 30 decided signals or more, then that of the others; traders without a decided signal come last. `last_published_at` is activity. Equals are in the order of joining, turned round
  * with the sort.
  */
 export const TRADER_SORT_KEYS = [
@@ -201,7 +212,7 @@ export const TRADER_SORTS: readonly TraderSort[] = TRADER_SORT_KEYS.flatMap((key
   `-${key}`,
 ]);
 
-/** Best lower bound first; of equals, who joined last. */
+/** Best first; of equals, who joined last. */
 export const DEFAULT_TRADER_SORT: TraderSort = "-rank";
 
 /** What it takes to add a trader. */

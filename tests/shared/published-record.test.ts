@@ -3,61 +3,69 @@ import { beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { looksByEntries } from "#shared/multiple-comparisons.ts";
+import { marksByEntries } from "#shared/e-bh.ts";
 import {
   compareSignal,
   compareSummary,
   compareTrader,
-  detailOf,
   signalOf,
   summaryOf,
-  traderOf,
+  traderDetailOf,
 } from "#shared/published-record.ts";
 import { createReplay } from "#shared/replay.ts";
-import { type Act, chained, joined, published, settled } from "#tests/support/chained.ts";
-import { byPrices, priced } from "#tests/support/priced-acts.ts";
+import { type Act, chained, instant, joined, published, settled } from "#tests/support/chained.ts";
+import { byPrices, GRACE_MINUTES, priced, quote, RISEN, RULE } from "#tests/support/priced-acts.ts";
 
 const replay = createReplay();
 let trader: TraderDetail;
 
-/** 22 of 30: above break-even for one look, but not for one of two. */
+/** Both have published under a price rule; north-light has won 24 signals by prices, one after another. */
 beforeAll(async () => {
-  const acts: Act[] = [joined("north-light"), joined("east-light")];
-  for (const [index, handle] of ["north-light", "east-light"].entries()) {
-    for (let signal = 0; signal < 30; signal += 1) {
-      const [id, minutes] = [`${handle}-${signal}`, (index * 30 + signal) * 10];
-      const outcome = signal < (index === 0 ? 22 : 10) ? "won" : "lost";
-      acts.push(published(id, minutes, { trader: handle }), settled(id, minutes + 8, outcome));
-    }
+  const acts: Act[] = [joined("north-light"), joined("east-light"), pricedAt("east", 0, "east-light")];
+  for (let signal = 0; signal < 24; signal += 1) {
+    const minutes = (signal + 1) * 10;
+    acts.push(pricedAt(`north-${signal}`, minutes, "north-light"), risenAt(`north-${signal}`, minutes));
   }
   for (const entry of await chained(acts)) expect(replay.add(entry)).toBeNull();
   const replayed = replay.state.traders.get("north-light");
   if (!replayed) throw new Error("There is no such trader");
-  const looks = looksByEntries(replay.state);
-  const shown = { ...traderOf(replayed, looks), ...detailOf(replayed), looked_at: looks.lookedAt };
+  const shown = traderDetailOf(replayed, marksByEntries(replay.state));
   trader = { ...shown, name: "North Light", witnessed: null };
 });
 
-it("a published trader who is above break-even only when considered alone matches the entries", () => {
-  expect(trader.statistics).toMatchObject({ verdict: "not_distinguishable", above_alone: true });
-  expect(trader.looked_at).toBe(2);
+function pricedAt(id: string, minutes: number, handle: string): Act {
+  const settle_by = instant(minutes + 6 + GRACE_MINUTES);
+  return published(id, minutes, { trader: handle, price_rule: RULE, settle_by });
+}
+
+function risenAt(id: string, minutes: number): Act {
+  const prices = { ...RISEN, entry: quote("1.1", minutes + 1), expiry: quote("1.2", minutes + 6) };
+  return byPrices(id, "won", [prices], minutes + 8);
+}
+
+it("evidence, verdict and moments that follow from the entries match them", () => {
+  expect(trader).toMatchObject({ verdict: "above", moments: 24, m: 20, mark: 400 });
+  expect(trader.evidence).toBeGreaterThan(400);
   expect(compareTrader(trader)(replay.state)).toBeNull();
 });
 
-it("a verdict that ignores the number of compared traders is reported", () => {
-  const statistics = { ...trader.statistics, verdict: "above", above_alone: false } as const;
-  expect(compareTrader({ ...trader, statistics })(replay.state)).toMatchObject({
+it.each([
+  [{ verdict: "not_shown" }, "verdict"],
+  [{ evidence: 1 }, "evidence"],
+  [{ evidence_below: 1 }, "evidence_below"],
+  [{ moments: 23 }, "moments"],
+  [{ m: 21 }, "m"],
+] as const)("%o is reported", (changes, place) => {
+  expect(compareTrader({ ...trader, ...changes })(replay.state)).toMatchObject({
     name: "north-light",
-    place: "statistics.verdict",
-    found: "above",
-    expected: "not_distinguishable",
+    place,
   });
 });
 
-it("a wrong number of compared traders is reported, and a missing one is not", () => {
-  expect(compareTrader({ ...trader, looked_at: 1 })(replay.state)).toMatchObject({ place: "looked_at" });
-  const { looked_at: _, ...silent } = trader;
-  expect(compareTrader(silent)(replay.state)).toBeNull();
+it("evidence may differ by rounding, and by no more", () => {
+  const placeOf = (factor: number) =>
+    compareTrader({ ...trader, evidence: trader.evidence * factor })(replay.state)?.place ?? null;
+  expect([placeOf(1 + 5e-10), placeOf(1 + 5e-9)]).toEqual([null, "evidence"]);
 });
 
 it("fields about prices may be missing where nothing was settled by prices, and are checked otherwise", async () => {
@@ -95,8 +103,11 @@ it("fields about prices may be missing where nothing was settled by prices, and 
     "statistics.by_prices",
     "statistics.by_prices",
   ]);
-  const { by_prices: _unsaid, ...statistics } = trader.statistics;
+  const east = replay.state.traders.get("east-light");
+  if (!east) throw new Error("There is no such trader");
+  const { statistics, ...unsettled } = traderDetailOf(east, marksByEntries(replay.state));
+  const silent = { ...unsettled, name: "East Light", witnessed: null };
   expect(
-    compareTrader({ ...trader, statistics: { ...statistics, by_prices: null } })(replay.state),
+    compareTrader({ ...silent, statistics: { ...statistics, by_prices: null } })(replay.state),
   ).toBeNull();
 });

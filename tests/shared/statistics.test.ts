@@ -96,8 +96,6 @@ describe("statisticsOf", () => {
       win_rate: null,
       interval: null,
       break_even: null,
-      verdict: "none",
-      above_alone: false,
       net: 0,
       expectancy: null,
       expectancy_error: null,
@@ -187,7 +185,6 @@ describe("the figures used for sorting", () => {
       settled: 1,
       win_rate: -1,
       rank_low: -1,
-      edge_z: null,
     });
   });
 });

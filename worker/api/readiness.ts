@@ -122,6 +122,7 @@ export const TRIGGERS: readonly string[] = [
   "signals_keep_their_confidence",
   "signals_keep_their_otc_mark",
   "signals_keep_their_prices",
+  "signals_keep_their_stakes",
   "signals_refuse_delete",
   "signals_say_what_was_published",
   "signals_wait_no_longer",

@@ -10,12 +10,12 @@ export interface Formats {
   readonly locale: string;
   /** A share (0 to 1) as a percentage with one decimal: 57.2 %. */
   readonly percent: (share: number | null) => string;
-  /** The same with two decimals. */
-  readonly finePercent: (share: number | null) => string;
   /** A payout: a share (0 to 1) as a percentage with all its decimals. */
   readonly payout: (share: number) => string;
   /** A whole number. */
   readonly count: (value: number) => string;
+  /** Evidence: three digits, rounded down so that it shows no mark that it has not reached. */
+  readonly evidence: (value: number) => string;
   /** Two decimals. */
   readonly decimal: (value: number | null) => string;
   /** Two decimals and always a sign, except for 0. */
@@ -50,14 +50,25 @@ export function createFormats(locale: string): Formats {
   return {
     locale,
     percent: orDash({ style: "percent", ...oneDecimal }),
-    finePercent: orDash({ style: "percent", ...twoDecimals }),
     payout: format({ style: "percent", maximumFractionDigits: 2 }),
     count: format({ maximumFractionDigits: 0 }),
+    evidence: createEvidenceFormat(format({ maximumSignificantDigits: 3, roundingMode: "floor" })),
     decimal: orDash({ ...twoDecimals, signDisplay: "negative" }),
     signed: orDash({ ...twoDecimals, signDisplay }),
     tick: orDash({ maximumFractionDigits: 2, signDisplay }),
     price: createPriceFormat(locale),
     ...createTimeFormats(locale),
+  };
+}
+
+/** Beyond these, more digits say nothing. */
+const LEAST_SHOWN = 0.001;
+const MOST_SHOWN = 1_000_000;
+
+function createEvidenceFormat(write: (value: number) => string): Formats["evidence"] {
+  return (value) => {
+    if (value < LEAST_SHOWN) return `< ${write(LEAST_SHOWN)}`;
+    return value > MOST_SHOWN ? `> ${write(MOST_SHOWN)}` : write(value);
   };
 }
 
@@ -122,15 +133,10 @@ function formatsOf(language: Language): Formats {
 // The formats depend only on the language.
 const formatsByLanguage = new Map<Language, Formats>();
 
-/** The rates behind a verdict, formatted so that they support it. */
-type Rates = Pick<Statistics, "win_rate" | "interval" | "break_even" | "verdict" | "above_alone">;
+type Rates = Pick<Statistics, "win_rate" | "interval" | "break_even">;
 type RateTexts = Readonly<Record<"rate" | "low" | "high" | "breakEven", string>>;
 
-/** One decimal, or two if one would make the two rates that the verdict compares look equal. */
-export function rateTexts(rates: Rates, { percent, finePercent }: Formats): RateTexts {
-  const { win_rate, interval, break_even, verdict, above_alone } = rates;
+export function rateTexts({ win_rate, interval, break_even }: Rates, { percent }: Formats): RateTexts {
   const { low = null, high = null } = interval ?? {};
-  const bound = verdict === "above" || above_alone ? low : verdict === "below" ? high : null;
-  const write = bound !== null && percent(bound) === percent(break_even) ? finePercent : percent;
-  return { rate: write(win_rate), low: write(low), high: write(high), breakEven: write(break_even) };
+  return { rate: percent(win_rate), low: percent(low), high: percent(high), breakEven: percent(break_even) };
 }

@@ -1,8 +1,8 @@
-/** A win rate is always shown with its interval, the break-even mark, the verdict and the sample size. */
+/** A win rate is always shown with its interval, the break-even mark and the sample size; that of a trader with the verdict. */
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
-import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
+import type { Sample, Statistics, Trader, Verdict } from "#shared/contracts/traders.ts";
 import { rateTexts, useFormats } from "./formats.ts";
 
 const SAMPLE_TEXTS = {
@@ -16,8 +16,7 @@ const SAMPLE_TEXTS = {
 const VERDICT_TEXTS = {
   above: "above",
   below: "below",
-  not_distinguishable: "notDistinguishable",
-  none: "none",
+  not_shown: "notShown",
 } as const satisfies Record<Verdict, string>;
 
 export interface WinRateProps {
@@ -66,31 +65,15 @@ function useVoidTexts({ void: voided, void_unpriced: unpriced }: Statistics): st
   ];
 }
 
-/** Whether the record lies above or below break-even, or cannot be told from chance. */
-export function VerdictText({ statistics }: WinRateProps) {
-  return <span>{useVerdictText(statistics)}</span>;
+/** Whether a trader's record lies above or below break-even, or cannot be told from chance. */
+export function VerdictText(trader: Pick<Trader, "verdict">) {
+  return <span>{useVerdictText(trader)}</span>;
 }
 
 /** The text alone, for pictures. */
-export function useVerdictText({ verdict }: Statistics): string {
+export function useVerdictText({ verdict }: Pick<Trader, "verdict">): string {
   const { t } = useTranslation("common");
   return t(`verdict.${VERDICT_TEXTS[verdict]}`);
-}
-
-export interface AboveAloneProps extends WinRateProps {
-  /** `looked_at` of the answer; absent from backends that do not send it. */
-  readonly lookedAt: number | undefined;
-}
-
-/**
- * Explains why a record that would be above break-even if it were the only one compared is not called so; renders nothing for
- * all others.
- */
-export function AboveAlone({ statistics, lookedAt }: AboveAloneProps) {
-  const { t } = useTranslation("common");
-  const { count } = useFormats();
-  if (!statistics.above_alone || lookedAt === undefined) return null;
-  return <span>{t("record.aboveAlone", { traders: count(lookedAt) })}</span>;
 }
 
 /** The sample size of the rate, and how reliable it makes the rate. */
@@ -127,12 +110,12 @@ export const WinRateFigure = asPart(WinRateGauge);
 
 interface GaugeProps extends WinRateProps {
   readonly caption: string;
-  /** Number of traders compared; only for the rate of a trader. */
-  readonly lookedAt?: number | undefined;
+  /** Only of a trader. */
+  readonly verdict?: Verdict | undefined;
 }
 
 /** The figure without the error boundary, for use outside a page. */
-export function WinRateGauge({ statistics, caption, lookedAt }: GaugeProps) {
+export function WinRateGauge({ statistics, caption, verdict }: GaugeProps) {
   const { t } = useTranslation("common");
   const rates = rateTexts(statistics, useFormats());
   const voids = useVoidTexts(statistics).join(", ");
@@ -146,11 +129,13 @@ export function WinRateGauge({ statistics, caption, lookedAt }: GaugeProps) {
         <p className="gauge__words">{t("record.noWinRate")}</p>
       ) : (
         <p className="gauge__words">
-          <strong>
-            <VerdictText statistics={statistics} />
-          </strong>
-          <span>{t("record.intervalWords", rates)}</span>{" "}
-          <AboveAlone statistics={statistics} lookedAt={lookedAt} /> <SampleText statistics={statistics} />
+          {verdict ? (
+            <strong>
+              <VerdictText verdict={verdict} />
+            </strong>
+          ) : null}
+          <span>{`${t("record.intervalWords", rates)} ${t("record.intervalLimits")}`}</span>{" "}
+          <SampleText statistics={statistics} />
           <span>{`, ${voids}`}</span>
         </p>
       )}

@@ -21,6 +21,7 @@ const SECTIONS = [
   "statistics",
   "sample",
   "example",
+  "verdict",
   "ranking",
   "verify",
   "times",

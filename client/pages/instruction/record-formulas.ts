@@ -10,7 +10,8 @@ import {
 } from "#shared/limits/signals.ts";
 import { SIGNAL_CSV_COLUMNS } from "#shared/contracts/signal-queries.ts";
 import { NEAR_ZERO, ROUNDING } from "#shared/differences.ts";
-import { FAMILY_ERROR } from "#shared/multiple-comparisons.ts";
+import { WRONG_SHARE } from "#shared/e-bh.ts";
+import { FRACTIONS, MOST_IN_PURSE } from "#shared/evidence.ts";
 import { LEAST_DECIDED, SAMPLE_STARTS, Z_95 } from "#shared/statistics.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time-units.ts";
@@ -165,14 +166,34 @@ sample: n ≥ 0: none, ${SAMPLES}`,
   {
     part: "verdicts",
     formulas: [
-      `edge = min(N / √(n · b), m / e);  e = 0: N / √(n · b)
-P(i) = 1 − Φ(edge)
-P(i) ≤ ${FAMILY_ERROR} / (looked_at − i + 1)`,
+      `f = ${FRACTIONS.join(", ")}
+
+published:  stake(f) = f · purse(f)
+            counter(f) = f · payout · against(f)
+            purse(f) − stake(f), against(f) − counter(f)
+ended:      purse(f) + back(end) · stake(f)
+            against(f) + counter_back(end) · counter(f)
+correction: purse(f) − (back(from) − back(outcome)) · stake(f)
+purse(f), against(f): at least 0, at most ${MOST_IN_PURSE}
+
+back(won) = 1;  by prices and not is_late: 1 + payout
+back(lost) = 0
+back(any other end) = 1
+counter_back(won) = 1;  by prices and not is_late: 0
+counter_back(lost) = 1;  by prices and not is_late: 1 + 1 / payout
+counter_back(any other end) = 1
+
+evidence = Σ purse(f) / ${FRACTIONS.length}
+evidence_below = Σ against(f) / ${FRACTIONS.length}`,
+      `mark = m / ${WRONG_SHARE}
+evidence(k) ≥ m / (${WRONG_SHARE} · k)`,
     ],
   },
   {
     part: "order",
-    formulas: [`rank = n ≥ ${LEAST_DECIDED}: low;  0 < n < ${LEAST_DECIDED}: (low − 1) / 2;  n = 0: −1`],
+    formulas: [
+      `rank = above: evidence;  else n ≥ ${LEAST_DECIDED}: low;  0 < n < ${LEAST_DECIDED}: (low − 1) / 2;  n = 0: −1`,
+    ],
   },
   { part: "curve", formulas: [] },
   {

@@ -18,6 +18,7 @@ import {
 } from "#shared/limits/signals.ts";
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
+import { LEAST_COMPARED } from "#shared/e-bh.ts";
 import { LEAST_DECIDED } from "#shared/statistics.ts";
 import { PARTS } from "./record-formulas.ts";
 import { EXPORT_PART_ROWS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
@@ -32,6 +33,7 @@ function referenceValues(language: Language) {
     new Intl.NumberFormat(tag, { style: "unit", unit: name, unitDisplay: "long" }).format(value);
   return {
     least: number.format(LEAST_DECIDED),
+    leastCompared: number.format(LEAST_COMPARED),
     lag: unit("second", MAX_CLOCK_LAG_MS / SECOND_MS),
     leastLife: unit("second", MIN_SIGNAL_LIFE_MS / SECOND_MS),
     mostLife: unit("day", MAX_SIGNAL_LIFE_MS / DAY_MS),

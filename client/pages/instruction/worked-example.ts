@@ -2,6 +2,7 @@
 import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
+import { LEAST_COMPARED, markOf } from "#shared/e-bh.ts";
 import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
 
@@ -41,6 +42,8 @@ export function guideValues(language: Language) {
     confidence: percent.format(CONFIDENCE),
     z: new Intl.NumberFormat(tag, { maximumFractionDigits: 6 }).format(Z_95),
     least: number.format(LEAST_DECIDED),
+    leastCompared: number.format(LEAST_COMPARED),
+    mark: number.format(markOf(LEAST_COMPARED)),
     payout: percent.format(PAYOUT),
     payoutRatio: number.format(PAYOUT),
     gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),

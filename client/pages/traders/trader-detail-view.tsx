@@ -22,6 +22,7 @@ import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { Calibration } from "./calibration.tsx";
+import { EvidenceSection } from "./evidence-section.tsx";
 import { EmbedSection } from "./embed/embed-section.tsx";
 import { compareHref } from "./compare/compared-handles.ts";
 import { EquitySection } from "./equity/equity-section.tsx";
@@ -75,7 +76,12 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <PastResults />
       <Witnessed trader={trader} isOnly={isOnlyWitnessed} />
-      <WinRateFigure statistics={statistics} caption={t("detail.rateCaption")} lookedAt={trader.looked_at} />
+      <WinRateFigure
+        statistics={statistics}
+        caption={t("detail.rateCaption")}
+        verdict={isOnlyWitnessed ? undefined : trader.verdict}
+      />
+      {isOnlyWitnessed ? null : <EvidenceSection trader={trader} />}
       <section>
         <h2>{t("detail.counts")}</h2>
         <Counts statistics={statistics} />

@@ -26,6 +26,7 @@ import { readSort } from "./trader-sort.ts";
 import { TraderTable, useSortText } from "./trader-table.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { bestByChance } from "#shared/best-by-chance.ts";
+import { LEAST_COMPARED } from "#shared/e-bh.ts";
 import { LEAST_DECIDED } from "#shared/statistics.ts";
 
 export function TraderList() {
@@ -82,13 +83,8 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
       {isWhole || (isFirst && sort === DEFAULT_TRADER_SORT) ? (
         <BestByChance traders={page.results} isWhole={isWhole} />
       ) : null}
-      <LookedAt traders={page.looked_at} />
-      <TraderTable
-        traders={page.results}
-        sort={sort}
-        lookedAt={page.looked_at}
-        empty={isNarrowed ? <NoMatch /> : <NoTraders />}
-      />
+      <Compared page={page} />
+      <TraderTable traders={page.results} sort={sort} empty={isNarrowed ? <NoMatch /> : <NoTraders />} />
       {page.results.length > 1 ? <CompareForm /> : null}
       <CursorPages
         count={page.results.length}
@@ -126,14 +122,14 @@ function NoTraders() {
   );
 }
 
-/** How many traders the verdicts compare, and by which method; renders nothing for fewer than two. */
-function LookedAt({ traders = 0 }: { readonly traders: number | undefined }) {
+/** How many traders the verdicts compare, and from which evidence on; renders nothing without a trader. */
+function Compared({ page: { results, m, mark } }: { readonly page: TraderPage }) {
   const { t } = useTranslation("traders");
   const { count } = useFormats();
-  if (traders < 2) return null;
+  if (results.length === 0) return null;
   return (
     <p className="intro intro--small">
-      {t("list.lookedAt", { traders: count(traders), least: count(LEAST_DECIDED) })}
+      {t("list.compared", { m: count(m), least: count(LEAST_COMPARED), mark: count(mark) })}
     </p>
   );
 }

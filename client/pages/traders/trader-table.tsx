@@ -7,13 +7,7 @@ import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.ts
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
 import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import {
-  AboveAlone,
-  SampleText,
-  VerdictText,
-  WinRateBar,
-  WinRateNumber,
-} from "#client/features/ledger/win-rate.tsx";
+import { SampleText, VerdictText, WinRateBar, WinRateNumber } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
@@ -26,8 +20,6 @@ import { nextSort, sortedBy, withSort } from "./trader-sort.ts";
 export interface TraderTableProps {
   readonly traders: readonly Trader[];
   readonly sort: TraderSort;
-  /** How many traders were compared, if the backend says so. */
-  readonly lookedAt: number | undefined;
   /** Shown in place of the table if there are no rows. */
   readonly empty: ReactNode;
 }
@@ -38,10 +30,10 @@ interface TraderColumn extends Column<Trader> {
 
 export const TraderTable = asPart(Table);
 
-function Table({ traders, sort, lookedAt, empty }: TraderTableProps) {
+function Table({ traders, sort, empty }: TraderTableProps) {
   const { t } = useTranslation("traders");
   const absent = useAbsentParts();
-  const offered = useColumns(useFormats(), lookedAt).filter(
+  const offered = useColumns(useFormats()).filter(
     ({ key }) => key !== "follow" || !absent.includes("follows"),
   );
   const columns = offered.map(({ sortKey, ...column }): Column<Trader> =>
@@ -96,9 +88,9 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
   );
 }
 
-function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[] {
+function useColumns(formats: Formats): readonly TraderColumn[] {
   const { t } = useTranslation(["traders", "common", "live"]);
-  const { signed, decimal, count } = formats;
+  const { signed, decimal, count, evidence } = formats;
   const byPrices = ({ by_prices, settled }: Statistics) =>
     by_prices === null || settled === 0
       ? null
@@ -131,17 +123,19 @@ function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[
     {
       key: "verdict",
       header: t("list.verdict"),
-      cell: ({ statistics }) => (
+      cell: ({ statistics, verdict, ...trader }) => (
         <TwoLines
-          first={<VerdictText statistics={statistics} />}
+          first={<VerdictText verdict={verdict} />}
           second={
-            statistics.break_even === null ? null : (
-              <>
-                <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>
-                {statistics.above_alone ? <br /> : null}
-                <AboveAlone statistics={statistics} lookedAt={lookedAt} />
-              </>
-            )
+            <>
+              <span>{t("list.evidence", { evidence: evidence(trader.evidence) })}</span>
+              {statistics.break_even === null ? null : (
+                <>
+                  <br />
+                  <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>
+                </>
+              )}
+            </>
           }
         />
       ),

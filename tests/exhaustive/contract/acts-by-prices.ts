@@ -27,13 +27,45 @@ const configOf = (...addresses: readonly string[]): PriceConfig => ({
   assets: [],
 });
 
+type Deps = Parameters<typeof publishSignal>[0];
+
+/** Two traders on whom there is a verdict: whatever one wins by prices, the other loses. */
+async function writeRuns(deps: Deps, clock: { ms: number }): Promise<void> {
+  const directions = { "always-right": "up", "always-wrong": "down" } as const;
+  for (const handle of Object.keys(directions)) await addTrader(deps, { handle, name: handle });
+  for (let run = 0; run < 30; run += 1) {
+    const [entryMs, expiryMs] = [clock.ms + 10_000, clock.ms + 30_000];
+    const times = { entry_at: entryMs, expires_at: expiryMs };
+    const said = { asset: "EUR/USD", payout: run % 2 === 0 ? 0.85 : 0.92, ...times };
+    const published = [];
+    for (const [trader, direction] of Object.entries(directions))
+      published.push(
+        await publishSignal({ ...deps, priceConfig: configOf(ONE) }, { ...said, trader, direction }),
+      );
+    const quote = (price: string, atMs: number): Quote => ({
+      price,
+      at: iso(atMs),
+      sha256: hashOf(price, atMs),
+    });
+    const entry = quote("1.1", entryMs);
+    const prices = [{ address: ONE, source: "One", entry, expiry: quote("1.2", expiryMs) }];
+    clock.ms = expiryMs;
+    const ends = published.map(({ published_seq, direction }): [number, Ending] => [
+      published_seq,
+      { cause: "prices", outcome: direction === "up" ? "won" : "lost", prices },
+    ]);
+    await endByPrices(deps, new Map(ends));
+  }
+}
+
 /** By the verbs of the product, on a clock that begins at `startMs` and has moved by a little more than eight days at the end. */
 export async function writeWhatPricesDecide(database: D1Database, startMs: number): Promise<void> {
   const clock = { ms: startMs };
   const deps = { db: drizzle(database), log: () => {}, announce: () => {}, now: () => clock.ms };
   await addTrader(deps, { handle: "priced", name: "Priced" });
+  await writeRuns(deps, clock);
   // A quote as old as may be is from just after publication.
-  const entryMs = startMs + MINUTE_MS + 1;
+  const entryMs = clock.ms + MINUTE_MS + 1;
   const expiryMs = entryMs + 5 * MINUTE_MS;
   const evidence: Evidence = { price: "1.0852", at: iso(expiryMs), where: "=a chart, at home" };
 
@@ -85,7 +117,7 @@ export async function writeWhatPricesDecide(database: D1Database, startMs: numbe
   await settles(publish(byOne), "draw", prices("1.1", "1.100"));
   await settles(publish(byOne), "lost", prices("-37.63", "-37.64"));
   await settles(publish(byOne), "won", prices("123456789012.000000000001", "123456789012.000000000002"));
-  const late = { entry_at: startMs - MINUTE_MS };
+  const late = { entry_at: clock.ms - MINUTE_MS };
   await settles(publish(byOne, late), "won", prices("1.1", "1.2", { entry: quote("1.1", late.entry_at) }));
   // On prices that had been made.
   const soon = { entry_at: startMs + MINUTE_MS / 2 };

@@ -10,7 +10,8 @@ import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { writeWhatPricesDecide } from "./acts-by-prices.ts";
 import { writeWhatNoSeedDoes } from "./acts-on-record.ts";
 import { csvLineOf, differenceOf, signalOf } from "./outside/answers.ts";
-import { bestByChance, calibrationOf, looksOf, rankingOf, statisticsOf } from "./outside/figures.ts";
+import { verdictsOf } from "./outside/evidence.ts";
+import { bestByChance, calibrationOf, rankingOf, statisticsOf } from "./outside/figures.ts";
 import { canonical } from "./outside/entries.ts";
 import { type Rebuilt, rebuild } from "./outside/replay.ts";
 
@@ -28,7 +29,8 @@ const Listed = v.looseObject({
 const ListedTrader = v.looseObject({
   handle: v.string(),
   name: v.string(),
-  statistics: v.looseObject({ verdict: v.string(), above_alone: v.boolean(), void_lost: v.number() }),
+  verdict: v.string(),
+  statistics: v.looseObject({ void_lost: v.number() }),
 });
 const Hashed = v.looseObject({ hash: v.string() });
 const WonByPrices = v.looseObject({
@@ -120,8 +122,9 @@ describe("a verifier written from the public documentation alone", () => {
     }
   });
 
-  it("rebuilds every trader: rank, statistics, verdict, equity curve and calibration", async () => {
-    const looks = looksOf(rebuilt);
+  it("rebuilds every trader: rank, statistics, evidence, verdict, equity curve and calibration", async () => {
+    const traders = [...rebuilt.traders.values()];
+    const { m, mark, verdicts } = verdictsOf(traders.map(({ bets }) => bets));
     const published = (await readAll("/api/traders/?limit=100", "cursor")).map((one) =>
       v.parse(ListedTrader, one),
     );
@@ -129,11 +132,13 @@ describe("a verifier written from the public documentation alone", () => {
     for (const { handle, name, ...rest } of published) {
       const trader = rebuilt.traders.get(handle);
       if (!trader) throw new Error(`${handle} is in no entry`);
-      const { record, joinedAt, retiredAt } = trader;
+      const { record, joinedAt, retiredAt, bets } = trader;
       const expected = {
         joined_at: joinedAt,
         retired_at: retiredAt,
-        statistics: statisticsOf(record, looks.leastEdge),
+        statistics: statisticsOf(record),
+        ...bets.evidence,
+        verdict: verdicts[traders.indexOf(trader)],
         witnessed: null,
       };
       expect(differenceOf(rest, expected, handle)).toBeNull();
@@ -143,21 +148,18 @@ describe("a verifier written from the public documentation alone", () => {
         ...expected,
         equity: record.points,
         calibration: calibrationOf(record),
-        looked_at: looks.lookedAt,
+        moments: bets.moments,
+        m,
+        mark,
         as_of_seq: rebuilt.head.seq,
       };
       expect(differenceOf(await readJson(`/api/traders/${handle}/`), detail, handle)).toBeNull();
     }
-    const kinds = published.map(({ statistics: { verdict, above_alone } }) => `${verdict} ${above_alone}`);
-    expect(new Set(kinds)).toEqual(
-      new Set([
-        "above false",
-        "below false",
-        "not_distinguishable false",
-        "not_distinguishable true",
-        "none false",
-      ]),
+    expect(new Set(published.map(({ verdict }) => verdict))).toEqual(
+      new Set(["above", "below", "not_shown"]),
     );
+    expect(m).toBeGreaterThan(20);
+    expect(traders.some(({ bets, record }) => bets.moments < record.of("won"))).toBe(true);
     expect(published.some(({ statistics }) => statistics.void_lost > 0)).toBe(true);
     expect([...rebuilt.traders.values()].some(({ record }) => record.stride > 1)).toBe(true);
   });

@@ -3,6 +3,8 @@ import * as v from "valibot";
 import { differenceOf, type Difference } from "#shared/differences.ts";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { EMPTY_EQUITY_SERIES, equitySeriesText } from "#shared/equity-series.ts";
+import { FIRST_PURSES } from "#shared/evidence.ts";
+import { NO_MOMENTS } from "#shared/moments.ts";
 import { type ChainVerdict, type Flaw, type LedgerCheckpoint, verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay, type Replay, type ReplayState } from "#shared/replay.ts";
 import type { Sha256 } from "#shared/merkle-tree.ts";
@@ -110,7 +112,8 @@ function tablesOf(state: ReplayState): Table[] {
     {
       name: "trader_equity",
       select: `SELECT id, handle, coalesce(series, '${NO_ROW.series}') AS series,
-          coalesce(confidences, '${NO_ROW.confidences}') AS confidences
+          coalesce(confidences, '${NO_ROW.confidences}') AS confidences, coalesce(purses, '${NO_ROW.purses}') AS purses,
+          coalesce(moments, '${NO_ROW.moments}') AS moments
         FROM traders LEFT JOIN trader_equity ON trader_id = id WHERE`,
       orderedBy: "id",
       key: "handle",
@@ -148,10 +151,20 @@ function tablesOf(state: ReplayState): Table[] {
 }
 
 /** Values of a trader without a row in `trader_equity`. */
-const NO_ROW = { series: equitySeriesText(EMPTY_EQUITY_SERIES), confidences: "[]" };
+const NO_ROW = {
+  series: equitySeriesText(EMPTY_EQUITY_SERIES),
+  confidences: "[]",
+  purses: JSON.stringify(FIRST_PURSES),
+  moments: JSON.stringify(NO_MOMENTS),
+};
 
-function parsedEquity({ series, confidences }: Row): Row {
-  return { series: readJson(series), confidences: readJson(confidences) };
+function parsedEquity({ series, confidences, purses, moments }: Row): Row {
+  return {
+    series: readJson(series),
+    confidences: readJson(confidences),
+    purses: readJson(purses),
+    moments: readJson(moments),
+  };
 }
 
 /** A text that is not JSON stays a text, and so differs from what the entries give. */

@@ -190,8 +190,8 @@ CREATE TABLE record_checks (
   fault TEXT CHECK (json_valid(fault))
 ) STRICT;
 
--- `name` is the only personal datum and is not in the ledger, so that it can be erased. settled, win_rate, rank_low and edge_z repeat what
--- shared/statistics.ts makes of the tally, for sorting; -1 stands for none.
+-- `name` is the only personal datum and is not in the ledger, so that it can be erased. settled, win_rate and rank_low repeat what
+-- shared/statistics.ts makes of the tally, for sorting; -1 stands for none. evidence and evidence_below are those of shared/evidence.ts.
 CREATE TABLE traders (
   id INTEGER PRIMARY KEY,
   handle TEXT NOT NULL UNIQUE,
@@ -202,7 +202,10 @@ CREATE TABLE traders (
   settled INTEGER NOT NULL DEFAULT 0,
   win_rate REAL NOT NULL DEFAULT -1,
   rank_low REAL NOT NULL DEFAULT -1,
-  edge_z REAL,
+  evidence REAL NOT NULL DEFAULT 1,
+  evidence_below REAL NOT NULL DEFAULT 1,
+  -- Whether it ever published a signal under a price rule.
+  is_compared INTEGER NOT NULL DEFAULT 0 CHECK (is_compared IN (0, 1)),
   open INTEGER NOT NULL DEFAULT 0,
   won INTEGER NOT NULL DEFAULT 0,
   lost INTEGER NOT NULL DEFAULT 0,
@@ -230,7 +233,10 @@ CREATE INDEX traders_by_joined_at ON traders (joined_at);
 CREATE INDEX traders_by_settled ON traders (settled);
 CREATE INDEX traders_by_win_rate ON traders (win_rate);
 CREATE INDEX traders_by_rank_low ON traders (rank_low);
-CREATE INDEX traders_by_edge_z ON traders (edge_z);
+-- Verdicts read no trader below LEAST_EVIDENCE (shared/e-bh.ts).
+CREATE INDEX traders_by_evidence ON traders (evidence) WHERE evidence >= 20;
+CREATE INDEX traders_by_evidence_below ON traders (evidence_below) WHERE evidence_below >= 20;
+CREATE INDEX traders_compared ON traders (is_compared) WHERE is_compared = 1;
 CREATE INDEX traders_by_net ON traders (net);
 CREATE INDEX traders_by_max_drawdown ON traders (max_drawdown);
 
@@ -245,7 +251,8 @@ WHEN NOT EXISTS (
     SELECT 1 FROM ledger WHERE seq = NEW.last_seq AND seq > (SELECT last_seq FROM totals) AND kind = 'trader_joined'
       AND payload ->> 'trader' = NEW.handle AND at = NEW.joined_at
   )
-  OR NEW.retired_at IS NOT NULL OR NEW.settled <> 0 OR NEW.win_rate <> -1 OR NEW.rank_low <> -1 OR NEW.edge_z IS NOT NULL
+  OR NEW.retired_at IS NOT NULL OR NEW.settled <> 0 OR NEW.win_rate <> -1 OR NEW.rank_low <> -1
+  OR NEW.evidence <> 1 OR NEW.evidence_below <> 1 OR NEW.is_compared <> 0
   OR (
     NEW.open, NEW.won, NEW.lost, NEW.draw, NEW.void, NEW.void_lost, NEW.void_unpriced, NEW.by_prices, NEW.late, NEW.late_won,
     NEW.otc_won, NEW.otc_lost, NEW.otc_draw, NEW.payouts, NEW.gains, NEW.squared_gains, NEW.net, NEW.peak, NEW.max_drawdown,
@@ -256,9 +263,9 @@ BEGIN
 END;
 
 CREATE TRIGGER traders_follow_their_entries BEFORE UPDATE OF
-  id, handle, joined_at, retired_at, settled, win_rate, rank_low, edge_z, open, won, lost, draw, void, void_lost, void_unpriced,
-  by_prices, late, late_won, otc_won, otc_lost, otc_draw, payouts, gains, squared_gains, net, peak, max_drawdown, losing_streak,
-  longest_losing_streak, last_seq
+  id, handle, joined_at, retired_at, settled, win_rate, rank_low, evidence, evidence_below, is_compared, open, won, lost, draw, void,
+  void_lost, void_unpriced, by_prices, late, late_won, otc_won, otc_lost, otc_draw, payouts, gains, squared_gains, net, peak,
+  max_drawdown, losing_streak, longest_losing_streak, last_seq
 ON traders
 WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined_at
   OR (
@@ -281,6 +288,10 @@ WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined
   OR (NEW.won > OLD.won AND NEW.losing_streak > NEW.lost - OLD.lost)
   OR NEW.settled <> NEW.won + NEW.lost + NEW.draw
   OR NEW.win_rate <> CASE WHEN NEW.won + NEW.lost = 0 THEN -1 ELSE NEW.won * 1.0 / (NEW.won + NEW.lost) END
+  OR NEW.is_compared <> max(OLD.is_compared, EXISTS (
+    SELECT 1 FROM signals WHERE trader_id = NEW.id AND price_rule IS NOT NULL
+      AND published_seq > max(OLD.last_seq, (SELECT last_seq FROM totals))
+  ))
   OR (NEW.retired_at IS NOT OLD.retired_at AND OLD.retired_at IS NOT NULL)
   OR (OLD.retired_at IS NULL AND NEW.retired_at IS NOT (
     SELECT max(at) FROM ledger WHERE seq > (SELECT last_seq FROM totals) AND kind = 'trader_retired'
@@ -295,11 +306,13 @@ BEGIN
   SELECT RAISE(ABORT, 'traders stay on the record');
 END;
 
--- Equity points of shared/equity-series.ts as JSON, apart from traders so that lists do not read them.
+-- What lists do not read, as JSON: equity points of shared/equity-series.ts and what else goes on from signal to signal.
 CREATE TABLE trader_equity (
   trader_id INTEGER PRIMARY KEY REFERENCES traders (id),
   series TEXT NOT NULL,
-  confidences TEXT NOT NULL
+  confidences TEXT NOT NULL,
+  purses TEXT NOT NULL,
+  moments TEXT NOT NULL
 ) STRICT;
 
 CREATE TRIGGER trader_equity_follows_on_insert BEFORE INSERT ON trader_equity
@@ -419,6 +432,8 @@ CREATE TABLE signals (
   stated_price TEXT,
   prices TEXT CHECK (prices IS NULL OR (json_valid(prices) AND price_rule IS NOT NULL)),
   evidence TEXT CHECK (json_valid(evidence)),
+  -- Of shared/evidence.ts, as JSON: while the signal is open or can be corrected.
+  stakes TEXT CHECK (json_valid(stakes) AND (stakes IS NOT NULL OR outcome <> 'open')),
   CHECK ((outcome = 'open') = (settled_at IS NULL)),
   CHECK ((outcome = 'open') = (settled_seq IS NULL)),
   CHECK (void_reason IS NULL OR outcome = 'void')
@@ -480,6 +495,13 @@ END;
 -- What was said before the outcome stays as it was said.
 CREATE TRIGGER signals_keep_their_confidence BEFORE UPDATE ON signals
 WHEN NEW.confidence IS NOT OLD.confidence
+BEGIN
+  SELECT RAISE(ABORT, 'signal is settled for good');
+END;
+
+-- What was staked is given up once nothing can come back, and never changes.
+CREATE TRIGGER signals_keep_their_stakes BEFORE UPDATE ON signals
+WHEN NEW.stakes IS NOT OLD.stakes AND (NEW.stakes IS NOT NULL OR NEW.outcome = OLD.outcome)
 BEGIN
   SELECT RAISE(ABORT, 'signal is settled for good');
 END;

@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type FollowedTrader, type FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
-import type { Looks } from "#shared/multiple-comparisons.ts";
+import type { Marks } from "#shared/e-bh.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -10,7 +10,7 @@ import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { signalFields, toSignalPage } from "#worker/api/signals/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
-import { selectLooks, toLooks, toTrader } from "#worker/api/traders/index.ts";
+import { selectMarks, toMarks, toTrader } from "#worker/api/traders/index.ts";
 import { traderFields, traders } from "#worker/api/traders/tables.ts";
 import { follows } from "./tables.ts";
 
@@ -26,20 +26,20 @@ export function selectFollows(db: Database, accountId: string) {
 
 /** All of them, newest first. */
 export async function listFollows(db: Database, accountId: string): Promise<FollowList> {
-  const [[head], rows, ...found] = await db.batch([
+  const [[head], rows, found] = await db.batch([
     selectHeadSeq(db),
     selectFollows(db, accountId),
-    ...selectLooks(db),
+    selectMarks(db),
   ]);
-  const looks = toLooks(found);
-  return { results: rows.map((row) => toFollowedTrader(row, looks)), as_of_seq: head?.seq ?? 0 };
+  const marks = toMarks(found);
+  return { results: rows.map((row) => toFollowedTrader(row, marks)), as_of_seq: head?.seq ?? 0 };
 }
 
 function toFollowedTrader(
   { followed_at: atMs, ...trader }: Awaited<ReturnType<typeof selectFollows>>[number],
-  looks: Looks,
+  marks: Marks,
 ): FollowedTrader {
-  return { ...toTrader(trader, looks), followed_at: new Date(atMs).toISOString() };
+  return { ...toTrader(trader, marks), followed_at: new Date(atMs).toISOString() };
 }
 
 export type Following = "followed" | "not_found" | "too_many_follows" | "trader_retired";

@@ -6,6 +6,7 @@
 import { eq } from "drizzle-orm";
 import type { CorrectRequest } from "#shared/contracts/staff-signals.ts";
 import { isCorrection } from "#shared/record-rules.ts";
+import { stakesAfter } from "#shared/evidence.ts";
 import { withCorrection } from "#shared/trader-figures.ts";
 import { addCorrection } from "#shared/tally.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
@@ -40,7 +41,7 @@ export async function correctSignal(
       if (!row || !traderRow) throw new RecordError("signal_not_found");
       if (row.outcome !== from || !isCorrection(from, outcome)) throw new RecordError("not_correctable");
       if (row.prices) throw new RecordError("prices_decide");
-      const correction = { ...countedOf(row), from, to: outcome, atMs };
+      const correction = { ...countedOf(row), from, to: outcome, atMs, stakes: row.stakes };
       const trader = withCorrection(toTraderRecord(traderRow), correction);
       const totals = addCorrection(tallyOfTotals(totalsRows), correction, correction);
       return {
@@ -54,6 +55,7 @@ export async function correctSignal(
               corrected_at: atMs,
               corrected_seq: entry?.seq,
               correction_reason: reason,
+              stakes: stakesAfter(row.stakes, { outcome, isByPrices: false }),
             })
             .where(eq(signals.published_seq, row.published_seq)),
           ...storeTrader(db, trader, entry?.seq),

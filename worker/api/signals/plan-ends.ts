@@ -8,6 +8,7 @@ import {
   type Ending,
   storedEndOf,
 } from "#shared/ending.ts";
+import { stakesAfter } from "#shared/evidence.ts";
 import { withEnd } from "#shared/trader-figures.ts";
 import { addOutcome, type Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -62,7 +63,7 @@ export function planEnds(
     const countedEnding = countedEndingOf(countableOf(row), ending, atMs);
     const trader = traders.get(row.trader_id);
     if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
-    traders.set(trader.id, withEnd(trader, { ...counted, ...countedEnding, atMs }));
+    traders.set(trader.id, withEnd(trader, { ...counted, ...countedEnding, atMs, stakes: row.stakes }));
     totals = addOutcome(totals, countedEnding, counted);
   }
   return {
@@ -87,11 +88,16 @@ export function planEnds(
 /** One statement for any number of signals. */
 function storeEnds(db: Database, ends: readonly SignalEnding[], entrySeqs: readonly number[], atMs: number) {
   const rows = ends.map(({ row, ending }, index) => {
-    const { outcome, becameLate } = countedEndingOf(countableOf(row), ending, atMs);
+    const countedEnding = countedEndingOf(countableOf(row), ending, atMs);
+    const stakes = stakesAfter(row.stakes, countedEnding);
     return {
       published_seq: row.published_seq,
       settled_seq: entrySeqs[index],
-      ...storedEndOf(ending, { isLost: outcome === "void_lost", isLate: row.is_late || becameLate }),
+      ...storedEndOf(ending, {
+        isLost: countedEnding.outcome === "void_lost",
+        isLate: row.is_late || countedEnding.becameLate,
+      }),
+      stakes: stakes && JSON.stringify(stakes),
     };
   });
   const ended = (column: string) => sql`ended.value ->> ${column}`;
@@ -106,6 +112,7 @@ function storeEnds(db: Database, ends: readonly SignalEnding[], entrySeqs: reado
       prices: ended("prices"),
       evidence: ended("evidence"),
       settled_seq: ended("settled_seq"),
+      stakes: ended("stakes"),
     })
     .from(sql`json_each(${JSON.stringify(rows)}) AS ended`)
     .where(sql`${signals.published_seq} = ${ended("published_seq")}`);

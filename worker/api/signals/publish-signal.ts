@@ -5,6 +5,7 @@ import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { factsOf, publicationBreach } from "#shared/record-rules.ts";
+import { stakesOf } from "#shared/evidence.ts";
 import { withPublished } from "#shared/trader-figures.ts";
 import { addPublished, type Tally } from "#shared/tally.ts";
 import { toHex } from "#shared/sha256.ts";
@@ -72,12 +73,13 @@ function planPublication(
   const breach = publicationBreach({ expiresAtMs: signal.expires_at }, atMs);
   if (breach) throw new RecordError(breach);
   const published = publishedAt(signal, rule, atMs);
+  const stakes = stakesOf(trader.purses, signal.payout);
   const rowAt = (seq = 0) => ({ ...published.row, published_seq: seq, id, trader_id: trader.id });
   return {
     drafts: [{ kind: "published", signal_id: id, payload: published.payload }],
     statements: ([entry]) => [
-      db.insert(signals).values(rowAt(entry?.seq)),
-      ...storeTrader(db, withPublished(trader, published.counted), entry?.seq),
+      db.insert(signals).values({ ...rowAt(entry?.seq), stakes }),
+      ...storeTrader(db, withPublished(trader, { ...published.start, stakes }), entry?.seq),
       storeTotals(db, addPublished(totals, published.counted), entry?.seq),
     ],
     result: ([entry]) =>
@@ -113,7 +115,7 @@ export function publishedAt(signal: NewSignal, rule: PriceRule | null, atMs: num
     ...(rule && { price_rule: rule }),
     ...(stated_price !== undefined && { stated_price }),
   };
-  const row: Omit<StoredSignal, "published_seq" | "id" | "trader_id"> = {
+  const row: Omit<StoredSignal, "published_seq" | "id" | "trader_id" | "stakes"> = {
     ...said,
     published_at: atMs,
     entry_at,
@@ -137,7 +139,7 @@ export function publishedAt(signal: NewSignal, rule: PriceRule | null, atMs: num
     prices: null,
     evidence: null,
   };
-  return { payload, row, counted: countedOf(row) };
+  return { payload, row, counted: countedOf(row), start: { ...facts, isLate: is_late } };
 }
 
 /** 80 random bits in 20 hex digits: an address, not a secret. */

@@ -24,9 +24,11 @@ const priceWait = sql<Pick<PriceWaitRow, "reason" | "address" | "since" | "asked
   FROM ${priceWaits} WHERE ${priceWaits.published_seq} = ${signals.published_seq}
 )`.mapWith((json: string) => JSON.parse(json));
 
+const { stakes: _stakes, ...published } = getTableColumns(signals);
+
 /** What `toSignal` takes, for `select` from `signals` joined with its trader. */
 export const signalFields = {
-  ...getTableColumns(signals),
+  ...published,
   witnessed_at: witnessedAt.as("witnessed_at"),
   price_wait: priceWait.as("price_wait"),
   trader: { handle: traders.handle, name: traders.name },
@@ -46,7 +48,7 @@ export function toSignal({
   corrected_seq: seq,
   correction_reason: reason,
   ...signal
-}: StoredSignal & Pick<Signal, "trader"> & Unrecorded): Signal {
+}: Omit<StoredSignal, "stakes"> & Pick<Signal, "trader"> & Unrecorded): Signal {
   const { price_wait: wait, prices } = signal;
   return {
     ...signal,

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { customType, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
+import type { Purses } from "#shared/evidence.ts";
 import type { Evidence, PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import { CORRECTABLE, DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
@@ -56,6 +57,8 @@ export const signals = sqliteTable(
     prices: canonicalText().$type<readonly SourcePrices[]>(),
     /** From the person who settled it by hand. */
     evidence: canonicalText().$type<Evidence>(),
+    /** Of shared/evidence.ts; null once nothing can come back. */
+    stakes: text({ mode: "json" }).$type<Purses>(),
   },
   // Every list is newest first by published_seq, the rowid, which every index ends with: one index for each set of filters.
   (table) => [

@@ -17,7 +17,6 @@ import type { Database } from "#worker/api/database.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
-import { selectLooks, toLooks } from "./read-looks.ts";
 import { traders } from "./tables.ts";
 import { MAX_KEPT_SLICES } from "#shared/limits/pages.ts";
 
@@ -32,14 +31,13 @@ export async function showSlices(
 ): Promise<TraderSlices | null> {
   const { by } = query;
   const zone = ZONED_KINDS.has(by) ? query.zone : "UTC";
-  const [[head], [trader], ...looks] = await db.batch([
+  const [[head], [trader]] = await db.batch([
     selectHeadSeq(db),
     db
       .select({ id: traders.id, hash: ledger.hash })
       .from(traders)
       .innerJoin(ledger, eq(ledger.seq, traders.last_seq))
       .where(eq(traders.handle, handle)),
-    ...selectLooks(db),
   ]);
   if (!trader) return null;
   const key = `${trader.hash} ${by} ${zone}`;
@@ -49,7 +47,6 @@ export async function showSlices(
     by,
     zone: query.zone,
     slices: [...slices],
-    looked_at: toLooks(looks).lookedAt,
     as_of_seq: head?.seq ?? 0,
   };
 }

@@ -11,8 +11,8 @@ import {
   type TraderSortKey,
 } from "#shared/contracts/traders.ts";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
-import type { Looks } from "#shared/multiple-comparisons.ts";
-import { detailOf } from "#shared/published-record.ts";
+import { type Marks, verdictOf } from "#shared/e-bh.ts";
+import { comparedOf, detailOf } from "#shared/published-record.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { publishedCount } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -20,12 +20,15 @@ import { headFields, isHead, selectHeadSeq, toHead } from "#worker/api/ledger/in
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { findNames, type ListRefusal } from "./matching-names.ts";
 import { lastPublished, lastPublishedAt, narrowTraders } from "./narrow-traders.ts";
-import { selectLooks, toLooks } from "./read-looks.ts";
+import { calledAbove, selectMarks, toMarks } from "./read-marks.ts";
 import { totals, totalsFields, traderFields, traders } from "./tables.ts";
 import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
 import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
 
-/** Each column has an index of its own, which ends in the id; only activity is computed for every trader and sorted. */
+/**
+ * Each column has an index of its own, which ends in the id; only activity is computed for every trader and sorted. The rank
+ * of those called above is their evidence.
+ */
 const SORT_COLUMNS = {
   rank: traders.rank_low,
   handle: traders.handle,
@@ -56,16 +59,35 @@ interface TraderStart {
   readonly id: number;
 }
 
-/** Statement for a page: up to `limit` traders that pass, after a value and an id. */
-export function selectTraders(
-  db: Database,
-  sort: TraderSort,
-  start: TraderStart | null,
-  limit: number,
-  narrowed?: SQL,
-) {
+interface TraderSelection {
+  readonly start: TraderStart | null;
+  readonly limit: number;
+  readonly narrowed?: SQL | undefined;
+}
+
+/**
+ * Statements for a page: up to `limit` traders that pass, after a value and an id. The page is their rows one after the other.
+ * By rank there are two, as no other rank is as high as any evidence that is called above.
+ */
+export function selectTraders(db: Database, sort: TraderSort, selection: TraderSelection) {
   const order = orderOf(sort);
-  const column = SORT_COLUMNS[order.key];
+  const { narrowed } = selection;
+  if (order.key !== "rank") return [selectBy(db, SORT_COLUMNS[order.key], order, selection)] as const;
+  const called = { ...selection, narrowed: and(calledAbove.are, narrowed) };
+  const others = { ...selection, narrowed: and(calledAbove.areNot, narrowed) };
+  const byRank = [
+    selectBy(db, traders.evidence, order, called),
+    selectBy(db, traders.rank_low, order, others),
+  ] as const;
+  return order.isDescending ? byRank : ([byRank[1], byRank[0]] as const);
+}
+
+function selectBy(
+  db: Database,
+  column: (typeof SORT_COLUMNS)[TraderSortKey] | typeof traders.evidence,
+  order: TraderOrder,
+  { start, limit, narrowed }: TraderSelection,
+) {
   const { value, id } = start ?? firstStart(order);
   const beyond = order.isDescending ? sql.raw("<") : sql.raw(">");
   const direction = order.isDescending ? desc : asc;
@@ -93,22 +115,23 @@ export async function listTraders(
   const names = await findNames(db, { asset: filters.asset });
   if ("field" in names) return names;
   const narrowed = narrowTraders(filters, names.assets);
-  const [[head], rows, ...found] = await db.batch([
+  const [[head], found, ...pages] = await db.batch([
     selectHeadSeq(db),
-    selectTraders(db, sort, start, limit + 1, narrowed),
-    ...selectLooks(db),
+    selectMarks(db),
+    ...selectTraders(db, sort, { start, limit: limit + 1, narrowed }),
   ]);
-  const looks = toLooks(found);
+  const marks = toMarks(found);
+  const rows = pages.flat();
   const last = rows[limit - 1];
   return {
     results: rows.slice(0, limit).map((row) => {
-      const trader = toTrader(row, looks);
+      const trader = toTrader(row, marks);
       return row.last_published_at === undefined
         ? trader
         : Object.assign(trader, { last_published_at: isoTime(row.last_published_at) });
     }),
     next: rows.length > limit && last ? `${last.sort_value},${last.id}` : null,
-    looked_at: looks.lookedAt,
+    ...comparedOf(marks),
     as_of_seq: head?.seq ?? 0,
   };
 }
@@ -119,20 +142,22 @@ export async function showTrader(
   handle: string,
   { witnessed }: TraderDetailQuery = {},
 ): Promise<TraderDetail | null> {
-  const [[head], [row], ...found] = await db.batch([
+  const [[head], [row], found, witnessedEntries] = await db.batch([
     selectHeadSeq(db),
     selectTraderByHandle(db, handle),
-    ...selectLooks(db),
+    selectMarks(db),
     ...(witnessed ? [selectWitnessedEntries(db, handle)] : []),
   ]);
   if (!row) return null;
-  const looks = toLooks(found);
-  const standing = witnessed ? standingOf(found[2] ?? []) : toTraderRecord(row);
+  const marks = toMarks(found);
+  const record = toTraderRecord(row);
+  const standing = witnessed ? standingOf(witnessedEntries ?? []) : record;
   return {
-    ...toTrader(row, looks),
-    statistics: statisticsOf(standing.tally, looks.leastEdge),
+    ...toTrader(row, marks),
+    statistics: statisticsOf(standing.tally),
     ...detailOf(standing),
-    looked_at: looks.lookedAt,
+    moments: record.moments.count,
+    ...comparedOf(marks),
     as_of_seq: head?.seq ?? 0,
   };
 }
@@ -169,16 +194,21 @@ export function toTrader(
     joined_at,
     retired_at,
     tally,
+    evidence,
+    evidence_below,
     witnessed_in_time,
-  }: Omit<TraderRow, "series" | "confidences">,
-  { leastEdge }: Looks,
+  }: Omit<TraderRow, "series" | "confidences" | "purses" | "moments">,
+  marks: Marks,
 ): Trader {
   return {
     handle,
     name,
     joined_at: new Date(joined_at).toISOString(),
     retired_at: retired_at === null ? null : new Date(retired_at).toISOString(),
-    statistics: statisticsOf(tally, leastEdge),
+    statistics: statisticsOf(tally),
+    evidence,
+    evidence_below,
+    verdict: verdictOf({ evidence, evidence_below }, marks),
     witnessed:
       witnessed_in_time === null ? null : { in_time: witnessed_in_time, published: publishedCount(tally) },
   };

@@ -2,6 +2,8 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ConfidenceCount } from "#shared/calibration.ts";
+import type { Purses } from "#shared/evidence.ts";
+import type { Moments } from "#shared/moments.ts";
 import type { Tally } from "#shared/tally.ts";
 import { logCheckpoints } from "#worker/api/log/tables.ts";
 
@@ -46,7 +48,11 @@ export const traders = sqliteTable(
     settled: count(),
     win_rate: real().notNull().default(-1),
     rank_low: real().notNull().default(-1),
-    edge_z: real(),
+    /** Of shared/evidence.ts. */
+    evidence: real().notNull().default(1),
+    evidence_below: real().notNull().default(1),
+    /** Ever published a signal under a price rule. */
+    is_compared: integer({ mode: "boolean" }).notNull().default(false),
     /** Newest entry that changed anything in this row. */
     last_seq: count(),
     ...tally(),
@@ -56,15 +62,24 @@ export const traders = sqliteTable(
     index("traders_by_settled").on(table.settled),
     index("traders_by_win_rate").on(table.win_rate),
     index("traders_by_rank_low").on(table.rank_low),
-    index("traders_by_edge_z").on(table.edge_z),
+    // Verdicts read no trader below LEAST_EVIDENCE.
+    index("traders_by_evidence")
+      .on(table.evidence)
+      .where(sql`${table.evidence} >= 20`),
+    index("traders_by_evidence_below")
+      .on(table.evidence_below)
+      .where(sql`${table.evidence_below} >= 20`),
+    index("traders_compared")
+      .on(table.is_compared)
+      .where(sql`${table.is_compared} = 1`),
     index("traders_by_net").on(table.net),
     index("traders_by_max_drawdown").on(table.max_drawdown),
   ],
 );
 
 /**
- * What only the page of one trader shows, as JSON: equity points of shared/equity-series.ts and more; separate from
- * `traders`, so that lists do not read it.
+ * What goes on from signal to signal, as JSON: equity points of shared/equity-series.ts and more; separate from `traders`, so
+ * that lists do not read it.
  */
 export const traderEquity = sqliteTable("trader_equity", {
   trader_id: integer()
@@ -73,6 +88,8 @@ export const traderEquity = sqliteTable("trader_equity", {
   series: text().notNull(),
   /** Input of shared/calibration.ts. */
   confidences: text({ mode: "json" }).$type<readonly ConfidenceCount[]>().notNull(),
+  purses: text({ mode: "json" }).$type<Purses>().notNull(),
+  moments: text({ mode: "json" }).$type<Moments>().notNull(),
 });
 
 /** How many signals of a trader were witnessed in time, counted by a trigger; a trader without one has no row. */
@@ -93,12 +110,12 @@ export const totals = sqliteTable("totals", {
   ...tally(),
 });
 
-const { id, handle, name, joined_at, retired_at, ...figures } = getTableColumns(traders);
+const { id, handle, name, joined_at, retired_at, evidence, evidence_below, is_compared, ...figures } =
+  getTableColumns(traders);
 const {
   settled: _settled,
   win_rate: _winRate,
   rank_low: _rankLow,
-  edge_z: _edgeZ,
   last_seq: _lastSeq,
   ...traderTally
 } = figures;
@@ -110,6 +127,9 @@ export const traderFields = {
   name,
   joined_at,
   retired_at,
+  evidence,
+  evidence_below,
+  is_compared,
   tally: traderTally,
   /** Null if nobody outside has ever seen the log. */
   witnessed_in_time: sql<

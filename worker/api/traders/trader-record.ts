@@ -1,6 +1,8 @@
 /** What is stored about traders beside the ledger, read and written in the transactions of `commitToLedger`. */
 import { eq, sql } from "drizzle-orm";
 import { equitySeriesText, parseEquitySeries } from "#shared/equity-series.ts";
+import { evidenceOf, FIRST_PURSES } from "#shared/evidence.ts";
+import { NO_MOMENTS } from "#shared/moments.ts";
 import type { Standing } from "#shared/trader-figures.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import type { Tally } from "#shared/tally.ts";
@@ -19,7 +21,13 @@ export interface TraderRecord extends Standing {
 /** Statement that reads what `toTraderRecord` takes, of every trader; the caller adds a `where`. */
 export function selectTraderRecords(db: Database) {
   return db
-    .select({ ...traderFields, series: traderEquity.series, confidences: traderEquity.confidences })
+    .select({
+      ...traderFields,
+      series: traderEquity.series,
+      confidences: traderEquity.confidences,
+      purses: traderEquity.purses,
+      moments: traderEquity.moments,
+    })
     .from(traders)
     .leftJoin(traderEquity, eq(traderEquity.trader_id, traders.id));
 }
@@ -37,8 +45,8 @@ export function selectTraderOfSignal(db: Database, signalId: string) {
   return selectTraderRecords(db).where(eq(traders.id, ofSignal));
 }
 
-export function toTraderRecord({ retired_at, series, confidences, ...row }: TraderRow): TraderRecord {
-  const { id, handle, name, tally } = row;
+export function toTraderRecord(row: TraderRow): TraderRecord {
+  const { id, handle, name, retired_at, tally, series, confidences, purses, moments } = row;
   return {
     id,
     handle,
@@ -47,26 +55,34 @@ export function toTraderRecord({ retired_at, series, confidences, ...row }: Trad
     tally,
     series: parseEquitySeries(series),
     confidences: confidences ?? [],
+    purses: purses ?? FIRST_PURSES,
+    isCompared: row.is_compared,
+    moments: moments ?? NO_MOMENTS,
   };
 }
 
 /** Statements that store a trader's figures, after its entry `last_seq`. */
 export function storeTrader(
   db: Database,
-  { id, tally, series, confidences }: TraderRecord,
+  { id, tally, series, confidences, purses, isCompared, moments }: TraderRecord,
   last_seq: number | undefined,
 ) {
   return [
     db
       .update(traders)
-      .set({ ...tally, ...sortFiguresOf(tally), last_seq })
+      .set({ ...tally, ...sortFiguresOf(tally), ...evidenceOf(purses), is_compared: isCompared, last_seq })
       .where(eq(traders.id, id)),
     db
       .insert(traderEquity)
-      .values({ trader_id: id, series: equitySeriesText(series), confidences })
+      .values({ trader_id: id, series: equitySeriesText(series), confidences, purses, moments })
       .onConflictDoUpdate({
         target: traderEquity.trader_id,
-        set: { series: sql`excluded.series`, confidences: sql`excluded.confidences` },
+        set: {
+          series: sql`excluded.series`,
+          confidences: sql`excluded.confidences`,
+          purses: sql`excluded.purses`,
+          moments: sql`excluded.moments`,
+        },
       }),
   ] as const;
 }

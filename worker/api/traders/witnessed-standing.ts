@@ -1,14 +1,12 @@
-/** A trader's standing by only the signals that were witnessed in time; computed on request. */
+/**
+ * A trader's standing by only the signals that were witnessed in time; computed on request. Without bets: evidence and moments
+ * are of all signals.
+ */
 import { asc, eq, sql } from "drizzle-orm";
 import { type CorrectableOutcome, type Settlement } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
-import {
-  EMPTY_STANDING,
-  type Standing,
-  withCorrection,
-  withEnd,
-  withPublished,
-} from "#shared/trader-figures.ts";
+import { addPublished, type Tally } from "#shared/tally.ts";
+import { EMPTY_STANDING, type Standing, withCorrection, withEnd } from "#shared/trader-figures.ts";
 import type { Database } from "#worker/api/database.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals, witnessedSignals } from "#worker/api/signals/tables.ts";
@@ -41,7 +39,11 @@ export function selectWitnessedEntries(db: Database, handle: string) {
 
 type EntryRow = Awaited<ReturnType<typeof selectWitnessedEntries>>[number];
 
-export function standingOf(rows: readonly EntryRow[]): Standing {
+function withTally(standing: Standing, tally: Tally): Standing {
+  return { ...standing, tally };
+}
+
+export function standingOf(rows: readonly EntryRow[]): Omit<Standing, "purses" | "isCompared" | "moments"> {
   /** By signal: the outcome that a correction takes back. */
   const settled = new Map<string, CorrectableOutcome>();
   let standing = EMPTY_STANDING;
@@ -49,8 +51,8 @@ export function standingOf(rows: readonly EntryRow[]): Standing {
     const { id, payout, is_late: isLate, is_otc: isOtc, confidence } = signal;
     const wasLate = was_late === 1;
     const counted = { payout: payout / PAYOUT_STEPS_PER_UNIT, isLate: wasLate, isOtc, confidence };
-    const end = { ...counted, atMs, becameLate: isLate && !wasLate };
-    if (kind === "published") standing = withPublished(standing, counted);
+    const end = { ...counted, atMs, becameLate: isLate && !wasLate, stakes: null };
+    if (kind === "published") standing = withTally(standing, addPublished(standing.tally, counted));
     else if (kind === "voided")
       standing = withEnd(standing, {
         ...end,

@@ -4,6 +4,14 @@ import { canonicalJson } from "#shared/canonical-json.ts";
 import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
 import { countedEndingOf, endDraft, type Ending, saidOfEnd } from "#shared/ending.ts";
 import { equitySeriesText } from "#shared/equity-series.ts";
+import {
+  evidenceOf,
+  FIRST_PURSES,
+  type Purses,
+  type Stakes,
+  stakesAfter,
+  stakesOf,
+} from "#shared/evidence.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
 import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/trader-figures.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
@@ -46,6 +54,7 @@ interface OpenSignal {
   readonly published: ReturnType<typeof publishedAt>;
   readonly seq: number;
   readonly traderId: number;
+  readonly stakes: Purses;
 }
 
 /** Yields pages of about `pageEntries` ledger rows and returns the summary. Memory holds a page and the open signals. */
@@ -58,7 +67,7 @@ export function* seedRows(events: Iterable<SeedEvent>, pageEntries = 2000): Gene
     yield page;
     page = emptyPage();
   }
-  for (const signal of record.openSignals()) page.signals.push(signalRow(signal, null));
+  for (const signal of record.openSignals()) page.signals.push(signalRow(signal, null, signal.stakes));
   yield page;
   return record.summary();
 }
@@ -104,8 +113,11 @@ function createRecord() {
         const { id, said, rule } = event.signal;
         const published = publishedAt(said, rule, event.atMs);
         totals = addPublished(totals, published.counted);
-        const trader = change(said.trader, (standing) => withPublished(standing, published.counted));
-        open.set(id, { id, published, seq: entry.seq, traderId: trader.id });
+        const stakes = stakesOf(standings.get(said.trader)?.purses ?? FIRST_PURSES, said.payout);
+        const trader = change(said.trader, (standing) =>
+          withPublished(standing, { ...published.start, stakes }),
+        );
+        open.set(id, { id, published, seq: entry.seq, traderId: trader.id, stakes });
         break;
       }
       case "ended": {
@@ -115,8 +127,13 @@ function createRecord() {
         const { counted } = ended.published;
         const countedEnding = countedEndingOf(countableOf(ended.published.row), end, atMs);
         totals = addOutcome(totals, countedEnding, counted);
-        change(signal.said.trader, (standing) => withEnd(standing, { ...counted, ...countedEnding, atMs }));
-        page.signals.push(signalRow(ended, { end, atMs, seq: entry.seq }));
+        const { stakes } = ended;
+        change(signal.said.trader, (standing) =>
+          withEnd(standing, { ...counted, ...countedEnding, atMs, stakes }),
+        );
+        page.signals.push(
+          signalRow(ended, { end, atMs, seq: entry.seq }, stakesAfter(stakes, countedEnding)),
+        );
         open.delete(signal.id);
       }
     }
@@ -172,8 +189,9 @@ function draftOf(event: SeedEvent): LedgerDraft {
 function signalRow(
   { id, published, seq, traderId }: OpenSignal,
   ended: { readonly end: Ending; readonly atMs: number; readonly seq: number } | null,
+  stakes: Stakes,
 ): SignalRow {
-  const row = { ...published.row, published_seq: seq, id, trader_id: traderId };
+  const row = { ...published.row, published_seq: seq, id, trader_id: traderId, stakes };
   if (ended === null) return row;
   const { end, atMs, seq: settled_seq } = ended;
   const { outcome: counted, becameLate } = countedEndingOf(countableOf(row), end, atMs);
@@ -188,18 +206,28 @@ function signalRow(
   };
 }
 
-function traderColumnsOf({ id, tally, retiredAtMs, lastSeq }: SeededTrader) {
-  return { id, retired_at: retiredAtMs, ...tally, ...sortFiguresOf(tally), last_seq: lastSeq };
+function traderColumnsOf({ id, tally, purses, isCompared, retiredAtMs, lastSeq }: SeededTrader) {
+  return {
+    id,
+    retired_at: retiredAtMs,
+    ...tally,
+    ...sortFiguresOf(tally),
+    ...evidenceOf(purses),
+    is_compared: isCompared ? 1 : 0,
+    last_seq: lastSeq,
+  };
 }
 
 function summarise(standings: readonly SeededTrader[], totals: Tally, headSeq: number): SeedSummary {
   return {
     // A trader without any event since joining stays unchanged.
     traders: standings.filter(({ joinedSeq, lastSeq }) => lastSeq > joinedSeq).map(traderColumnsOf),
-    traderEquity: standings.map(({ id, series, confidences }) => ({
+    traderEquity: standings.map(({ id, series, confidences, purses, moments }) => ({
       trader_id: id,
       series: equitySeriesText(series),
       confidences,
+      purses,
+      moments,
     })),
     totals: {
       traders: standings.length,

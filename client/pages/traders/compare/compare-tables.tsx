@@ -5,7 +5,7 @@
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { AboveAlone, SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
@@ -61,16 +61,14 @@ function useRateColumns(): readonly Column<TraderDetail>[] {
     {
       key: "verdict",
       header: t("list.verdict"),
-      cell: ({ statistics, looked_at }) => (
+      cell: ({ statistics, verdict, evidence }) => (
         <span className="two-lines">
           <span>
-            <VerdictText statistics={statistics} />
+            <VerdictText verdict={verdict} />
           </span>
+          <small>{t("list.evidence", { evidence: formats.evidence(evidence) })}</small>
           {statistics.break_even === null ? null : (
-            <small>
-              <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>{" "}
-              <AboveAlone statistics={statistics} lookedAt={looked_at} />
-            </small>
+            <small>{t("list.breakEven", rateTexts(statistics, formats))}</small>
           )}
         </span>
       ),

@@ -20,7 +20,7 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
   const formats = useFormats();
   const { statistics, retired_at: retiredAt } = trader;
   const { win_rate, interval, break_even, won, lost } = statistics;
-  const verdict = useVerdictText(statistics);
+  const verdict = useVerdictText(trader);
   const rates = rateTexts(statistics, formats);
   const decided = formats.count(won + lost);
   const date = useDay()(readAtMs);

@@ -39,7 +39,7 @@ export function TraderEmbed({ trader, readAtMs, css }: TraderPictureProps) {
           <WinRateGauge
             statistics={trader.statistics}
             caption={t("traders:detail.rateCaption")}
-            lookedAt={trader.looked_at}
+            verdict={trader.verdict}
           />
           <p>{t("pastResults")}</p>
           <p>

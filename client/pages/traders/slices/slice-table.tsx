@@ -1,7 +1,7 @@
 /** Slices of one kind, the highest lower bound first. */
 import { useTranslation } from "react-i18next";
 import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { SampleText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import type { SliceKind } from "#shared/contracts/slices.ts";
 import type { SliceFigures } from "#shared/slices.ts";
@@ -60,21 +60,10 @@ function useColumns(by: SliceKind): readonly Column<SliceFigures>[] {
       ),
     },
     {
-      key: "verdict",
-      header: t("list.verdict"),
-      cell: ({ statistics }) => (
-        <span className="two-lines">
-          <span>
-            <VerdictText statistics={statistics} />
-          </span>
-          {statistics.break_even === null ? null : (
-            <small>
-              <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>
-              {statistics.above_alone ? <span> {t("slices.aboveAlone")}</span> : null}
-            </small>
-          )}
-        </span>
-      ),
+      key: "breakEven",
+      header: t("slices.breakEven"),
+      isNumber: true,
+      cell: ({ statistics }) => formats.percent(statistics.break_even),
     },
   ];
 }

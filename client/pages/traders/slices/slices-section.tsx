@@ -5,7 +5,6 @@ import { slicesKey } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
 import { sliceKindOf } from "#client/pages/page-keys.ts";
 import { PageLink } from "#client/ui/link.tsx";
@@ -14,7 +13,6 @@ import { asPart } from "#client/ui/part.tsx";
 import { useShownZone } from "#client/ui/shown-zone-context.tsx";
 import { SLICE_KINDS, type SliceKind, TraderSlices, ZONED_KINDS } from "#shared/contracts/slices.ts";
 import { figuresOfSlices } from "#shared/slices.ts";
-import { LEAST_DECIDED } from "#shared/statistics.ts";
 import { SliceTable } from "./slice-table.tsx";
 
 export const SlicesSection = asPart(Section);
@@ -72,31 +70,14 @@ function Slices({ handle, by }: SlicesProps) {
     keepPreviousData: true,
   });
   if (!data) return <NotLoaded error={error} retry={mutate} />;
-  const { figures, lookedAt, byChance } = figuresOfSlices(data.slices, data.looked_at);
+  const figures = figuresOfSlices(data.slices);
   return (
     <>
       {ZONED_KINDS.has(by) ? (
         <p className="intro intro--small">{t("slices.zone", { zone: data.zone.replaceAll("_", " ") })}</p>
       ) : null}
-      <Chance lookedAt={lookedAt} byChance={byChance} />
       {figures.length > 0 ? <WinRateLegend /> : null}
       <SliceTable by={by} figures={figures} />
     </>
-  );
-}
-
-/** Renders nothing if there are fewer than two slices to compare. */
-function Chance({ lookedAt, byChance }: { readonly lookedAt: number; readonly byChance: number | null }) {
-  const { t } = useTranslation("traders");
-  const { count, decimal } = useFormats();
-  if (byChance === null || lookedAt < 2) return null;
-  return (
-    <p className="callout callout--caution">
-      {t("slices.chance", {
-        slices: count(lookedAt),
-        least: count(LEAST_DECIDED),
-        byChance: decimal(byChance),
-      })}
-    </p>
   );
 }

@@ -21,7 +21,6 @@ describe("number formats of the ledger", () => {
 
   it("give rates a fixed number of decimals, and payouts only as many as they need", () => {
     expect(english.percent(0.52)).toBe("52.0%");
-    expect(english.finePercent(0.52)).toBe("52.00%");
     expect(english.payout(0.92)).toBe("92%");
     expect(english.payout(0.855)).toBe("85.5%");
     expect(english.payout(0.8525)).toBe("85.25%");
@@ -72,17 +71,22 @@ it("a formatter is created on first use, and only once", () => {
   make.mockRestore();
 });
 
-const rates = {
-  above_alone: false,
-  win_rate: 0.51461,
-  interval: { low: 0.49246, high: 0.536675 },
-  break_even: 0.537331,
-};
+it("evidence has three digits and never reaches a mark by rounding", () => {
+  expect([0.807778, 1, 3.2, 247.614, 399.96, 400].map(english.evidence)).toEqual([
+    "0.807",
+    "1",
+    "3.2",
+    "247",
+    "399",
+    "400",
+  ]);
+  expect([1e-9, 1e50].map(german.evidence)).toEqual(["< 0,001", "> 1.000.000"]);
+});
 
-describe("the rates shown beside a verdict", () => {
-  it("have one decimal if that is enough to distinguish the interval's bound from the break-even rate", () => {
-    const told = { ...rates, break_even: 0.5412, verdict: "below" } as const;
-    expect(rateTexts(told, german)).toEqual({
+describe("the rates of a record", () => {
+  it("have one decimal", () => {
+    const rates = { win_rate: 0.51461, interval: { low: 0.49246, high: 0.536675 }, break_even: 0.5412 };
+    expect(rateTexts(rates, german)).toEqual({
       rate: "51,5 %",
       low: "49,2 %",
       high: "53,7 %",
@@ -90,37 +94,8 @@ describe("the rates shown beside a verdict", () => {
     });
   });
 
-  it("have two decimals if a rate below break-even would look equal to it with one", () => {
-    expect(rateTexts({ ...rates, verdict: "below" }, german)).toEqual({
-      rate: "51,46 %",
-      low: "49,25 %",
-      high: "53,67 %",
-      breakEven: "53,73 %",
-    });
-  });
-
-  it("have two decimals if a rate above break-even would look equal to it with one", () => {
-    const above = { ...rates, break_even: 0.49238, verdict: "above" } as const;
-    expect(rateTexts(above, german)).toMatchObject({ low: "49,25 %", breakEven: "49,24 %" });
-    const alone = { ...above, verdict: "not_distinguishable", above_alone: true } as const;
-    expect(rateTexts(alone, german)).toMatchObject({ low: "49,25 %", breakEven: "49,24 %" });
-  });
-
-  it('may look equal if the verdict is "not distinguishable"', () => {
-    const alike = { ...rates, verdict: "not_distinguishable" } as const;
-    expect(rateTexts(alike, german)).toMatchObject({ high: "53,7 %", breakEven: "53,7 %" });
-  });
-
   it("are dashes if there is no value", () => {
-    const lost = { ...rates, break_even: null, verdict: "below" } as const;
-    expect(rateTexts(lost, german)).toMatchObject({ high: "53,7 %", breakEven: "—" });
-    const none = {
-      above_alone: false,
-      win_rate: null,
-      interval: null,
-      break_even: null,
-      verdict: "none",
-    } as const;
+    const none = { win_rate: null, interval: null, break_even: null };
     expect(rateTexts(none, german)).toEqual({ rate: "—", low: "—", high: "—", breakEven: "—" });
   });
 });

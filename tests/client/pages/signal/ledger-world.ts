@@ -1,8 +1,8 @@
 /** A ledger behind an API, to check against and to tamper with. */
 import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
-import { looksByEntries } from "#shared/multiple-comparisons.ts";
-import { detailOf as detailOfTrader, signalOf, summaryOf, traderOf } from "#shared/published-record.ts";
+import { marksByEntries } from "#shared/e-bh.ts";
+import { signalOf, summaryOf, traderDetailOf } from "#shared/published-record.ts";
 import { createReplay, type ReplayState } from "#shared/replay.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
@@ -64,7 +64,7 @@ function answerBy(state: ReplayState, path: string): unknown {
   const signal = state.signals.get(name);
   if (list === "summary") return summaryOf(state);
   if (list === "traders" && trader)
-    return { ...traderOf(trader, looksByEntries(state)), name: "North Light", ...detailOfTrader(trader) };
+    return { ...traderDetailOf(trader, marksByEntries(state)), name: "North Light" };
   if (list !== "signals" || !signal)
     throw new HttpError({ status: 404, code: "not_found", detail: "Not found." });
   const published = signalOf(signal);

@@ -7,6 +7,8 @@ import { tradersKey } from "#client/data/keys.ts";
 import { TraderList } from "#client/pages/traders/trader-list.tsx";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
+import type { Verdict } from "#shared/contracts/traders.ts";
+import { markOf } from "#shared/e-bh.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
@@ -21,20 +23,24 @@ interface Shown {
   readonly records: Records;
   readonly search?: string;
   readonly next?: string | null;
-  /** As the answer says them; absent where an own backend does not. */
-  readonly lookedAt?: number;
-  readonly leastEdge?: number;
+  readonly evidence?: number;
+  readonly verdict?: Verdict;
+  readonly m?: number;
 }
 
-function textOf({ records, search = "", next = null, lookedAt, leastEdge }: Shown): string {
+function textOf(shown: Shown): string {
+  const { records, search = "", next = null, evidence = 1, verdict = "not_shown", m = 20 } = shown;
   const results = records.map(([won, lost], index) => ({
     handle: `trader-${index}`,
     name: `Trader ${index}`,
     joined_at: "2026-01-01T00:00:00.000Z",
     retired_at: null,
-    statistics: statisticsOf(tallyAtHalf(won, lost), leastEdge),
+    statistics: statisticsOf(tallyAtHalf(won, lost)),
+    evidence,
+    evidence_below: 1,
+    verdict,
   }));
-  const fallback = { [tradersKey(new URLSearchParams(search))]: { results, next, looked_at: lookedAt } };
+  const fallback = { [tradersKey(new URLSearchParams(search))]: { results, next, m, mark: markOf(m) } };
   const router = createMemoryRouter([{ path: "/en/traders", Component: TraderList }], {
     initialEntries: [`/en/traders${search}`],
   });
@@ -99,35 +105,26 @@ describe("the note above the ranking on results by chance", () => {
   });
 });
 
-describe("the number of compared traders, above the ranking", () => {
-  const LOOKED_AT = "12 traders with at least 30 signals won or lost were compared";
-  it("is shown if the response reports more than one", () => {
-    expect(textOf({ records: LONG, lookedAt: 12, search: "?cursor=c" })).toContain(LOOKED_AT);
-    for (const lookedAt of [0, 1]) expect(textOf({ records: LONG, lookedAt })).not.toContain("were compared");
-    expect(textOf({ records: LONG })).not.toContain("were compared");
+describe("the verdicts in the ranking", () => {
+  it("say how many traders they count, and from which evidence on they are above", () => {
+    expect(textOf({ records: LONG, m: 40 })).toContain(
+      "Verdicts count 40 traders (at least 20). “Above” is said from evidence of 800,",
+    );
+    expect(textOf({ records: [] })).not.toContain("Verdicts count");
   });
 
-  it("explains why a rate that is above break-even on its own is not called so", () => {
-    const WHY = "On its own, the rate would be above; with 12 traders compared, that is not enough.";
-    const records: Records = [
-      [70, 30],
-      [62, 38],
-      [50, 50],
-    ];
-    const text = textOf({ records, lookedAt: 12, leastEdge: 3 });
-    expect(text).toContain("above break-even break-even 50.0%");
-    expect(text).toContain(`not distinguishable from chance break-even 50.0% ${WHY}`);
-    expect(text.split(WHY)).toHaveLength(2);
-    expect(textOf({ records, leastEdge: 3 })).not.toContain("On its own");
+  it("stand with the evidence and the break-even rate", () => {
+    expect(textOf({ records: LONG, evidence: 512.3, verdict: "above" })).toContain(
+      "above break-even evidence 512 break-even 50.0%",
+    );
+    expect(textOf({ records: [[0, 1]], evidence: 0.807778 })).toMatch(
+      /not distinguishable from chance evidence 0\.807 (?!break-even)/,
+    );
   });
 });
 
 describe("the rates in the ranking", () => {
   it("are shown with the number of void signals", () => {
     expect(textOf({ records: LONG })).toMatch(/60\.0% 2 void .*50\.0% 2 void .*87\.5% 2 void/);
-  });
-
-  it("have no verdict below thirty signals", () => {
-    expect(textOf({ records: [[29, 0]] })).toContain("no verdict yet");
   });
 });

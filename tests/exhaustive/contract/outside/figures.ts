@@ -1,4 +1,5 @@
-/** Figures, verdicts and the ranking by the formulas of `/en/instruction`. */
+/** Figures and the ranking by the formulas of `/en/instruction`. */
+import { verdictsOf } from "./evidence.ts";
 import type { Rebuilt, Tallied } from "./replay.ts";
 
 const Z = 1.959964;
@@ -34,7 +35,6 @@ interface Figures {
   readonly m: number | null;
   readonly e: number | null;
   readonly b: number | null;
-  readonly edge: number | null;
 }
 
 function figuresOf(record: Tallied): Figures {
@@ -45,43 +45,15 @@ function figuresOf(record: Tallied): Figures {
   const m = per(N, S);
   const b = per(G, W);
   const e = S < 2 || m === null ? null : Math.sqrt(Math.max(0, Q + L - S * m * m) / (S - 1) / S);
-  const hasEdge = n >= 30 && b !== null && m !== null && e !== null;
-  const byRate = hasEdge ? N / Math.sqrt(n * b) : null;
-  const edge =
-    byRate === null || m === null || e === null ? null : e === 0 ? byRate : Math.min(byRate, m / e);
-  return { W, n, S, m, e, b, edge };
+  return { W, n, S, m, e, b };
 }
 
-export interface Looks {
-  readonly lookedAt: number;
-  readonly leastEdge: number;
-}
-
-export function looksOf({ traders }: Rebuilt): Looks {
-  const all = [...traders.values()].map(({ record }) => figuresOf(record));
-  const lookedAt = all.filter(({ n }) => n >= 30).length;
-  const edges = all.flatMap(({ edge }) => (edge !== null && edge > Z ? [edge] : [])).sort((a, b) => b - a);
-  let leastEdge = Infinity;
-  for (const [index, edge] of edges.entries()) {
-    if (above(edge) > 0.025 / (lookedAt - index)) break;
-    leastEdge = edge;
-  }
-  return { lookedAt, leastEdge };
-}
-
-/** Every field of `statistics`. A record that is looked at alone has no `leastEdge`. */
-export function statisticsOf(record: Tallied, leastEdge = Z): object {
-  const { W, n, S, m, e, b, edge } = figuresOf(record);
+/** Every field of `statistics`. */
+export function statisticsOf(record: Tallied): object {
+  const { W, n, S, m, e, b } = figuresOf(record);
   const L = n - W;
   const interval = wilson(W, n);
   const breakEven = b === null ? null : 1 / (1 + b);
-  const isCandidate = edge !== null && edge > Z;
-  const isAbove = isCandidate && edge >= leastEdge;
-  const isBelow =
-    (m !== null && e !== null && m + Z * e < 0) ||
-    (breakEven !== null && interval !== null && interval.high < breakEven);
-  const verdict =
-    n < 30 ? "none" : isAbove ? "above" : !isCandidate && isBelow ? "below" : "not_distinguishable";
   const p = per(W, n);
   const names = [
     "won",
@@ -104,8 +76,6 @@ export function statisticsOf(record: Tallied, leastEdge = Z): object {
     win_rate: p,
     interval,
     break_even: breakEven,
-    verdict,
-    above_alone: isCandidate && !isAbove,
     net: record.net / 10_000,
     expectancy: m,
     expectancy_error: e,
@@ -137,8 +107,10 @@ export function calibrationOf({ stated }: Tallied): object[] {
 
 /** Handles as `sort=-rank` has them. */
 export function rankingOf({ traders }: Rebuilt): string[] {
+  const { verdicts } = verdictsOf([...traders.values()].map(({ bets }) => bets));
   return [...traders.values()]
-    .map(({ handle, record }, joined) => {
+    .map(({ handle, record, bets }, joined) => {
+      if (verdicts[joined] === "above") return { handle, joined, rank: bets.evidence.evidence };
       const { W, n } = figuresOf(record);
       const low = wilson(W, n)?.low ?? -1;
       return { handle, joined, rank: n === 0 ? -1 : n < 30 ? (low - 1) / 2 : low };

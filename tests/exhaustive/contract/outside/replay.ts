@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { canonical, Entry } from "./entries.ts";
+import { Bets } from "./evidence.ts";
 import { byPrices, steps as priceSteps } from "./prices.ts";
 
 interface Point {
@@ -48,6 +49,7 @@ interface Trader {
   readonly joinedAt: string;
   retiredAt: string | null;
   readonly record: Tallied;
+  readonly bets: Bets;
 }
 
 export interface Rebuilt {
@@ -102,8 +104,9 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
   const { kind, payload } = entry;
   if (kind === "trader_joined") {
     must(!traders.has(payload.trader), entry, "joins twice");
+    const handle = payload.trader;
     const record = new Tallied();
-    traders.set(payload.trader, { handle: payload.trader, joinedAt: entry.at, retiredAt: null, record });
+    traders.set(handle, { handle, joinedAt: entry.at, retiredAt: null, record, bets: new Bets() });
     return;
   }
   const signal = signals.get(entry.signal_id ?? "");
@@ -132,6 +135,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
       add(record, "open", 1);
       if (payload.is_late) add(record, "late", 1);
     }
+    trader.bets.publish(id, payload);
     return;
   }
   if (!signal) throw new Error(`entry ${entry.seq}: no signal`);
@@ -145,6 +149,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
       record.drawdown = Math.max(record.drawdown, record.peak - record.net);
       if (!isApart(signal, payload.outcome)) addPoint(record, entry.at);
     }
+    trader.bets.correct(signal.id, payload.outcome);
     signal.correction = { from, at: entry.at, reason: payload.reason, seq: entry.seq };
     signal.outcome = payload.outcome;
     return;
@@ -180,6 +185,9 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
   const isUnpriced = payload.cause === "no_price";
   signal.countsAsLost = kind === "voided" && !isUnpriced && at >= entersAt;
   signal.end = entry;
+  const betOn = signal.countsAsLost ? "lost" : outcome;
+  const bet = { ...signal.published.payload, is_late: signal.isLate };
+  trader.bets.end(signal.id, betOn, payload.cause === "prices", bet);
   for (const record of records) {
     add(record, "open", -1);
     const counted = isUnpriced ? "void_unpriced" : signal.countsAsLost ? "void_lost" : "void";

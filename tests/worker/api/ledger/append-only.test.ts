@@ -77,6 +77,11 @@ describe("the database", () => {
       `UPDATE signals SET ${change} WHERE outcome = 'open'`,
       "signal is not as its entry says",
     ]),
+    ...["stakes = NULL", "stakes = '{}'"].map((change) => [
+      `setting ${change} of an open signal`,
+      `UPDATE signals SET ${change} WHERE outcome = 'open'`,
+      "signal is",
+    ]),
     ["deleting a signal", "DELETE FROM signals", "signals stay on the record"],
     ["replacing a signal", "INSERT OR REPLACE INTO signals SELECT * FROM signals", "signal exists"],
     ...[
@@ -87,6 +92,9 @@ describe("the database", () => {
       "won = won + 20, settled = settled + 20",
       "won = won + 1, lost = lost - 1",
       "last_seq = last_seq + 1",
+      "evidence = 1000",
+      "evidence_below = 1000",
+      "is_compared = 1 - is_compared",
       "retired_at = NULL",
       "retired_at = 1",
       "joined_at = 1",
@@ -112,6 +120,8 @@ describe("the database", () => {
     ]),
     ...[
       `UPDATE trader_equity SET series = '{"stride":1,"points":[]}'`,
+      `UPDATE trader_equity SET purses = '{"above":[9],"below":[9]}'`,
+      `UPDATE trader_equity SET moments = '{"count":1,"until":[]}'`,
       `UPDATE trader_equity SET confidences = '[{"confidence":90,"won":40,"lost":0}]'`,
       "INSERT OR REPLACE INTO trader_equity SELECT * FROM trader_equity",
     ].map((sql) => [sql, sql, "figures do not follow from an entry"]),

@@ -194,7 +194,9 @@ async function expectReplayed({ handles, signals }: World): Promise<void> {
     const row = await env.DB.prepare("SELECT * FROM traders WHERE handle = ?1").bind(handle).first();
     const { id, name: _, ...told } = { ...row };
     expect(differenceOf(told, trader && traderRowOf(trader))).toBeNull();
-    const equity = await env.DB.prepare("SELECT series, confidences FROM trader_equity WHERE trader_id = ?1")
+    const equity = await env.DB.prepare(
+      "SELECT series, confidences, purses, moments FROM trader_equity WHERE trader_id = ?1",
+    )
       .bind(id)
       .first();
     if (equity !== null) expect(equity).toEqual(trader && equityRowOf(trader));

@@ -34,10 +34,11 @@ beforeAll(async () => {
 });
 
 describe("GET /api/traders/", () => {
-  it("has no verdict on traders with fewer than thirty decided signals, and does not count them", async () => {
-    const { results, looked_at } = await page("");
-    expect(looked_at).toBe(0);
-    expect(results.map(({ statistics }) => statistics.verdict)).toEqual(results.map(() => "none"));
+  it("shows nothing of traders without a price rule, and does not count them", async () => {
+    const { results, m, mark } = await page("");
+    expect([m, mark]).toEqual([20, 400]);
+    expect(results.map(({ verdict }) => verdict)).toEqual(results.map(() => "not_shown"));
+    expect(results.every(({ evidence, evidence_below }) => evidence <= 1 && evidence_below <= 1)).toBe(true);
   });
 
   it("ranks by the interval's lower bound, not by the win rate, and includes retired traders and those without signals", async () => {

@@ -101,7 +101,7 @@ describe("GET /api/traders/{handle}/slices/", () => {
 
   it("is empty for a trader without signals", async () => {
     const answer = await record.ask("/api/traders/never-spoke/slices/?by=hour&zone=Europe/Paris");
-    expect(await answer.json()).toMatchObject({ by: "hour", zone: "Europe/Paris", slices: [], looked_at: 1 });
+    expect(await answer.json()).toMatchObject({ by: "hour", zone: "Europe/Paris", slices: [] });
   });
 
   it("refuses an invalid query and names the field", async () => {

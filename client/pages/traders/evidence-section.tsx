@@ -1,0 +1,76 @@
+/** What a bet of 1 on each of a trader's signals would now be worth: a picture, its words, and at how many moments they were. */
+import { useTranslation } from "react-i18next";
+import { PageLink } from "#client/ui/link.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { BreakEvenMark, Needle } from "#client/ui/interval-bar.tsx";
+import type { TraderDetail } from "#shared/contracts/traders.ts";
+import { pageHref } from "#shared/routes.ts";
+import { publishedCount } from "#shared/tally.ts";
+
+export function EvidenceSection({ trader }: { readonly trader: TraderDetail }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const { count, evidence } = useFormats();
+  const { mark, moments, statistics } = trader;
+  const signals = publishedCount(statistics);
+  return (
+    <section>
+      <h2>{t("evidence.heading")}</h2>
+      <EvidenceScale evidence={trader.evidence} mark={mark} />
+      <p className="intro">
+        {t("evidence.words", { evidence: evidence(trader.evidence) })}{" "}
+        {t("evidence.mark", { mark: count(mark) })}{" "}
+        {t("evidence.against", { evidence: evidence(trader.evidence_below) })}
+      </p>
+      {moments < signals ? (
+        <p className="intro">
+          {t("evidence.moments", { count: moments, moments: count(moments), signals: count(signals) })}
+        </p>
+      ) : null}
+      <p>
+        <PageLink to={`${pageHref(language, "instruction")}#verdict`}>{t("evidence.how")}</PageLink>
+      </p>
+    </section>
+  );
+}
+
+interface EvidenceScaleProps {
+  readonly evidence: number;
+  /** From where on a trader who stands high alone is called above. */
+  readonly mark: number;
+}
+
+/** The scale's lower end; its upper end is so many times the mark. */
+const LEAST = 0.1;
+const BEYOND_MARK = 10;
+
+/** A logarithmic scale: each step to the right is the same factor. */
+function EvidenceScale({ evidence, mark }: EvidenceScaleProps) {
+  const { t } = useTranslation("traders");
+  const formats = useFormats();
+  const share = (value: number) => Math.log(value / LEAST) / Math.log((mark * BEYOND_MARK) / LEAST);
+  const place = (value: number) => `${(share(value) * 100).toFixed(2)}%`;
+  const label = t("evidence.label", {
+    evidence: formats.evidence(evidence),
+    least: formats.evidence(LEAST),
+    mark: formats.count(mark),
+  });
+  return (
+    <span className="interval">
+      <svg className="interval__plot" width="100%" height={44} role="img" aria-label={label}>
+        <line className="interval__track" x1="0%" x2="100%" y1={16} y2={16} />
+        <line className="interval__tick" x1={place(1)} x2={place(1)} y1={10} y2={22} />
+        <BreakEvenMark share={share(mark)} />
+        <Needle share={share(Math.max(evidence, LEAST))} />
+        <g className="interval__scale">
+          {[LEAST, 1, mark].map((value) => (
+            <text key={value} x={place(value)} y={41} textAnchor={value === LEAST ? "start" : "middle"}>
+              {value === mark ? formats.count(value) : formats.evidence(value)}
+            </text>
+          ))}
+        </g>
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Evidence by betting: what 1 would now be worth, bet on each signal of a trader when it was published. Nine purses stake a
+ * fixed share of what they hold. What is staked and not settled counts as gone, so forty equal bets at once multiply nothing.
+ * If no signal has a positive expectation at its payout, the evidence ever reaches x with probability 1 / x at most, whenever
+ * one looks and however the signals hang together. Only what prices decide can raise it.
+ */
+import type { Correction, Counted, CountedEnding } from "./tally.ts";
+
+/** The share of what it holds that each purse stakes. */
+export const FRACTIONS = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5] as const;
+
+/** One amount for each fraction: `above` bet on the trader, `below` against. */
+export interface Purses {
+  readonly above: readonly number[];
+  readonly below: readonly number[];
+}
+
+export const FIRST_PURSES: Purses = { above: FRACTIONS.map(() => 1), below: FRACTIONS.map(() => 1) };
+
+/** What a purse holds at most, so that no number overflows; whatever would be more is given away. */
+export const MOST_IN_PURSE = 1e100;
+
+/** What of the purses lies on one signal; null if nothing more can come back or be taken back. */
+export type Stakes = Purses | null;
+
+/** Whoever bets against a signal risks its payout to gain 1. */
+export function stakesOf({ above, below }: Purses, payout: number): Purses {
+  return {
+    above: paired(FRACTIONS, above, (share, purse) => share * purse),
+    below: paired(FRACTIONS, below, (share, purse) => share * payout * purse),
+  };
+}
+
+/** The purses after a signal was published with these stakes. */
+export function betOnPublished(purses: Purses, stakes: Purses): Purses {
+  return changed(purses, stakes, { above: -1, below: -1 });
+}
+
+/** `isLate` is as of the ending. */
+type Bet = Pick<Counted, "payout" | "isLate">;
+type Ended = Pick<CountedEnding, "outcome" | "isByPrices">;
+
+/** The purses after an open signal ended. */
+export function betOnEnd(purses: Purses, stakes: Stakes, end: Ended & Bet): Purses {
+  return stakes ? changed(purses, stakes, returnOf(end)) : purses;
+}
+
+/** The purses after a settlement by hand was corrected: what came back too much is taken from them. */
+export function betOnCorrection(
+  purses: Purses,
+  stakes: Stakes,
+  { from, to, ...bet }: Correction & Bet,
+): Purses {
+  const [before, after] = [from, to].map((outcome) => returnOf({ ...bet, outcome, isByPrices: false }));
+  if (!stakes || !before || !after) return purses;
+  return changed(purses, stakes, { above: after.above - before.above, below: after.below - before.below });
+}
+
+/** The stakes that a later correction needs. */
+export function stakesAfter(stakes: Stakes, { outcome, isByPrices }: Ended): Stakes {
+  return (outcome === "won" || outcome === "draw") && !isByPrices ? stakes : null;
+}
+
+/** The evidence for and against a trader, with the names of its columns. */
+export interface Evidence {
+  readonly evidence: number;
+  readonly evidence_below: number;
+}
+
+export function evidenceOf({ above, below }: Purses): Evidence {
+  return { evidence: mean(above), evidence_below: mean(below) };
+}
+
+/** How many times its stake each bet returns: 1 is as if it had not been made. */
+function returnOf({ outcome, isByPrices, isLate, payout }: Ended & Bet): Record<keyof Purses, number> {
+  const isDecided = isByPrices && !isLate;
+  if (outcome === "lost" || outcome === "void_lost")
+    return { above: 0, below: isDecided ? 1 + 1 / payout : 1 };
+  return outcome === "won" && isDecided ? { above: 1 + payout, below: 0 } : { above: 1, below: 1 };
+}
+
+function changed(purses: Purses, stakes: Purses, times: Record<keyof Purses, number>): Purses {
+  const plus = (by: number) => (purse: number, stake: number) =>
+    Math.min(MOST_IN_PURSE, Math.max(0, purse + stake * by));
+  return {
+    above: paired(purses.above, stakes.above, plus(times.above)),
+    below: paired(purses.below, stakes.below, plus(times.below)),
+  };
+}
+
+function paired(
+  some: readonly number[],
+  others: readonly number[],
+  join: (one: number, other: number) => number,
+): number[] {
+  return some.map((one, index) => join(one, others[index] ?? 0));
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

@@ -1,0 +1,150 @@
+/** Evidence is stored with each trader; verdicts and the ranking follow from that of all, in every response. */
+import { env } from "cloudflare:workers";
+import * as v from "valibot";
+import { beforeAll, expect, it } from "vitest";
+import { FollowList } from "#shared/contracts/profile.ts";
+import { TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { marksOf } from "#shared/e-bh.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
+import { createMemberWorld, type SignedIn } from "#tests/worker/api/member-world.ts";
+import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { endByPrices, publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader, retireTrader, selectMarks, toMarks } from "#worker/api/traders/index.ts";
+
+const priceConfig = {
+  sources: [{ url: "https://prices.example", address: "prices.example" }],
+  maxQuoteAgeSeconds: 60,
+  assets: [],
+};
+
+/** Wins and losses by prices, one after another at 0.85. */
+const RECORDS = {
+  short: [3, 0],
+  /** Evidence of about 750. */
+  "far-above": [24, 0],
+  /** About 370: not enough alone, but as the second of two. */
+  "next-above": [22, 0],
+  "not-yet": [16, 0],
+  "all-lost": [0, 24],
+} as const;
+/** Below those called above: thirty and more by the interval's lower end, then the others by the same. */
+const RANKED = ["far-above", "next-above", "by-hand", "not-yet", "short", "all-lost"];
+
+const record = createRecord();
+const world = createMemberWorld({ db: record.deps.db });
+let member: SignedIn;
+
+async function settleByPrices(trader: string, isWon: boolean): Promise<void> {
+  const signal = await publishSignal({ ...record.deps, priceConfig }, signalBy(trader, record));
+  record.clock.ms = Date.parse(signal.expires_at);
+  const quote = (price: string, at: string) => ({ price, at, sha256: "0".repeat(64) });
+  const entry = quote("1.2", signal.entry_at);
+  const expiry = quote(isWon ? "1.3" : "1.1", signal.expires_at);
+  const prices = [{ address: "prices.example", source: "Quotes", entry, expiry }];
+  const outcome = isWon ? "won" : "lost";
+  await endByPrices(record.deps, new Map([[signal.published_seq, { cause: "prices", outcome, prices }]]));
+}
+
+beforeAll(async () => {
+  for (const [handle, [won, lost]] of Object.entries(RECORDS)) {
+    await addTrader(record.deps, { handle, name: handle.toUpperCase() });
+    for (let index = 0; index < won + lost; index += 1) await settleByPrices(handle, index < won);
+  }
+  await addTrader(record.deps, { handle: "by-hand", name: "BY-HAND" });
+  for (let index = 0; index < 40; index += 1)
+    await publishAndSettle(record, signalBy("by-hand", record), "won");
+  member = await world.signInStaff();
+}, 120_000);
+
+it("list, follows and trader have the same verdict and evidence", async () => {
+  const expected = new Map([
+    ["far-above", "above"],
+    ["next-above", "above"],
+    ["not-yet", "not_shown"],
+    ["short", "not_shown"],
+    ["by-hand", "not_shown"],
+    ["all-lost", "below"],
+  ]);
+  for (const handle of expected.keys()) await member.ask("PUT", `/api/profile/follows/${handle}/`);
+  const follows = v.parse(FollowList, await (await member.ask("GET", "/api/profile/follows/")).json());
+  const list = await page("");
+  expect(list).toMatchObject({ m: 20, mark: 400 });
+  for (const results of [list.results, follows.results])
+    expect(new Map(results.map(({ handle, verdict }) => [handle, verdict]))).toEqual(expected);
+  for (const { handle, verdict, evidence, evidence_below } of list.results) {
+    const trader = v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
+    expect(trader).toMatchObject({ verdict, evidence, evidence_below, m: 20, mark: 400 });
+  }
+  const evidence = new Map(list.results.map((trader) => [trader.handle, trader.evidence]));
+  expect(evidence.get("by-hand")).toBeCloseTo(1, 9);
+  expect(evidence.get("next-above")).toBeGreaterThan(200);
+  expect(evidence.get("next-above")).toBeLessThan(400);
+});
+
+it("those called above lead the ranking, by evidence, whatever its pages and filters", async () => {
+  expect(await handlesOf("sort=-rank")).toEqual(RANKED);
+  expect(await handlesOf("sort=rank")).toEqual(RANKED.toReversed());
+  for (const limit of [1, 2, 3]) {
+    expect(await walked(`sort=-rank&limit=${limit}`)).toEqual(RANKED);
+    expect(await walked(`sort=rank&limit=${limit}`)).toEqual(RANKED.toReversed());
+  }
+  expect(await handlesOf("trader=above")).toEqual(["far-above", "next-above"]);
+  expect(await handlesOf("min_decided=23")).toEqual(["far-above", "by-hand", "all-lost"]);
+});
+
+it("the database finds the same marks as e-BH over all traders", async () => {
+  const random = (() => {
+    let state = 7;
+    return () => (state = (state * 48271) % 2147483647) / 2147483647;
+  })();
+  for (let run = 0; run < 15; run += 1) {
+    const rows = RANKED.map((_, index) => ({
+      id: index + 1,
+      evidence: 20 / random() ** 2,
+      evidence_below: 100 * random(),
+    }));
+    await pastTriggers(
+      env.DB,
+      ...rows.map(
+        ({ id, evidence, evidence_below }) =>
+          `UPDATE traders SET evidence = ${evidence}, evidence_below = ${evidence_below} WHERE id = ${id}`,
+      ),
+    );
+    const { m, leastAbove, leastBelow } = toMarks(await selectMarks(record.deps.db));
+    const expected = marksOf(5, rows);
+    expect([m, leastAbove, leastBelow]).toEqual([
+      expected.m,
+      Math.min(expected.leastAbove, 1e300),
+      Math.min(expected.leastBelow, 1e300),
+    ]);
+  }
+});
+
+it("every handle that published under a price rule raises the mark, given up or not", async () => {
+  for (let index = 0; index < 16; index += 1) {
+    const handle = `given-up-${index}`;
+    await addTrader(record.deps, { handle, name: handle });
+    await settleByPrices(handle, false);
+    await retireTrader(record.deps, handle);
+  }
+  expect(await page("")).toMatchObject({ m: 21, mark: 420 });
+});
+
+async function page(query: string): Promise<TraderPage> {
+  return v.parse(TraderPage, await (await record.ask(`/api/traders/?${query}`)).json());
+}
+
+async function handlesOf(query: string): Promise<string[]> {
+  return (await page(query)).results.map(({ handle }) => handle);
+}
+
+/** Page by page. */
+async function walked(query: string): Promise<string[]> {
+  const handles: string[] = [];
+  for (let cursor = ""; ;) {
+    const { results, next } = await page(`${query}${cursor}`);
+    handles.push(...results.map(({ handle }) => handle));
+    if (next === null) return handles;
+    cursor = `&cursor=${encodeURIComponent(next)}`;
+  }
+}
