@@ -88,14 +88,22 @@ export interface ReplayState {
   head: Pick<LedgerEntry, "seq" | "at" | "hash"> | null;
 }
 
-/** A replay before the first entry. */
-export function createReplay(): Replay {
+/** Before the first entry. */
+export const EMPTY_REPLAY: Readonly<ReplayState> = {
+  signals: new Map(),
+  traders: new Map(),
+  quotes: new Map(),
+  totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
+  head: null,
+};
+
+/** Continues from a state, which needs only those signals, traders and quotes that the next entries are about. */
+export function createReplay(from: Readonly<ReplayState> = EMPTY_REPLAY): Replay {
   const state: State = {
-    signals: new Map(),
-    traders: new Map(),
-    quotes: new Map(),
-    totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
-    head: null,
+    ...from,
+    signals: new Map(from.signals),
+    traders: new Map(from.traders),
+    quotes: new Map(from.quotes),
   };
   return {
     add(entry) {

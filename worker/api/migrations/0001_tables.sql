@@ -153,14 +153,18 @@ CREATE TABLE quotes (
   -- As the entry spells it.
   at TEXT NOT NULL,
   price TEXT NOT NULL,
+  -- The first entry that has it.
+  seq INTEGER NOT NULL,
   PRIMARY KEY (address, asset, at)
 ) STRICT;
+
+CREATE INDEX quotes_by_seq ON quotes (seq);
 
 CREATE TRIGGER ledger_adds_to_quotes AFTER INSERT ON ledger
 WHEN NEW.payload -> 'prices' IS NOT NULL
 BEGIN
-  INSERT INTO quotes (address, asset, at, price)
-  SELECT said.value ->> 'address', published.payload ->> 'asset', quote.value ->> 'at', quote.value ->> 'price'
+  INSERT INTO quotes (address, asset, at, price, seq)
+  SELECT said.value ->> 'address', published.payload ->> 'asset', quote.value ->> 'at', quote.value ->> 'price', NEW.seq
   FROM json_each(NEW.payload -> 'prices') AS said, json_each(said.value) AS quote, ledger AS published
   WHERE quote.key IN ('entry', 'expiry', 'later') AND quote.type = 'object'
     AND published.signal_id = NEW.signal_id AND published.kind = 'published';
@@ -182,13 +186,29 @@ BEGIN
   SELECT RAISE(ABORT, 'quotes stay on the record');
 END;
 
--- The result of the last nightly check.
+-- How far the nightly check has come: with what is new, and with reading the whole again.
 CREATE TABLE record_checks (
-  id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
-  checked_at INTEGER NOT NULL,
+  reading TEXT PRIMARY KEY NOT NULL CHECK (reading IN ('newest', 'whole')),
   seq INTEGER NOT NULL,
-  fault TEXT CHECK (json_valid(fault))
+  progress TEXT NOT NULL CHECK (json_valid(progress)),
+  checked_at INTEGER NOT NULL,
+  began_at INTEGER,
+  done_at INTEGER,
+  fault TEXT CHECK (json_valid(fault)),
+  is_fault_at_head INTEGER NOT NULL CHECK (is_fault_at_head IN (0, 1))
 ) STRICT;
+
+-- Each trader, and each signal that an entry can still change, as of the last entry that a reading has checked.
+CREATE TABLE checked_states (
+  reading TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('signal', 'trader')),
+  key TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (json_valid(state)),
+  is_due INTEGER NOT NULL CHECK (is_due IN (0, 1)),
+  PRIMARY KEY (reading, kind, key)
+) STRICT;
+
+CREATE INDEX checked_states_due ON checked_states (reading) WHERE is_due = 1;
 
 -- `name` is the only personal datum and is not in the ledger, so that it can be erased. settled, win_rate and rank_low repeat what
 -- shared/statistics.ts makes of the tally, for sorting; -1 stands for none. evidence and evidence_below are those of shared/evidence.ts.
@@ -708,7 +728,8 @@ CREATE TABLE log_checkpoints (
   first_witnessed_at INTEGER NOT NULL CHECK (first_witnessed_at > 0),
   last_cosignatures TEXT NOT NULL CHECK (last_cosignatures <> ''),
   last_witnessed_at INTEGER NOT NULL,
-  CHECK (last_witnessed_at >= first_witnessed_at)
+  -- The beginning of a second, and the end of one.
+  CHECK (last_witnessed_at >= first_witnessed_at - 1000)
 ) STRICT;
 
 CREATE TRIGGER log_checkpoints_are_of_the_log BEFORE INSERT ON log_checkpoints

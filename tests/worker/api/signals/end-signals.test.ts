@@ -169,7 +169,9 @@ describe("a signal that was settled by prices", () => {
 
   it("keeps the prices of its quotes, whatever is put in their place", async () => {
     const prices = () => env.DB.prepare("SELECT price FROM quotes ORDER BY at").raw();
-    await env.DB.prepare("INSERT OR REPLACE INTO quotes SELECT address, asset, at, '9' FROM quotes").run();
+    await env.DB.prepare(
+      "INSERT OR REPLACE INTO quotes SELECT address, asset, at, '9', seq FROM quotes",
+    ).run();
     expect(await prices()).toEqual([["1.1"], ["1.2"]]);
   });
 
