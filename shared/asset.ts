@@ -44,6 +44,8 @@ const SPLIT_PAIR = new RegExp(`^${CURRENCY}[O0]TC${CURRENCY}$`);
 const CCXT_CONTRACT = /^([A-Z0-9]{1,20})[/_-]([A-Z0-9]{2,10}):(?:\1|\2)(-.+)?$/;
 /** The ending of a perpetual: `BTCUSDT.P`: TradingView; `_PERP`: Binance; `-SWAP`: OKX; `-PERPETUAL`: Deribit. */
 const PERPETUAL = new RegExp(`^(.+?)(?:${GAP}*PERP(?:ETUAL)?|${GAP}+SWAP|\\.P)$`);
+/** `PERP_BTC_USDT`: WOO. The token PERP has pairs of two parts. */
+const PERPETUAL_FIRST = /^PERP_([A-Z0-9]+_[A-Z0-9]+)$/;
 const HAS_QUOTE = new RegExp(`^(?:${PAIR}|.{2,}(?:USDT|USDC|USD|EUR))$`);
 
 /** `AAPL/NASDAQ:MSFT`, `BTCUSDT/ETHUSDT`, `1/EURUSD`: what TradingView calculates of two assets. */
@@ -131,7 +133,7 @@ function mayBeMarked(name: string): boolean {
 function spellPair(name: string, gap: "/" | ""): string {
   const [, coin, currency, date] = CCXT_CONTRACT.exec(name) ?? [];
   if (coin !== undefined) return date === undefined ? `${coin}${currency}${PERPETUAL_ENDING}` : name;
-  const [, contract] = PERPETUAL.exec(name) ?? [];
+  const [, contract] = PERPETUAL_FIRST.exec(name) ?? PERPETUAL.exec(name) ?? [];
   if (contract !== undefined) {
     const spelled = spellPair(trimGaps(contract), "");
     if (HAS_QUOTE.test(spelled)) return spelled + PERPETUAL_ENDING;

@@ -45,7 +45,7 @@ const SPELLINGS: readonly (readonly [spelled: string | null, written: string])[]
   ["BTCUSDT_otc", "BTCUSDT_otc | BTC/USDT OTC"],
   [
     "BTCUSDT.P",
-    "BTCUSDT.P | BTC/USDT:USDT | BTCUSDT_PERP | BTC-USDT-SWAP | BTC-PERP | BTCPERP | BTC_USDT-PERPETUAL | BTC/USDT.P | BYBIT:BTCUSDT.P | BINANCE:BTCUSDTPERP | btc-usdt-perp",
+    "BTCUSDT.P | BTC/USDT:USDT | BTCUSDT_PERP | BTC-USDT-SWAP | BTC-PERP | BTCPERP | BTC_USDT-PERPETUAL | PERP_BTC_USDT | BTC/USDT.P | BYBIT:BTCUSDT.P | BINANCE:BTCUSDTPERP | btc-usdt-perp",
   ],
   ["BTCUSD.P", "BTC-USD-SWAP | BTC/USD:BTC | BTCUSD_PERP | BTC-USD-PERPETUAL | BTCUSD.P"],
   ["ETHBTC.P", "ETHBTC.P | ETH-BTC-SWAP"],
@@ -53,7 +53,7 @@ const SPELLINGS: readonly (readonly [spelled: string | null, written: string])[]
   ["1000PEPEUSDT.P", "1000PEPE/USDT:USDT"],
   ["BTCUSDT.P_otc", "BTCUSDT.P OTC"],
   // The token of that name, a dated contract, preferred shares, another token.
-  ["PERPUSDT", "PERP/USDT | PERPUSDT"],
+  ["PERPUSDT", "PERP/USDT | PERPUSDT | PERP_USDT"],
   ["BTC/USDT:USDT-250328", "BTC/USDT:USDT-250328"],
   ["BAC.P", "NYSE:BAC.P"],
   ["SUNSWAP", "SUNSWAP"],

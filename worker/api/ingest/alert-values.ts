@@ -16,7 +16,9 @@ function bareWords(text: string): string {
 
 /** Each says by itself that a position is opened: `open`: Altrady; `entry`: Zignaly; `place`: CrossTrade; `mkt`: PickMyTrade. */
 const OPENING = "open(?:ed|ing)?|enter(?:ed|ing)?|entry|new|placed?|signal|alert|market|limit|mkt|lmt";
-const ENTRY = new RegExp(`^(?:${OPENING}|buy|sell|long|short|go|to|and|start|order|trade|position|deal)+$`);
+const ENTRY = new RegExp(
+  `^(?:${OPENING}|buy|sell|long|short|go|in|to|and|op|type|start|created|triggered|order|trade|position|deal)+$`,
+);
 const SAYS_ENTRY = new RegExp(`${OPENING}|buy|sell|long|short`);
 
 /**
@@ -47,10 +49,10 @@ export function parseDirection(text: string): Direction | null {
 
 /** What a bar does, in a sender's own words: `breakout closed above`, `once per bar close`. */
 const BAR_CLOSE =
-  /\b(?:bar|candle|daily|weekly|hourly) close[sd]?\b|(?<!(?:trade|position|order|deal|long|short|all)s? )\bclose[sd]? (?:above|below|over|under)\b/g;
+  /\b(?:bar|candle|daily|weekly|hourly) close[sd]?\b|(?<!(?:trade|position|order|deal|long|short|all)s? )\bclos(?:e[sd]?|ing) (?:(?:above|below|over|under|cross\w*)\b|[<>])/g;
 /** Words of an exit, also in the site's other languages. */
 const EXIT_WORDS =
-  /exit|clos(?:e|ing)|stop|cancel|liquidat|expired|(?:tp|sl)\d? ?hit|ed out\b|\b(?:cover|flat|reduc|trail|profit|loss|target|hit\b|partial|ended\b|updat|sl\b|tp ?\d*\b|[ls]x\b|margin call|ausstieg|geschlossen|storniert|sortie|cl[oô]tur|ferm[eé]|annul|cierre|cerrad|salida|chius|uscita)/;
+  /exit|clos(?:e|ing)|stop|cancel|liquidat|expired|finished|unwind|square[ds]? ?off|(?:tp|sl)\d? ?hit|ed out\b|\b(?:cover|flat|reduc|trail|profit|loss|target|hit\b|partial|ended\b|updat|sl\b|tp ?\d*\b|[ls]x\b|margin call|ausstieg|geschlossen|storniert|sortie|cl[oô]tur|ferm[eé]|annul|cierre|cerrad|salida|chius|uscita)/;
 
 /** Whether a sender's own words have a word of exits anywhere. */
 export function hasExitWord(text: string): boolean {

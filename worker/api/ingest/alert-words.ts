@@ -49,6 +49,8 @@ const NO_ASSETS: ReadonlySet<string> = new Set(
   [
     // Kind of message.
     "ALERT SETUP SIGNAL TEST TRADE TRIGGER",
+    // What became of it.
+    "DONE FILLED LOST REJECTED WIN WON",
     // When and how to trade.
     "ENTER ENTRY LIMIT MARKET NOW OPEN ORDER POSITION PRICE",
     // Kind of signal or instrument.

@@ -17,7 +17,7 @@ const NAMES = {
   /** Kind of message, and its direction if the value says up or down. Many scripts of indicators. */
   event: "event",
   /** Kind of message: never a direction, because `type=sell` closes a position at Zignaly. `tradeSide`: Bitget, Bitunix. */
-  kind: "t mode tradeside",
+  kind: "t tradeside dealentry",
   /** Position after the order is filled. `sentiment`: TradersPost; `position_side`: Finandy, Binance; `posSide`: OKX. */
   position: "marketposition currentposition position sentiment positionside posside",
   /** Position before the order. `prev_position`: Tickerly. */
@@ -28,12 +28,12 @@ const NAMES = {
   positionSize: "positionsize positionqty positionquantity positionamount positionamt",
   /** An exit, unless the value is false or 0. `c`: Autoview. */
   closing: "c ch win iswin won lost",
-  /** An exit, if the value is false or 0; otherwise an entry or a price. */
-  opening: "open isopen opened isopened active isactive entry isentry",
+  /** An exit, if the value is false or 0; otherwise an entry or a price. `entry`: MetaTrader. */
+  opening: "open entry",
   /** The closing price of a bar, as `{{close}}`; any other value is an exit. */
-  close: "close closeprice barclose candleclose",
+  close: "close closeprice barclose candleclose currentclose",
   /** What a trade has gained: beside a closing price it has ended. */
-  result: "pnl profit",
+  result: "profit",
   /** Prices that a trade is to end at; a value without a number says that it has. */
   level: [
     "takeprofit takeprofitprice takeprofitpercent takeprofits tp tp1 tp2 tp3 tp4",
@@ -48,7 +48,7 @@ const NAMES = {
   option: "optiontype optionright",
   /** Free text of the sender, which reveals an exit if no other field does. */
   remark:
-    "comment ordercomment ordername message alertmessage orderalertmessage note alertname description text entryreason",
+    "comment ordercomment ordername message alertmessage orderalertmessage note alertname description text mode entryreason",
   /** The sender's name for the message; `{{strategy.order.id}}` is the name of an order, the same each time. */
   id: "id alertid signalid orderid messageid eventid clientorderid orderlinkid cid uid setupid",
   /** The same in all messages of one trade: its entry, and the fill of it. `{trade_id}`: Freqtrade. */
@@ -73,7 +73,7 @@ const NAMES = {
   /** Not part of a signal: other prices, sizes, orders, accounts and secrets of other services. */
   nothing: [
     "high low volume hl2 hlc3 ohlc4 bid ask limitprice stopprice averageprice avgprice positionavgprice p",
-    "prevclose previousclose source src",
+    "prevclose previousclose lastclose hourlyclose dailyclose dayclose weeklyclose htfclose source src",
     "quantity qty q contracts ordercontracts size ordersize amount amountvalue amountsymbol shares lots lot units u",
     "quantitytype currencytype investmenttype quoteamount baseamount value notional risk riskpercent riskpercentage",
     "prevmarketpositionsize previousmarketpositionsize prevpositionsize positionsizepercentage percent percentage",
@@ -82,8 +82,7 @@ const NAMES = {
     "percentagetp dollartp percentagesl dollarsl trailstop trailtrigger trailfreq updatetp updatesl breakeven",
     "dcaorders pyramid duplicatepositionallow reverseorderclose",
     "rsi macd ema sma atr plot plot0 plot1 plot2 plot3 score grade",
-    "exchange ex e venue broker platform exchangeaccounttype assetclass assettype instrumenttype",
-    "markettype producttype",
+    "exchange ex e venue broker platform exchangeaccounttype assetclass instrumenttype markettype",
     "account accountid accounts a acc multipleaccounts connectionname pointer stub userid",
     "secret token key apikey apisecret apitoken passphrase password pass webhooksecret hooktoken signaltoken licenseid",
     "license authkey emailtoken connectorsecret apisecretkey auth",
@@ -113,13 +112,16 @@ const MEANINGS: ReadonlyMap<string, FieldMeaning> = new Map(
 
 /** In a name that no template has: a field by which a message says what it is. */
 const SAYS_KIND =
-  /kind|type|status|state(?!ment)|event|(?<!fr|trans)action|position|reason|command|cmd|intent|operation|phase|outcome|result/;
-/** A field with such an ending says something else: `event_time`, `position_id`. */
-const SAYS_NO_KIND = /(?:id|time|timestamp|date|price|percent|index|idx)$/;
+  /kind|type|status|state(?!ment)|event|(?<!fr|trans)action|position|reason|command|cmd|intent|operation|phase|stage|outcome|result/;
+/** A field with such an ending says something else: `event_time`, `position_id`, `instType`. */
+const SAYS_NO_KIND =
+  /(?:id|time|timestamp|date|price|percent|index|idx|positionmode|(?:account|amount|asset|contract|inst|product|qty|quantity|resp|risk|sec|size|working)type)$/;
 /** A field that only a trade that ends has. */
 const SAYS_EXIT =
-  /exit|clos(?:e|ing)|cancel|flatten|liquidat|reali[sz]ed|reduce|stopped|stopout|(?<!w)hit(?!rate)/;
-const SAYS_RESULT = /(?<!take|target|min|max)profit(?!target|factor)|pnl/;
+  /exit|clos(?:e(?!st)|ing)|cancel|flatten|liquidat|reali[sz]ed(?!vol)|reduce|stopped|stopout|(?<!w)hit(?!rate)|pnl/;
+/** A field that says whether the trade still runs. */
+const SAYS_OPEN = /^(?:is|has|still|trade|position|order|deal)*(?:open|opened|active|live|running|entry)$/;
+const SAYS_RESULT = /(?<!take|target|min|max)profit(?!target|factor)/;
 /** Names that say nothing without the one before: `event.name`. */
 const OF_OUTER = /^(?:name|value|label|title|code)$/;
 
@@ -146,6 +148,7 @@ export function meaningOf(path: readonly string[]): FieldMeaning | null {
 
 function meaningByWords(name: string): FieldMeaning | null {
   if (SAYS_EXIT.test(name)) return "closing";
+  if (SAYS_OPEN.test(name)) return "opening";
   if (SAYS_RESULT.test(name)) return "result";
   return SAYS_KIND.test(name) && !SAYS_NO_KIND.test(name) ? "kind" : null;
 }

@@ -23,8 +23,9 @@ export function requireEntry(of: FieldsOf): void {
   if (of("close").some(({ value }) => isNumeric(value))) {
     for (const field of of("result")) requireThat(isFalse(field.value), field);
   }
-  for (const field of [...of("remark", "id", "trade", null), ...of("maybeDirection")]) {
-    requireThat(!hasExitWord(field.value), field);
+  for (const field of of("remark", "id", "trade", "maybeDirection", null)) {
+    const isFlag = isTrue(field.value) && hasExitWord(wordsOf(field.path));
+    requireThat(!hasExitWord(field.value) && !isFlag, field);
   }
   for (const { path, value } of of("test")) {
     if (isFalse(value)) continue;
@@ -49,7 +50,9 @@ function requireTrade({ path, value }: AlertField, of: FieldsOf): void {
 
 function isOpening(text: string): boolean {
   if (isFalse(text)) return false;
-  return isNumeric(text) || /^(?:true|yes|on)$/i.test(text) || isEntry(text) || parseInstant(text) !== null;
+  return (
+    isNumeric(text) || isTrue(text) || /^in$/i.test(text) || isEntry(text) || parseInstant(text) !== null
+  );
 }
 
 function isLevel(text: string): boolean {
@@ -58,6 +61,15 @@ function isLevel(text: string): boolean {
 
 function isNumeric(text: string): boolean {
   return /^[\d\s.,+eE%[\]-]*$/.test(text) && /\d/.test(text);
+}
+
+/** `isFlat` is `is Flat`. */
+function wordsOf(path: readonly string[]): string {
+  return path.at(-1)?.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ") ?? "";
+}
+
+function isTrue(text: string): boolean {
+  return /^(?:true|yes|on)$/i.test(text);
 }
 
 function isFalse(text: string): boolean {

@@ -202,6 +202,13 @@ it.each([
   for (const word of words.split(" ")) expect(read(`EURUSD ${word}`), word).toMatchObject({ direction });
 });
 
+it("an error about a missing asset or direction names the unknown fields", () => {
+  const parsed = parseAlert(JSON.stringify({ my_move: "buy", ticker: "EURUSD" }));
+  expect(parsed.ok ? null : parsed.problem.message).toBe(
+    'No direction: send "direction" or "action", as up or buy. Not understood: my_move.',
+  );
+});
+
 describe("an alert in names and values", () => {
   it.each([
     "ticker=EURUSD\naction=buy\ninterval=5",
@@ -298,6 +305,7 @@ describe("an alert in words", () => {
     ["close EURUSD", "unsupported_action"],
     ["buy EURUSD 100", "unknown_word"],
     ["buy GE", "unknown_word"],
+    ["BUY FILLED", "asset_missing"],
     ["S: order buy @ 1 filled on EURUSD. New strategy position is 0", "unsupported_action"],
     ["S: order sell @ 1 filled on EURUSD. New strategy position is 0,00", "unsupported_action"],
     ["S: order sell @ 1 filled on EURUSD. New strategy position is 1,000.5", "unsupported_action"],

@@ -241,6 +241,19 @@ describe("what is known to be an entry is published", () => {
       own({ alert_message: "Once per bar close", note: "Daily close below 1.08" }),
       "EUR/USD down",
     ],
+    [
+      "a bar's close in words",
+      own({ comment: "close > open, closing above EMA", daily_close: 1.1 }),
+      "EUR/USD down",
+    ],
+    [
+      "MetaTrader",
+      own({ type: "ORDER_TYPE_SELL", deal_entry: "DEAL_ENTRY_IN", sl: 0, tp: 1.09 }),
+      "EUR/USD down",
+    ],
+    ["Alpaca", own({ type: "market", position_intent: "sell_to_open" }), "EUR/USD down"],
+    ["OKX's API", own({ instType: "SWAP", ordType: "market", posSide: "net" }), "EUR/USD down instType"],
+    ["a signal's event", own({ event: "signal.created", trade_active: true, mode: "live" }), "EUR/USD down"],
     ["Freqtrade", freqtrade("entry"), "BTCUSDT.P up open_rate open_date stake_amount enter_tag"],
     [
       "Freqtrade, its fill",
@@ -307,10 +320,10 @@ describe("what is not known to be an entry is refused, wherever the message says
     ["words", "CLOSE-LONG BTCUSDT"],
     ["words, as an asset", "buy TP1"],
     ["words, another exit", "CLOSED LONG"],
+    ["MetaTrader, a deal's entry", own({ deal_entry: 1 })],
     ["PineConnector", "60123456789,closelong,GBPUSD"],
     ["options", { ticker: "NIFTY", action: "SELL_CALL_ATM" }],
     ["an indicator that only looks", { event: "MSS_BULLISH", symbol: "MNQ1!", action: "LOOK_FOR_LONG" }],
-    ["MetaApi", { symbol: "EURUSD", type: "POSITION_TYPE_BUY", time: BAR, volume: 0.01 }],
     ["Freqtrade, cancelled", freqtrade("entry_cancel")],
     ["Freqtrade, its exit", freqtrade("exit")],
     ["Freqtrade, starting", freqtrade("startup")],
@@ -347,6 +360,11 @@ describe("a message that is no signal is refused", () => {
     ["Gainium, several at once", [{ action: "startDeal", uuid: "u" }], "not_json"],
     ["Zignaly, a sale of its first form", zignaly({ type: "sell" }), "direction_missing"],
     ["TrendFi", { ticker: "BTC", buy: true, sell: false, short: false, cover: false }, "direction_missing"],
+    [
+      "MetaApi",
+      { symbol: "EURUSD", type: "POSITION_TYPE_BUY", time: BAR, volume: 0.01 },
+      "direction_missing",
+    ],
     ["TrendSpider, not filled in", { ticker: "%alert_symbol%", action: "buy" }, "invalid"],
   ])("%s", (_, message, code) => {
     expect(outcomeOf(message)).toBe(code);
@@ -377,11 +395,4 @@ it("at most 20 unknown names are reported", () => {
   const names = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`name${index}`, 1]));
   const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action: "buy", ...names }));
   expect(parsed.ok && parsed.alert.notUnderstood).toHaveLength(20);
-});
-
-it("an error about a missing asset or direction names the unknown fields", () => {
-  const parsed = parseAlert(JSON.stringify({ my_move: "buy", ticker: "EURUSD" }));
-  expect(parsed.ok ? null : parsed.problem.message).toBe(
-    'No direction: send "direction" or "action", as up or buy. Not understood: my_move.',
-  );
 });
