@@ -81,12 +81,14 @@ describe("the style sheets", () => {
     expect([...tokens.keys()].filter((name) => !used.has(name))).toEqual(["--layer-tooltip"]);
   });
 
-  it("have one entry file that declares the layers and imports every other file into one", () => {
+  it("are imported into the layers that the first declares, by it or for the pages of members", () => {
     const main = files.find(({ name }) => name === "main.css")?.css ?? "";
     const layers = /^\s*@layer ([^;]+);/.exec(main)?.[1]?.split(", ") ?? [];
     expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages"]);
     const imports = [
-      ...main.matchAll(/@import url\("(?:\.|\.\.\/\.\.\/brand)\/([\w-]+\.css)"\) layer\((\w+)\);/g),
+      ...(main + readFileSync("client/pages/member-pages.css", "utf8")).matchAll(
+        /@import url\("(?:\.|\.\.\/\.\.\/brand|\.\.\/app\/styles)\/([\w-]+\.css)"\) layer\((\w+)\);/g,
+      ),
     ];
     const others = files.map(({ name }) => name).filter((name) => name !== "main.css");
     expect(new Set(imports.map(([, name]) => name))).toEqual(new Set(others));
