@@ -1,54 +1,9 @@
 /**
- * Which of the upstream's response headers a browser gets. They arrive under the site's own origin, so the gateway alone
- * sets whatever acts for that origin (cookies, permissions for other origins, policies, caches).
+ * Which of the upstream's response headers a browser gets: those named here. They arrive under the site's own origin, and
+ * browsers keep learning new fields that act for the whole origin, so whatever is not named stays behind.
  */
 import { queryOfNextPart } from "#shared/export-parts.ts";
 import { hopByHopNames } from "./forwarded-headers.ts";
-
-const DROPPED = new Set([
-  // A cookie set here would be the site's: see backend-cookies.ts.
-  "set-cookie",
-  "set-cookie2",
-  // Reveal the upstream's software and location.
-  "server",
-  "x-powered-by",
-  "via",
-  "x-request-id",
-  "server-timing",
-  // Caching is decided below.
-  "cache-control",
-  "cdn-cache-control",
-  "surrogate-control",
-  "expires",
-  "age",
-  "pragma",
-  // Policies and commands for the whole origin.
-  "clear-site-data",
-  "content-security-policy",
-  "content-security-policy-report-only",
-  "strict-transport-security",
-  "permissions-policy",
-  "referrer-policy",
-  "x-frame-options",
-  "x-content-type-options",
-  "service-worker-allowed",
-  "sourcemap",
-  "refresh",
-  "alt-svc",
-  "nel",
-  "report-to",
-  "reporting-endpoints",
-  "timing-allow-origin",
-  "location",
-  "set-login",
-  // Addresses at the upstream; see also `mayReachBrowser`.
-  "content-location",
-]);
-
-const DROPPED_FAMILY = /^(?:access-control|cf|cloudflare|cross-origin)-/;
-
-/** Encodings that workerd's fetch decodes, written so: the gateway sends these bodies as plain bytes of another length. */
-const DECODED_BY_PLATFORM = /^(?:gzip|br)$/;
 
 /** Fields that describe one body; dropped if the gateway writes another. */
 const BODY_FIELDS = [
@@ -62,7 +17,28 @@ const BODY_FIELDS = [
   "last-modified",
 ];
 
-/** The upstream's values of these are dropped above, so that only these apply. */
+const PASSED = new Set([
+  ...BODY_FIELDS,
+  "accept-ranges",
+  "allow",
+  "date",
+  "vary",
+  "retry-after",
+  "x-should-retry",
+  "ratelimit",
+  "ratelimit-policy",
+  "deprecation",
+  "sunset",
+  "x-total-count",
+]);
+
+/** Of older drafts of `RateLimit`, which most backends still send. */
+const RATE_LIMIT = /^(?:x-)?ratelimit-(?:limit|remaining|reset)$/;
+
+/** Encodings that workerd's fetch decodes, written so: the gateway sends these bodies as plain bytes of another length. */
+const DECODED_BY_PLATFORM = /^(?:gzip|br)$/;
+
+/** The upstream's own values of these never pass. */
 const OWN_HEADERS: readonly [string, string][] = [
   ["Cache-Control", "no-store"],
   // If an upstream answers with a page (a browsable API, a debug page), it must not run scripts beside the site's tokens.
@@ -106,7 +82,7 @@ function mayReachBrowser(name: string, value: string): boolean {
   if (name === "www-authenticate") return isBearerChallenge(value);
   // Only to an export's next part, on the same address: the browser would fetch whatever a Link asks to preload.
   if (name === "link") return queryOfNextPart(value) !== null;
-  return !DROPPED.has(name) && !DROPPED_FAMILY.test(name);
+  return PASSED.has(name) || RATE_LIMIT.test(name);
 }
 
 /** One challenge with its parameters and no other (RFC 9110 section 11.6.1): `Basic` opens the browser's password dialog. */
