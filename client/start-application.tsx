@@ -26,6 +26,7 @@ import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { readLateData } from "./features/session/page-data.tsx";
 import { createApiFetch } from "./data/api-fetch.ts";
+import { HttpError } from "./data/http-error.ts";
 import { browserWorld, createSession, type Session } from "./features/session/session.ts";
 import { readStored, store } from "#client/data/storage.ts";
 import { pageLoading } from "./ui/loading-bar/loading-bar-state.ts";
@@ -38,6 +39,8 @@ const { language } = config;
 const shell = createShell(config.buildId);
 const texts = createI18n(language, {});
 const SESSION_ENDED_TOAST = "session-ended";
+const UNREACHABLE_TOAST = "server-unreachable";
+let isToldUnreachable = false;
 let hasMounted = false;
 /** Undefined if the operator does not collect error reports. */
 const reportingErrors = config.reportsErrors ? watchErrors() : undefined;
@@ -68,14 +71,15 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   shell.gate.watch(router);
   const ownWorld = {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),
-    onSessionLost: () => {
+    onSessionLost: (error: unknown) => {
       const { pathname, search } = router.state.location;
       const t = texts.getFixedT(null, "session");
+      const isKept = interrupted.areKept();
       toasts.add({
         id: SESSION_ENDED_TOAST,
         severity: "warn",
         summary: t("toast.ended.summary"),
-        detail: t(interrupted.areKept() ? "toast.ended.detailKept" : "toast.ended.detail"),
+        detail: t(`toast.ended.${isOfNoMember(error) ? "noMember" : isKept ? "detailKept" : "detail"}`),
         life: 10_000,
       });
       // On the login page the address already has the return address.
@@ -87,6 +91,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   chooseZone(readStored(() => window.localStorage, TIME_ZONE_KEY));
   session.subscribe(() => {
     followMembersZone(session);
+    tellUnreachable(session);
     // After a new sign-in, the message about the ended session is obsolete.
     if (session.getState().phase === "signed-in") toasts.remove(SESSION_ENDED_TOAST);
   });
@@ -142,6 +147,31 @@ function followMembersZone(session: Session): void {
   const timeZone = user?.time_zone ?? null;
   chooseZone(timeZone);
   store(() => window.localStorage, TIME_ZONE_KEY, timeZone);
+}
+
+/** While the server fails to refresh the member's token, as it may for a deleted account. */
+function tellUnreachable(session: Session): void {
+  const state = session.getState();
+  const error = state.phase === "signed-in" ? state.refreshError : null;
+  const isUnreachable = error instanceof HttpError && error.status >= 500;
+  if (isUnreachable === isToldUnreachable) return;
+  isToldUnreachable = isUnreachable;
+  if (!isUnreachable) return toasts.remove(UNREACHABLE_TOAST);
+  const t = texts.getFixedT(null, "session");
+  toasts.add({
+    id: UNREACHABLE_TOAST,
+    severity: "warn",
+    summary: t("toast.unreachable.summary"),
+    detail: t("toast.unreachable.detail"),
+  });
+}
+
+/** True if the account behind the session was deleted or switched off. */
+function isOfNoMember(error: unknown): boolean {
+  return (
+    error instanceof HttpError &&
+    ["user_not_found", "user_inactive", "no_active_account"].includes(error.code)
+  );
 }
 
 function loadShellTexts(): Promise<void> {

@@ -63,8 +63,8 @@ export const PASSCODE_HASH_ITERATIONS = 100_000;
 /** Shortest signing key or pepper: as long as the hash (RFC 7518 section 3.2). */
 export const MIN_SECRET_BYTES = 32;
 
-/** Between two attempts to load the signed-in user: doubles each time. */
-export const USER_RETRY_MS = { base: 5_000, max: 60_000 } as const;
+/** Between two attempts to load the signed-in user, or to refresh a token that the server has not judged: doubles each time. */
+export const SESSION_RETRY_MS = { base: 5_000, max: 60_000 } as const;
 
 /** A token is renewed this long before it expires, so that a request under way does not outlive it. */
 export const REFRESH_AHEAD_MS = 10_000;

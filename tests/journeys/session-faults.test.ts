@@ -1,5 +1,5 @@
 /** Failures around a session: only its real end signs a member out. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import texts from "#shared/locales/de/session.json" with { type: "json" };
 import { callApi } from "#tests/support/api-client.ts";
@@ -101,6 +101,23 @@ it("ending the session elsewhere leads to the login page and back, with a notice
   await page.waitForURL(`${site.url}/de/profile?from=mail`);
   // Long before its time is over.
   await toast.waitFor({ state: "detached", timeout: 3_000 });
+});
+
+it("the page says that the server cannot be reached to refresh a session, and why that of a deleted account has ended", async () => {
+  const page = await openProfile("/de/profile");
+  const answer = (status: number, code: string) => (route: Route) =>
+    route.fulfill({ status, json: { detail: "", code } });
+  await context.route("**/api/auth/me/", answer(401, "token_not_valid"));
+  await context.route("**/api/auth/refresh/", answer(500, "upstream_error"));
+  await askAgain(page);
+  const toast = page.locator(".toast--warn");
+  await toast.getByText(texts.toast.unreachable.summary).waitFor();
+  await context.route("**/api/auth/me/", answer(401, "user_not_found"));
+  await askAgain(page);
+  await page.waitForURL(`${site.url}/de/login?next=%2Fde%2Fprofile`);
+  await toast.getByText(texts.toast.ended.noMember).waitFor();
+  expect(await toast.count()).toBe(1);
+  expect(await storedTokens(page)).toEqual({ accessToken: null, refreshToken: null });
 });
 
 it("input typed before the session ended is restored when its member signs in again, and for nobody else", async () => {

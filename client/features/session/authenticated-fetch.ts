@@ -1,24 +1,30 @@
 /** The authenticated request wrapper. */
 import type { ApiFetch } from "#client/data/api-fetch.ts";
-import { SessionError } from "#client/data/http-error.ts";
-import type { SessionCore } from "./session-core.ts";
+import { readHttpError, SessionError } from "#client/data/http-error.ts";
+import { endSession, type EndSessionOptions } from "./session-core.ts";
 import { MAX_ATTEMPTS_ON_401 } from "#shared/limits/calls.ts";
 
-export interface AuthenticatedFetchOptions {
-  readonly core: SessionCore;
+export interface AuthenticatedFetchOptions extends EndSessionOptions {
   readonly fetch: ApiFetch;
   readonly refresh: () => Promise<string>;
+  readonly now: () => number;
 }
+
+/** SimpleJWT's codes of a 401 that no other token of the same member would get around. */
+const ENDING_CODES = new Set(["user_not_found", "user_inactive", "password_changed"]);
 
 /**
  * A fetch that sends the bearer token whenever there is one. On a 401 it refreshes and sends again with the new token, at most
  * `MAX_ATTEMPTS_ON_401` times in all; a request that was sent with an older token than the stored one is sent again without a
  * refresh. It returns the 401 if even a fresh token was refused, if nobody is signed in any more, or if another member has
- * signed in meanwhile: a request of one member is never sent as another.
+ * signed in meanwhile: a request of one member is never sent as another. A 401 that says that the member is gone ends the
+ * session instead.
  *
- * The body must be one that can be sent twice (a string, not a stream). Rejects with what `fetch` or the refresh threw.
+ * The body must be one that can be sent twice (a string, not a stream). Rejects with what `fetch` or the refresh threw, and with the
+ * `HttpError` that has ended the session.
  */
-export function createAuthenticatedFetch({ core, fetch, refresh }: AuthenticatedFetchOptions): ApiFetch {
+export function createAuthenticatedFetch(options: AuthenticatedFetchOptions): ApiFetch {
+  const { core, fetch, refresh, now } = options;
   return async function authenticatedFetch(path, init = {}) {
     const held = core.sync().accessToken;
     const { sessionNumber } = core.getState();
@@ -28,9 +34,12 @@ export function createAuthenticatedFetch({ core, fetch, refresh }: Authenticated
     let isFresh = token !== null && token !== held && core.isFresh(token);
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(path, withBearer(init, token));
-      if (response.status !== 401 || isFresh || attempt === MAX_ATTEMPTS_ON_401) return response;
+      if (response.status !== 401) return response;
       const stored = core.sync().accessToken;
-      if (stored === null) return response;
+      if (stored === null || core.getState().sessionNumber !== sessionNumber) return response;
+      const error = await readHttpError(response.clone(), now());
+      if (ENDING_CODES.has(error.code)) throw endSession(options, error);
+      if (isFresh || attempt === MAX_ATTEMPTS_ON_401) return response;
       token = stored === token ? await refresh() : stored;
       if (core.getState().sessionNumber !== sessionNumber) return response;
       isFresh = core.isFresh(token);

@@ -2,14 +2,17 @@
  * One refresh at a time per browser.
  *
  * Rules: storage is read again inside the lock, and tokens that another tab has stored are adopted instead of refreshed. Only a
- * 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one. An answer that
- * comes after a sign-out, or after a sign-in as somebody else, is dropped.
+ * 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one. After any
+ * other refusal of a token it is not sent again before a pause that grows. An answer that comes after a sign-out, or after a
+ * sign-in as somebody else, is dropped.
  *
  * For 30 seconds the server answers a repeated refresh of the old token with the same successor (`REFRESH_GRACE_SECONDS`). So an
  * answer lost with a closed page or a broken connection can be fetched again, and a tab whose storage does not yet show what
  * another has stored gets the same tokens. Nothing is written before the answer has arrived: the old pair stays usable until then.
  */
-import { HttpError, SessionError } from "#client/data/http-error.ts";
+import { HttpError, NetworkError, SessionError } from "#client/data/http-error.ts";
+import { backOff } from "#shared/back-off.ts";
+import { SESSION_RETRY_MS } from "#shared/limits/sessions.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
 import type { SessionApi } from "./session-api.ts";
 import type { Tokens } from "./session-state.ts";
@@ -27,15 +30,17 @@ export interface RefreshOptions extends EndSessionOptions {
   readonly api: SessionApi;
   /** Undefined if the browser has none; then there is one refresh at a time per tab. */
   readonly locks: () => SessionLocks | undefined;
+  readonly now: () => number;
 }
 
 /**
  * Returns a function that resolves with the access token to use from now on. It rejects with SessionError "No refresh token",
  * and with what made the refresh fail; a network fault, 429 or 5xx leaves the tokens as they are. Simultaneous calls share one
- * refresh.
+ * refresh; calls in the pause after a failed one share its error.
  */
 export function createRefresh(options: RefreshOptions): () => Promise<string> {
   const { core, locks, log } = options;
+  const ask = spacedOut(options);
   let inFlight: Promise<string> | null = null;
 
   return function refresh() {
@@ -47,12 +52,47 @@ export function createRefresh(options: RefreshOptions): () => Promise<string> {
 
   async function start(): Promise<string> {
     const held = core.sync();
-    return withLock(locks(), log, () => refreshUnlessReplaced(options, held));
+    return withLock(locks(), log, () => refreshUnlessReplaced(options, held, ask));
   }
 }
 
-async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Promise<string> {
-  const { core, api } = options;
+/**
+ * The refresh call. After an answer that neither gives tokens nor refuses the one sent (a deleted user's 500, a 503, a 429),
+ * the same token is not sent again before a pause that grows with each such answer; until then calls reject with the last one.
+ */
+function spacedOut({ api, now }: RefreshOptions): SessionApi["refresh"] {
+  let last: {
+    readonly refreshToken: string;
+    readonly error: unknown;
+    readonly failures: number;
+    readonly againAtMs: number;
+  } | null = null;
+
+  return async (refreshToken) => {
+    const failing = last?.refreshToken === refreshToken ? last : null;
+    if (failing !== null && now() < failing.againAtMs) throw failing.error;
+    try {
+      const pair = await api.refresh(refreshToken);
+      last = null;
+      return pair;
+    } catch (error) {
+      if (!isRefusal(error) && !(error instanceof NetworkError)) {
+        const failures = failing === null ? 0 : failing.failures + 1;
+        const askedMs = error instanceof HttpError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+        const pauseMs = Math.max(askedMs, backOff(SESSION_RETRY_MS, failures));
+        last = { refreshToken, error, failures, againAtMs: now() + pauseMs };
+      }
+      throw error;
+    }
+  };
+}
+
+async function refreshUnlessReplaced(
+  options: RefreshOptions,
+  held: Tokens,
+  ask: SessionApi["refresh"],
+): Promise<string> {
+  const { core } = options;
   const stored = core.sync();
   if (stored.accessToken !== null && !areSame(stored, held)) return stored.accessToken;
   const { refreshToken } = stored;
@@ -60,7 +100,7 @@ async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Pro
 
   let pair;
   try {
-    pair = await api.refresh(refreshToken);
+    pair = await ask(refreshToken);
   } catch (error) {
     return adoptOrRethrow(options, stored, error);
   }
@@ -78,12 +118,20 @@ async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Pro
  * ends it.
  */
 function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): string {
-  const isRefused = error instanceof HttpError && (error.status === 400 || error.status === 401);
-  if (!isRefused) throw error;
-  const current = options.core.sync();
+  const { core } = options;
+  const current = core.sync();
+  if (!isRefusal(error)) {
+    if (areSame(current, sent)) core.dispatch({ type: "notRefreshed", error });
+    throw error;
+  }
   if (areSame(current, sent)) throw endSession(options, error);
   if (current.accessToken !== null) return current.accessToken;
   throw error;
+}
+
+/** True if the server says that the refresh token is worth nothing any more. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpError && (error.status === 400 || error.status === 401);
 }
 
 /** Runs the task while holding the lock; without it if the browser has no locks or refuses them to this page. */

@@ -44,6 +44,8 @@ interface SignedIn extends Common {
   readonly user: User | null;
   /** Why the user is missing, if the request has failed; it is retried. Null otherwise. */
   readonly userError: unknown;
+  /** Why the latest refresh has failed without ending the session; null if it has not. */
+  readonly refreshError: unknown;
 }
 
 export type AuthState = Unknown | SignedOut | SignedIn;
@@ -53,6 +55,7 @@ export type SessionAction =
   | { readonly type: "tokensSeen"; readonly tokens: Tokens; readonly isSameMember: boolean }
   | { readonly type: "signedIn"; readonly pair: TokenPair }
   | { readonly type: "refreshed"; readonly pair: TokenPair }
+  | { readonly type: "notRefreshed"; readonly error: unknown }
   | { readonly type: "signedOut" }
   /** The session could not go on. */
   | { readonly type: "sessionLost" }
@@ -86,6 +89,9 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
     case "refreshed":
       if (!isAuthenticated(state)) return state;
       return withTokens(state, action.pair.access, action.pair.refresh);
+    case "notRefreshed":
+      if (!isAuthenticated(state) || state.refreshError === action.error) return state;
+      return { ...state, refreshError: action.error };
     case "signedOut":
       return endSession(state, null, true);
     case "sessionLost":
@@ -120,6 +126,7 @@ function beginSession(state: AuthState, accessToken: string, refreshToken: strin
     refreshToken,
     user: null,
     userError: null,
+    refreshError: null,
     authModalVisible: state.authModalVisible,
     traderToFollow: state.traderToFollow,
     sessionNumber: state.sessionNumber + 1,
@@ -128,7 +135,7 @@ function beginSession(state: AuthState, accessToken: string, refreshToken: strin
 
 function withTokens(state: SignedIn, accessToken: string, refreshToken: string | null): AuthState {
   if (state.accessToken === accessToken && state.refreshToken === refreshToken) return state;
-  return { ...state, accessToken, refreshToken };
+  return { ...state, accessToken, refreshToken, refreshError: null };
 }
 
 function endSession(state: AuthState, refreshToken: string | null, isWanted = false): AuthState {

@@ -85,7 +85,7 @@ export function createSession(world: SessionWorld): Session {
   const onSessionLost = (error: unknown) => (isSigningIn ? undefined : world.onSessionLost(error));
   const own = { ...world, core, onSessionLost };
   const refresh = createRefresh({ ...own, api });
-  const authenticatedFetch = createAuthenticatedFetch({ core, fetch, refresh });
+  const authenticatedFetch = createAuthenticatedFetch({ ...own, refresh });
   const loadUser = createUserLoader({ ...own, authenticatedFetch });
   let started: Promise<void> | null = null;
 

@@ -8,7 +8,7 @@ import { isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/http.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
 import { backOff } from "#shared/back-off.ts";
-import { USER_RETRY_MS } from "#shared/limits/sessions.ts";
+import { SESSION_RETRY_MS } from "#shared/limits/sessions.ts";
 
 export interface UserLoaderOptions extends EndSessionOptions {
   readonly authenticatedFetch: ApiFetch;
@@ -58,7 +58,7 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
           if (loads !== own || isOver()) return;
           loadAfter(failures + 1).catch((fault: unknown) => log("The member could not be loaded", fault));
         },
-        backOff(USER_RETRY_MS, failures),
+        backOff(SESSION_RETRY_MS, failures),
       );
     }
   }

@@ -83,6 +83,34 @@ describe("authenticatedFetch", () => {
     expect([browser.server.count(REFRESH), browser.server.count(PROFILE)]).toEqual([2, 2]);
   });
 
+  it.each(["user_not_found", "user_inactive", "password_changed"])(
+    "ends the session at a 401 %s without refreshing, and tells why",
+    async (code) => {
+      const browser = createBrowser();
+      const { session, lost } = await browser.openSignedIn();
+      browser.server.answerNext(PROFILE, () => problem(401, code));
+      await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject({ status: 401, code });
+      expect([session.getState().phase, browser.stored.size]).toEqual(["signed-out", 0]);
+      expect(lost).toMatchObject([{ code }]);
+      expect(browser.server.count(REFRESH)).toBe(0);
+    },
+  );
+
+  it("keeps a session that has begun before such a 401 came for the one before", async () => {
+    const browser = createBrowser();
+    const { session, lost } = await browser.openSignedIn("alice");
+    browser.server.answerNext(PROFILE, () => problem(401, "user_not_found"));
+    const release = browser.server.holdAfter(PROFILE);
+    const asked = session.authenticatedFetch(PROFILE);
+    await settle();
+    session.signOut();
+    await session.signIn({ pocketoption_id: "bob" });
+    release();
+    expect((await asked).status).toBe(401);
+    expect(session.getState().user?.pocketoption_id).toBe("bob");
+    expect(lost).toEqual([]);
+  });
+
   it("never refreshes for a 403", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();

@@ -78,9 +78,10 @@ describe("rules for clients when tokens rotate", () => {
     browser.server.expireAccessTokens();
     browser.server.answerNext(REFRESH, answer);
     await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject(failure);
-    expect(session.getState()).toBe(before);
+    expect(session.getState()).toMatchObject({ ...before, refreshError: failure });
     expect(browser.stored.get("refreshToken")).toBe(before.refreshToken);
     expect(lost).toEqual([]);
+    browser.clock.nowMs += 5_000;
     expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
   });
 
@@ -90,6 +91,37 @@ describe("rules for clients when tokens rotate", () => {
     browser.server.answerAlways(REFRESH, () => problem(503, "any"));
     await expect(session.refresh()).rejects.toMatchObject({ status: 503 });
     expect(browser.server.count(REFRESH)).toBe(1);
+  });
+
+  it("5: a refresh that fails at the server is sent again only after a pause, which grows, and each call tells why", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.expireAccessTokens();
+    browser.server.answerAlways(REFRESH, () => problem(500, "upstream_error"));
+    const sentAtSeconds: number[] = [];
+    for (let second = 0; second < 60; second += 1) {
+      const before = browser.server.count(REFRESH);
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject({ status: 500 });
+      if (browser.server.count(REFRESH) > before) sentAtSeconds.push(second);
+      browser.clock.nowMs += 1_000;
+    }
+    expect(sentAtSeconds).toEqual([0, 5, 15, 35]);
+    expect(session.getState()).toMatchObject({ phase: "signed-in", refreshError: { status: 500 } });
+  });
+
+  it("5: that pause is no shorter than the server asks, and over once a refresh succeeds", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.answerNext(REFRESH, () => problem(503, "any", { "Retry-After": "30" }));
+    await expect(session.refresh()).rejects.toMatchObject({ status: 503 });
+    browser.clock.nowMs += 29_000;
+    await expect(session.refresh()).rejects.toMatchObject({ status: 503 });
+    browser.clock.nowMs += 1_000;
+    await session.refresh();
+    await session.refresh();
+    expect(browser.server.count(REFRESH)).toBe(3);
+    expect(session.getState()).toMatchObject({ refreshError: null });
   });
 
   it("6: both tokens are stored before any waiting request continues", async () => {

@@ -8,7 +8,7 @@ const ME = "/api/auth/me/";
 describe("a user request that fails permanently", () => {
   it.each([
     ["a refusal", () => problem(403, "user_inactive")],
-    ["a 401 that outlives the refresh", () => problem(401, "user_not_found")],
+    ["a 401 that outlives the refresh", () => problem(401, "token_not_valid")],
   ])("with %s ends the session at startup and is reported once", async (_name, refuse) => {
     const browser = createBrowser();
     browser.server.answerNext(ME, refuse);
