@@ -36,6 +36,8 @@ export const SignInRequest = v.object({
   pocketoption_id: PocketoptionId,
   /** Of a newcomer the one that the account gets. */
   passcode: v.optional(Passcode),
+  /** False: where this would create an account, answer `account_not_found` instead, so that the person can be asked first. */
+  create: v.optional(v.boolean()),
   /** What stands behind `#invite=` in a link of staff; one that does not serve counts as none. */
   invite: v.optional(v.pipe(v.string(), v.maxLength(128))),
   /** Where the operator asks for one: see `RuntimeConfig.turnstileSiteKey`. */
@@ -113,6 +115,8 @@ export const SESSION_PROBLEM_CODES = [
   "invalid",
   /** 401: unknown id, wrong passcode or inactive account; it is never said which. */
   "no_active_account",
+  /** 404: the call with `create: false` would else have created an account. */
+  "account_not_found",
   /** 401: the id alone does not sign in; ask for the passcode. Says nothing about whether the id is known. */
   "passcode_required",
   /** 401: the passcode is right, and this account signs in by its passkey. 403: staff need a passkey, and this account has none yet. */

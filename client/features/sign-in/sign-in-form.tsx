@@ -1,6 +1,7 @@
 /** The one sign-in form, of the login page and of the sign-in dialog. */
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
+import { HttpError } from "#client/data/http-error.ts";
 import { createFormFlow, IDLE_FORM } from "#client/features/form/form-flow.ts";
 import { useFocusOnProblem } from "#client/ui/focus.ts";
 import { storedLanguage, storeLanguage } from "#client/i18n/language-choice.ts";
@@ -13,6 +14,7 @@ import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { useOffersPasskeys } from "#client/features/session/passkey-support.ts";
+import { AccountQuestion } from "./account-question.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
 import { isStep, type SignInFailure, signInFailureOf, SignInFailureText } from "./sign-in-failure.tsx";
@@ -48,7 +50,9 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const { turnstileSiteKey } = useRuntimeConfig();
   const isHydrated = useIsHydrated();
   const [challenge] = useState(() => Promise.withResolvers<TurnstileHandle>());
-  const [flow] = useState(createFormFlow<string, SignInFailure>);
+  const [flow] = useState(
+    createFormFlow<string, SignInFailure | { readonly kind: "accountNotFound"; readonly id: string }>,
+  );
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
   // The account id for which the server wants a passcode; null if it has not asked for one.
   const [passcodeFor, setPasscodeFor] = useState<string | null>(null);
@@ -58,6 +62,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const offersPasskeys = hasPasskeys && invite === undefined;
   const pocketoptionId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
+  const notFound = state.failure?.kind === "accountNotFound" ? state.failure : null;
 
   const [form, attach] = useState<HTMLFormElement | null>(null);
   useFocusOnProblem(form, state.refusals);
@@ -83,9 +88,15 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
     act: (request: SignInRequest) => Promise<void>,
   ): Promise<string | null> {
     const { pocketoptionId: pocketoption_id, passcode } = values;
+    const id = withoutInvisible(pocketoption_id);
     setSent(values);
     const done = await flow.submit(
-      { pocketoption_id, ...(passcode && { passcode }), ...(invite && { invite }) },
+      {
+        pocketoption_id,
+        ...(passcode && { passcode }),
+        ...(invite && { invite }),
+        ...(notFound?.id !== id && { create: false }),
+      },
       {
         schema,
         async send(body) {
@@ -94,11 +105,14 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
           return request.pocketoption_id;
         },
         blames: { passcode_too_common: "passcode" },
-        failureOf: (error) => loggedFailureOf(error, passcode !== ""),
+        failureOf: (error) =>
+          error instanceof HttpError && error.code === "account_not_found"
+            ? { kind: "accountNotFound", id }
+            : loggedFailureOf(error, passcode !== ""),
       },
     );
     if (flow.current().failure?.kind === "passcodeRequired") {
-      setPasscodeFor(withoutInvisible(pocketoption_id));
+      setPasscodeFor(id);
     }
     return done && done.answer;
   }
@@ -128,8 +142,15 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
     return { turnstile_token: await takeToken() };
   }
 
+  function correctId(): void {
+    flow.clear();
+    pocketoptionId.current?.focus();
+    pocketoptionId.current?.select();
+  }
+
   const asksForPasscode = passcodeFor !== null || invite !== undefined;
-  const [step, fault] = isStep(state.failure) ? [state.failure, null] : [null, state.failure];
+  const failure = state.failure?.kind === "accountNotFound" ? null : state.failure;
+  const [step, fault] = isStep(failure) ? [failure, null] : [null, failure];
   const { pocketoption_id: isIdWrong, passcode: passcodeProblem } = state.problems;
 
   function passcodeText(problem: string): string {
@@ -150,7 +171,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         label={t("form.pocketoptionId.label")}
         hint={t("form.pocketoptionId.hint")}
         error={isIdWrong && t(`form.pocketoptionId.${problemOf(PocketoptionId, sent.pocketoptionId)}`)}
-        onInput={() => flow.edited("pocketoption_id")}
+        onInput={() => (notFound ? flow.clear() : flow.edited("pocketoption_id"))}
         autoComplete={offersPasskeys ? "username webauthn" : "username"}
         autoCapitalize="none"
         spellCheck={false}
@@ -177,12 +198,13 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
           />
         </Suspense>
       )}
+      {notFound && <AccountQuestion id={notFound.id} onCorrect={correctId} />}
       <button
         className="needs-script button button--primary"
         type="submit"
         aria-disabled={state.isSubmitting}
       >
-        {state.isSubmitting ? t("form.submitting") : t("form.submit")}
+        {state.isSubmitting ? t("form.submitting") : t(notFound ? "accountNotFound.create" : "form.submit")}
       </button>
       {hasPasskeys && asksForPasscode ? (
         <PasskeySignUp

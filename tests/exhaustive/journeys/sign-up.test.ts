@@ -15,7 +15,7 @@ const { site: invited } = await openSiteAndBrowser(() => startSite({ vars: { SIG
 const submit = (page: Page) => page.click('main button[type="submit"]');
 const passcodeField = (page: Page) => page.locator('input[name="passcode"]');
 
-it("a newcomer signs up with any id and a new passcode, and signs in again", async () => {
+it("a newcomer signs up with any id and a new passcode, after a question, and signs in again", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const id = `NEW-${crypto.randomUUID()}`;
   await page.goto(`${open.url}/en/login`);
@@ -27,18 +27,37 @@ it("a newcomer signs up with any id and a new passcode, and signs in again", asy
   await submit(page);
   await page.getByText(/a stranger would try this one early/).waitFor();
   expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(id);
+  const field = page.locator('input[name="pocketoption_id"]');
+  const question = (asked: string) => page.locator("p:focus", { hasText: `no account ${asked} yet` });
+  await field.fill(`${id}O`);
   await passcodeField(page).fill(CHOSEN);
-  await submit(page);
+  await passcodeField(page).press("Enter");
+  await question(`${id}O`).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.locator(":focus").innerText()).toBe("Correct the ID");
+  await page.keyboard.press("Enter");
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type(id);
+  await page.keyboard.press("Enter");
+  await question(id).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  expect(await page.locator(":focus").innerText()).toBe("Create account");
+  await page.keyboard.press("Enter");
   await page.waitForURL(`${open.url}/en/profile`);
   await page.getByText(id, { exact: true }).waitFor();
   await page.locator("main form").first().waitFor();
+  const mistyped = { pocketoption_id: `${id}O`, passcode: CHOSEN, create: false };
+  const answer = await callApi(open.url, null, "POST", "/api/auth/login/", mistyped);
+  expect(answer.status, "it was not created").toBe(404);
   expect(await page.locator(".passcode-notice").count(), "who has a passcode is asked for none").toBe(0);
   await page.locator(".account-nav button.button").click();
   await page.locator(`.account-nav a[href^="/en/login"]`).waitFor();
   await signInByForm(page, `${open.url}/en/login`, { id: id.toLowerCase(), passcode: CHOSEN });
   await page.getByText(id, { exact: true }).waitFor();
   // Chromium tells of each answer that refuses or asks.
-  expect(complaints.filter((complaint) => !/status of 40[01]/.test(complaint))).toEqual([]);
+  expect(complaints.filter((complaint) => !/status of 40[014]/.test(complaint))).toEqual([]);
   await leave();
 });
 

@@ -119,7 +119,8 @@ async function answerSignUp(c: Context<ApiEnv>, request: PasskeySignUp): Promise
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  const newAccounts = newAccountAllowance(deps, address);
+  const newcomer = { pocketoptionId: request.pocketoption_id, mayCreate: true };
+  const newAccounts = newAccountAllowance(deps, address, newcomer);
   const visit = { device: describeDevice(headers), requestId, newAccounts };
   try {
     const result = await signUpByPasskey(deps, request, relyingPartyOf(deps, c.req.raw), visit);

@@ -25,6 +25,12 @@ export function refuse(code: keyof typeof DETAILS): Response {
   return problemResponse(401, { detail: DETAILS[code], code }, CHALLENGE);
 }
 
+/** 404. */
+export function refuseToCreate(): Response {
+  const detail = "No account has this id yet; the same call without `create: false` creates it.";
+  return problemResponse(404, { detail, code: "account_not_found" });
+}
+
 /** 401 to a refresh or sign-out with an unusable refresh token. */
 export function refuseRefreshToken(fault: TokenFault): Response {
   return problemResponse(401, { detail: fault, code: "token_not_valid" }, CHALLENGE);

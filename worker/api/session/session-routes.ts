@@ -17,6 +17,7 @@ import {
   refuseAttempt,
   refusePasscode,
   refuseRefreshToken,
+  refuseToCreate,
 } from "./refusals.ts";
 import { requireMember } from "./require-member.ts";
 import { signIn, type SignIn } from "./sign-in.ts";
@@ -60,12 +61,14 @@ sessionRoutes.post(
     description:
       "The id alone signs in only where staff say so; else `passcode_required` asks for the passcode, known id or not. An id that " +
       "nobody has makes the account where `SIGN_UP` is `open`, or `invite` with an `invite` that serves; an invite for an account " +
-      "sets its first passcode. Refusals do not tell these cases apart. Attempts that do not succeed are limited per id and per " +
+      "sets its first passcode. With `create: false` an id that nobody has makes no account but for an invite: the answer is " +
+      "`account_not_found`, and the same call without it creates. Refusals do not tell these cases apart. Attempts that do not succeed are limited per id and per " +
       "address, or where the request brings the `device_token` of an earlier sign-in, per device.",
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: {
       400: ["passcode_too_common"],
       401: ["no_active_account", "passcode_required", "passkey_required"],
+      404: ["account_not_found"],
       429: ["throttled"],
     },
   }),
@@ -133,7 +136,7 @@ sessionRoutes.get(
 
 async function answerSignIn(
   c: Context<ApiEnv>,
-  { pocketoption_id: pocketoptionId, passcode, invite, device_token: deviceToken }: SignInRequest,
+  { pocketoption_id: pocketoptionId, passcode, create, invite, device_token: deviceToken }: SignInRequest,
 ): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
@@ -143,19 +146,18 @@ async function answerSignIn(
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
+  const credentials = { pocketoptionId, passcode, mayCreate: create !== false, invite };
   const visit = {
     device: describeDevice(headers),
     requestId,
-    newAccounts: newAccountAllowance(deps, address),
+    newAccounts: newAccountAllowance(deps, address, credentials),
   };
-  const result = await signIn(deps, { pocketoptionId, passcode, invite }, visit).catch(
-    async (error: unknown) => {
-      // The server failed, so the attempt does not count. A wrong passcode is a result, not a failure, so none can be tried
-      // this way.
-      await attempt.giveBack();
-      throw error;
-    },
-  );
+  const result = await signIn(deps, credentials, visit).catch(async (error: unknown) => {
+    // The server failed, so the attempt does not count. A wrong passcode is a result, not a failure, so none can be tried
+    // this way.
+    await attempt.giveBack();
+    throw error;
+  });
   if (!result.ok) return refuseSignIn(c, result);
   await attempt.succeed();
   const { refresh, access } = result.tokens;
@@ -175,6 +177,7 @@ function refuseSignIn(c: Context<ApiEnv>, result: Exclude<SignIn, { ok: true }>)
   }
   const { code, reason } = result;
   deps.log({ level: "info", event: "sign_in_refused", requestId, code, reason });
+  if (code === "account_not_found") return refuseToCreate();
   return code === "staff_passcode_too_short" || code === "passcode_too_common"
     ? refusePasscode(code)
     : refuse(code);

@@ -119,7 +119,7 @@ export async function beginPasskeyAttempt(
 
 /** Allowance for new accounts that one address creates without staff. Throws SignInNotConfiguredError. */
 export interface NewAccountAllowance {
-  /** Uses one up. */
+  /** Uses one up: for the account, or for the answer that there is none yet, which the account then does not add to. */
   readonly take: () => Promise<Admitted | Refused>;
   /** Seconds until one is available; null if one is available now. */
   readonly waitSeconds: () => Promise<number | null>;
@@ -132,15 +132,21 @@ export interface Visit {
   readonly newAccounts: NewAccountAllowance;
 }
 
-/** The name of the address's counter is computed when it is needed. */
-export function newAccountAllowance(deps: ApiDependencies, address: string | null): NewAccountAllowance {
+/** The names of the address's counter and of the id in it are computed when they are needed. */
+export function newAccountAllowance(
+  deps: ApiDependencies,
+  address: string | null,
+  { pocketoptionId, mayCreate }: { readonly pocketoptionId: string; readonly mayCreate: boolean },
+): NewAccountAllowance {
   const nameOfCounter = async () => (await createNames(deps))(`accounts\n${countedNetwork(address)}`);
+  const counter = async () => limiterNamespace(deps.signInLimiter).getByName(await nameOfCounter());
   return {
-    take: async () => begin(deps, "", [[await nameOfCounter(), NEW_ACCOUNTS_PER_ADDRESS]]),
-    waitSeconds: async () =>
-      limiterNamespace(deps.signInLimiter)
-        .getByName(await nameOfCounter())
-        .waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now()),
+    async take() {
+      const asked = await (await createNames(deps))(`asked\n${pocketoptionId.toLowerCase()}`);
+      await (await counter()).giveBackAll(asked);
+      return begin(deps, mayCreate ? "" : asked, [[await nameOfCounter(), NEW_ACCOUNTS_PER_ADDRESS]]);
+    },
+    waitSeconds: async () => (await counter()).waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now()),
   };
 }
 

@@ -13,11 +13,18 @@ import { signUpWay } from "./sign-up-rules.ts";
 export interface Credentials {
   readonly pocketoptionId: string;
   readonly passcode: string | undefined;
+  /** Whether an id that nobody has may make an account without an invite. */
+  readonly mayCreate: boolean;
   /** Token of an invite, possibly invalid. */
   readonly invite: string | undefined;
 }
 
-type Code = "no_active_account" | "passcode_required" | "passkey_required" | PasscodeWeakness;
+type Code =
+  | "no_active_account"
+  | "account_not_found"
+  | "passcode_required"
+  | "passkey_required"
+  | PasscodeWeakness;
 
 /** `reason` is for the log; the answer must depend on `code` alone. */
 export type SignIn =
@@ -51,7 +58,7 @@ function refuse(code: Code, reason: string): SignIn {
 /** Null if a newcomer's way to sign up no longer existed when it was used. */
 async function judge(
   deps: ApiDependencies,
-  { pocketoptionId, passcode, invite: token }: Credentials,
+  { pocketoptionId, passcode, mayCreate, invite: token }: Credentials,
   visit: Visit,
   deriveKey: DeriveKey | undefined,
 ): Promise<SignIn | null> {
@@ -79,6 +86,9 @@ async function judge(
     return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }
   if (way === null) return refuse("no_active_account", whyPasscodeFails(account, isRight));
+  // Tells of a free id only whom the account would have told of it, and takes the same place of their allowance. With an invite
+  // it would tell more, since that makes one account only; whoever opens such a link has come to make one.
+  if (!mayCreate && way.to === "new_account" && !way.invite) return refuse("account_not_found", "unknown_id");
   const { network } = visit.device;
   const newcomer = { pocketoptionId, passcodeHash, network, requestId: visit.requestId };
   const entered = await takeWay(deps, way, newcomer);

@@ -173,11 +173,12 @@ describe("a refused sign-in", () => {
       const visit = {
         device: { userAgent: "", network: "" },
         requestId: "request-1",
-        newAccounts: newAccountAllowance(deps, crypto.randomUUID()),
       };
       const workOf = async (pocketoptionId: string, passcode?: string, invite?: string) => {
         work.length = 0;
-        await signIn(deps, { pocketoptionId, passcode, invite }, visit, countingDerivation);
+        const credentials = { pocketoptionId, passcode, mayCreate: true, invite };
+        const newAccounts = newAccountAllowance(deps, crypto.randomUUID(), credentials);
+        await signIn(deps, credentials, { ...visit, newAccounts }, countingDerivation);
         return [...work];
       };
       const { pocketoptionId: guarded } = await createAccount({ passcode: "correct horse" });

@@ -74,6 +74,33 @@ describe("a sign-in with an unknown id", () => {
     ]).toContainEqual(statuses);
   });
 
+  it("with `create: false` creates none but says so, as an attempt that takes the account's place in the address's allowance", async () => {
+    const world = createMemberWorld({ signUp: "open" });
+    const first = newId();
+    const ask = (id: string, create?: boolean) =>
+      world.post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, create });
+    const ids = [first, ...Array.from({ length: NEW_ACCOUNTS_PER_ADDRESS.maxAttempts - 1 }, newId)];
+    for (const id of [first.toUpperCase(), ...ids]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as people ask
+      expect(await refusalOf(await ask(id, false))).toEqual({ status: 404, code: "account_not_found" });
+    }
+    expect(await accountOf(first)).toBeNull();
+    expect(await refusalOf(await ask(newId(), false))).toEqual({ status: 429, code: "throttled" });
+    expect(await refusalOf(await ask(newId()))).toEqual({ status: 429, code: "throttled" });
+    for (const id of ids) expect((await ask(id)).status, "the same place").toBe(200);
+    expect(await refusalOf(await ask(newId()))).toEqual({ status: 429, code: "throttled" });
+    expect((await ask(first, false)).status, "which signs in as ever").toBe(200);
+  });
+
+  it.each(["closed", "invite"] as const)(
+    "with `create: false` is answered as ever if sign-up is %s",
+    async (signUp) => {
+      const { post } = createMemberWorld({ signUp });
+      const body = { pocketoption_id: newId(), passcode: CHOSEN, create: false };
+      expect(await refusalOf(await post(LOGIN, body))).toEqual(NO_ACCOUNT);
+    },
+  );
+
   it("is limited per address, after which every refused passcode gets the same response", async () => {
     const world = createMemberWorld({ signUp: "open" });
     const { pocketoptionId } = await world.createAccount({ passcode: CHOSEN });
@@ -102,7 +129,8 @@ describe("an invite", () => {
     const world = createMemberWorld({ signUp });
     const token = await invite(world);
     const id = newId();
-    const answer = await world.post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, invite: token });
+    const body = { pocketoption_id: id, passcode: CHOSEN, invite: token, create: false };
+    const answer = await world.post(LOGIN, body);
     expect(answer.status).toBe(200);
     const account = v.parse(v.object({ id: v.string() }), await accountOf(id));
     expect(await auditTrail("target", account.id)).toMatchObject([

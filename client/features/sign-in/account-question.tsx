@@ -1,0 +1,25 @@
+/** Asks whether to create the account, where nobody has signed in with the id that was typed. The form's button creates it. */
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+export interface AccountQuestionProps {
+  readonly id: string;
+  readonly onCorrect: () => void;
+}
+
+export function AccountQuestion({ id, onCorrect }: AccountQuestionProps) {
+  const { t } = useTranslation("session");
+  const question = useRef<HTMLParagraphElement>(null);
+  // Read out by that. Not on a button: Enter pressed twice must not create an account.
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <>
+      <p ref={question} className="callout" tabIndex={-1}>
+        {t("accountNotFound.question", { id })}
+      </p>
+      <button className="button button--quiet" type="button" onClick={onCorrect}>
+        {t("accountNotFound.correct")}
+      </button>
+    </>
+  );
+}
