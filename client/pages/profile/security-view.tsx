@@ -1,6 +1,7 @@
 /** Access to the account: passcode, passkeys, sessions and history. What loads later than the page comes last. */
 import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
+import { signsInByIdAlone } from "#client/features/session/id-alone.ts";
 import { Acts } from "./acts.tsx";
 import { PasscodeForm } from "./passcode.tsx";
 import { Passkeys } from "./passkeys.tsx";
@@ -20,9 +21,9 @@ export function SecurityView({ user }: { readonly user: User }) {
               <p className="intro">{t(passcodeText(user))}</p>
               <PasscodeForm user={user} />
             </>
-          ) : (
+          ) : signsInByIdAlone(user, absent) ? (
             <p className="intro">{t("account.idAlone")}</p>
-          )}
+          ) : null}
         </section>
       )}
       {absent.includes("passkeys") || !user.may_change ? null : (

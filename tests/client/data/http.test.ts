@@ -173,6 +173,7 @@ describe("http over a session", () => {
     browser.server.answerAlways("/api/auth/refresh/", () => problem(503, "upstream_error"));
     const { http, pauses } = openHttp([], { fetch: session.authenticatedFetch });
     await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(HttpError);
+    browser.clock.nowMs += 5_000;
     browser.server.answerAlways("/api/auth/refresh/", networkFault);
     await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
     expect(browser.server.count("/api/auth/refresh/")).toBe(2);
