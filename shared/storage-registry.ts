@@ -55,13 +55,7 @@ export const STORAGE_REGISTRY = [
   },
   { name: ACCESS_TOKEN_KEY, kind: "localStorage", purpose: "accessToken", lifetime: "untilSignOut" },
   { name: REFRESH_TOKEN_KEY, kind: "localStorage", purpose: "refreshToken", lifetime: "untilSignOut" },
-  {
-    name: TIME_ZONE_KEY,
-    kind: "localStorage",
-    purpose: "timeZone",
-    lifetime: "untilSignOut",
-    part: "settings",
-  },
+  { name: TIME_ZONE_KEY, kind: "localStorage", purpose: "timeZone", lifetime: "untilSignOut" },
   { name: THEME_KEY, kind: "localStorage", purpose: "theme", lifetime: "untilRemoved" },
   { name: DEVICE_TOKEN_KEY, kind: "localStorage", purpose: "deviceToken", lifetime: "untilRemoved" },
   {
