@@ -14,6 +14,7 @@ import {
 import type { Language } from "#shared/languages.ts";
 import { percentDecoded } from "#shared/page-address.ts";
 import type { Page } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
 import { App } from "./app/app.tsx";
 import { type Boot, serializeBoot } from "./app/boot-data.ts";
@@ -204,6 +205,7 @@ function searchHead(
   texts: Texts,
 ): ReactNode {
   if (status !== 200 || !isFoundBySearch(page) || !isOffered) return null;
+  if (!isLinked(page, config.absentParts)) return null;
   const i18n = serverI18n(config.language, texts);
   const { id, handle } = context.matches.at(-1)?.params ?? {};
   return (

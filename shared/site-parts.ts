@@ -70,6 +70,21 @@ export function isLinked(page: Page, absent: readonly SitePart[]): boolean {
   return part === undefined || !absent.includes(part);
 }
 
+/**
+ * In a text, `<with-ledger>…</with-ledger>` stands where the site has this part, `<without-ledger>…</without-ledger>` where it
+ * lacks it; `record` stands for signals or traders. They do not nest.
+ */
+export const PART_MARK = /<(with|without)-([a-z-]+)>([^<>]*)<\/\1-\2>/g;
+
+/** The text with only what holds for this site. */
+export function textForSite(text: string, absent: readonly SitePart[]): string {
+  const has = (name: string) =>
+    name === "record" ? hasRecord(absent) : !(isSitePart(name) && absent.includes(name));
+  return text.replaceAll(PART_MARK, (_all, word, name, words) =>
+    has(name) === (word === "with") ? words : "",
+  );
+}
+
 /** Whether there is a record to read. */
 export function hasRecord(absent: readonly SitePart[]): boolean {
   return !absent.includes("signals") || !absent.includes("traders");

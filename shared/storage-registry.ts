@@ -6,6 +6,7 @@
  */
 import { LANGUAGE_COOKIE } from "./languages.ts";
 import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "./service-worker.ts";
+import type { SitePart } from "./site-parts.ts";
 import {
   ACCESS_TOKEN_KEY,
   DEVICE_TOKEN_KEY,
@@ -41,6 +42,8 @@ export interface StorageEntry {
   /** Key of `purposes` in the cookie policy's texts. */
   readonly purpose: string;
   readonly lifetime: StorageLifetime;
+  /** Stored only on a site that has this part. */
+  readonly part?: SitePart;
 }
 
 export const STORAGE_REGISTRY = [
@@ -55,11 +58,35 @@ export const STORAGE_REGISTRY = [
   { name: TIME_ZONE_KEY, kind: "localStorage", purpose: "timeZone", lifetime: "untilSignOut" },
   { name: THEME_KEY, kind: "localStorage", purpose: "theme", lifetime: "untilRemoved" },
   { name: DEVICE_TOKEN_KEY, kind: "localStorage", purpose: "deviceToken", lifetime: "untilRemoved" },
-  { name: PASSCODE_NOTICE_KEY, kind: "localStorage", purpose: "passcodeNotice", lifetime: "untilRemoved" },
+  {
+    name: PASSCODE_NOTICE_KEY,
+    kind: "localStorage",
+    purpose: "passcodeNotice",
+    lifetime: "untilRemoved",
+    part: "passcode",
+  },
   { name: HIDE_INSTALL_KEY, kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },
-  { name: PUSH_OFFER_KEY, kind: "localStorage", purpose: "pushOffer", lifetime: "untilRemoved" },
-  { name: LEDGER_HEAD_KEY, kind: "localStorage", purpose: "ledgerHead", lifetime: "untilRemoved" },
-  { name: LOG_CHECKPOINT_KEY, kind: "localStorage", purpose: "logCheckpoint", lifetime: "untilRemoved" },
+  {
+    name: PUSH_OFFER_KEY,
+    kind: "localStorage",
+    purpose: "pushOffer",
+    lifetime: "untilRemoved",
+    part: "notifications",
+  },
+  {
+    name: LEDGER_HEAD_KEY,
+    kind: "localStorage",
+    purpose: "ledgerHead",
+    lifetime: "untilRemoved",
+    part: "ledger",
+  },
+  {
+    name: LOG_CHECKPOINT_KEY,
+    kind: "localStorage",
+    purpose: "logCheckpoint",
+    lifetime: "untilRemoved",
+    part: "log",
+  },
   {
     name: RELOAD_KEY,
     kind: "sessionStorage",

@@ -1,6 +1,6 @@
 /** The footer of every page: policies, operator, colour theme. */
 import { useTranslation } from "react-i18next";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { type Page, pageHref } from "#shared/routes.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -14,6 +14,7 @@ const FOOTER_PAGES = [
 export function Footer() {
   const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation("common");
+  const siteText = useSiteText();
   return (
     <footer className="site-footer">
       <nav aria-label={t("footer.label")}>
@@ -26,7 +27,7 @@ export function Footer() {
       {brand.operatorName ? <p>{t("footer.operator", { operatorName: brand.operatorName })}</p> : null}
       <ThemeSwitch />
       <noscript>
-        <p>{t("noscript")}</p>
+        <p>{siteText(t("noscript"))}</p>
       </noscript>
     </footer>
   );

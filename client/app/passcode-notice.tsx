@@ -4,6 +4,8 @@
  */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import { signsInByIdAlone } from "#client/features/session/id-alone.ts";
 import { readStored, store } from "#client/data/storage.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { PASSCODE_NOTICE_KEY } from "#shared/storage-names.ts";
@@ -11,11 +13,11 @@ import { PASSCODE_NOTICE_KEY } from "#shared/storage-names.ts";
 export function PasscodeNotice() {
   const { t } = useTranslation("shell");
   const { user } = useSession().state;
+  const absent = useAbsentParts();
   const [isHidden, setIsHidden] = useState(false);
   // The user is known only in a browser.
-  if (isHidden || user === null || user.may_change || readStored(storage, PASSCODE_NOTICE_KEY) !== null) {
-    return null;
-  }
+  if (isHidden || user === null || !signsInByIdAlone(user, absent)) return null;
+  if (readStored(storage, PASSCODE_NOTICE_KEY) !== null) return null;
   return (
     <aside className="passcode-notice" aria-label={t("passcodeNotice.title")}>
       <p className="passcode-notice__title">{t("passcodeNotice.title")}</p>

@@ -5,7 +5,10 @@ import type { Language } from "#shared/languages.ts";
 import { DETAIL_PARAMS, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import { NotOffered } from "#client/pages/not-offered.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
+import { isLinked } from "#shared/site-parts.ts";
 
 /** Id of the route that the error page replaces: inside the layout. */
 export const ERROR_BOUNDARY_ROUTE_ID = "boundary";
@@ -48,12 +51,14 @@ export function pageOfRoute(routeId: string | undefined): Page | null {
 
 /**
  * The page with its title, description and links. A page with several views, or one about a single record whose name is in its
- * data, renders its own `PageHead`.
+ * data, renders its own `PageHead`. Where the site lacks the page's part, the page says that instead.
  */
 export function withHead(page: Page, Component: ComponentType): ComponentType {
   const param = DETAIL_PARAMS[page];
   return function PageWithHead() {
     const params = useParams();
+    const isOffered = isLinked(page, useAbsentParts());
+    if (!isOffered) return <NotOffered />;
     const hasOwnHead = (param && params[param] !== undefined) || PAGES_BEHIND_SIGN_IN.has(page);
     return (
       <>

@@ -25,6 +25,8 @@ const PICTURE = { width: 1200, height: 630 };
 export function SearchHead(props: SearchHeadProps) {
   const { siteOrigin, brand, language } = props.config;
   const t = props.i18n.getFixedT(null, "home");
+  // It says that every signal stays.
+  const hasPicture = !props.config.absentParts.includes("ledger");
   const data = { "@context": "https://schema.org", "@graph": structuredData(props) };
   return (
     <>
@@ -36,11 +38,15 @@ export function SearchHead(props: SearchHeadProps) {
           <meta key={code} property="og:locale:alternate" content={openGraphLocale(code)} />
         ),
       )}
-      <meta property="og:image" content={`${siteOrigin}/social/${language}.png`} />
-      <meta property="og:image:width" content={String(PICTURE.width)} />
-      <meta property="og:image:height" content={String(PICTURE.height)} />
-      <meta property="og:image:alt" content={t("heading")} />
-      <meta name="twitter:card" content="summary_large_image" />
+      {hasPicture ? (
+        <>
+          <meta property="og:image" content={`${siteOrigin}/social/${language}.png`} />
+          <meta property="og:image:width" content={String(PICTURE.width)} />
+          <meta property="og:image:height" content={String(PICTURE.height)} />
+          <meta property="og:image:alt" content={t("heading")} />
+        </>
+      ) : null}
+      <meta name="twitter:card" content={hasPicture ? "summary_large_image" : "summary"} />
       <script type="application/ld+json">{safeInScript(data)}</script>
     </>
   );

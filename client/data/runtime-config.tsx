@@ -2,7 +2,7 @@
 import { createContext, useContext, type ReactNode } from "react";
 import type { SignUp } from "#shared/contracts/session.ts";
 import type { Language } from "#shared/languages.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import { type SitePart, textForSite } from "#shared/site-parts.ts";
 
 export interface RuntimeConfig {
   /**
@@ -48,6 +48,12 @@ export function RuntimeConfigProvider({ config, children }: { config: RuntimeCon
 
 export function useAbsentParts(): readonly SitePart[] {
   return useRuntimeConfig().absentParts;
+}
+
+/** Leaves out what a text says of parts that the site lacks. */
+export function useSiteText(): (text: string) => string {
+  const absent = useAbsentParts();
+  return (text) => textForSite(text, absent);
 }
 
 export function useRuntimeConfig(): RuntimeConfig {

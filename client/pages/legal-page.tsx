@@ -1,7 +1,7 @@
 /** A legal page: its sections with the operator's values filled in, and the date of the last revision. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { ReadingPage, type ReadingPageProps } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { LANGUAGE_FACTS } from "#shared/languages.ts";
@@ -23,6 +23,7 @@ export function LegalPage<Id extends string>({ body, below, revisedOn, ...page }
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("common");
   const marks = usePageMarks();
+  const siteText = useSiteText();
   // In UTC, so that server and browser render the same.
   const format = new Intl.DateTimeFormat(LANGUAGE_FACTS[language].tag, {
     dateStyle: "long",
@@ -33,7 +34,7 @@ export function LegalPage<Id extends string>({ body, below, revisedOn, ...page }
       {...page}
       renderContent={(id) => (
         <>
-          <TextBlocks lines={body(id)} marks={marks} />
+          <TextBlocks lines={body(id).map(siteText)} marks={marks} />
           {below?.[id]}
         </>
       )}

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { alternatesOf, pageHref, type Page, UNINDEXED_PAGES } from "#shared/routes.ts";
 import { hasRecord } from "#shared/site-parts.ts";
-import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 
 export interface PageHeadProps {
   readonly page: Page;
@@ -15,11 +15,14 @@ export function PageHead({ page, thing }: PageHeadProps) {
   const { siteOrigin, brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation(page);
+  const siteText = useSiteText();
   const isOfRecord = hasRecord(useAbsentParts());
   const isForMembers = page === "home" && !isOfRecord;
-  const pageTitle = t(isForMembers ? "forMembers.title" : "meta.title", { brand: brand.name });
+  const pageTitle = siteText(t(isForMembers ? "forMembers.title" : "meta.title", { brand: brand.name }));
   const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
-  const description = t(isForMembers ? "forMembers.lead" : "meta.description", { brand: brand.name });
+  const description = siteText(
+    t(isForMembers ? "forMembers.lead" : "meta.description", { brand: brand.name }),
+  );
   // The bare root shows home in the negotiated language; its canonical address is the one with a language prefix.
   const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;
   const isIndexed = !UNINDEXED_PAGES.has(page);

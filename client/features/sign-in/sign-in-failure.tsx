@@ -1,6 +1,7 @@
 /** Why a sign-in did not work, or what it needs next, and the text that says so. */
 import { useTranslation } from "react-i18next";
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
+import { useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import type { FieldsFailure } from "#client/features/form/failure.ts";
 
 /** Turnstile gives no token. */
@@ -85,6 +86,8 @@ export function isStep(failure: SignInFailure | null): boolean {
 
 export function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
   const { t } = useTranslation(["session", "passkey"]);
+  const { signUp } = useRuntimeConfig();
+  const siteText = useSiteText();
   return <p className={IS_NO_FAULT.has(failure.kind) ? "callout" : "form__error"}>{text()}</p>;
 
   function text(): string {
@@ -100,6 +103,7 @@ export function SignInFailureText({ failure }: { readonly failure: SignInFailure
     ) {
       return t(`passkey:failure.${kind}`);
     }
-    return t(`session:failure.${kind}`);
+    if (kind === "passcodeRequired" && signUp === "open") return t("session:failure.passcodeOrNew");
+    return siteText(t(`session:failure.${kind}`));
   }
 }

@@ -1,5 +1,5 @@
 /** About: the method, what the numbers do not prove, and who runs the site. */
-import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
 import { hasRecord } from "#shared/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "react-i18next";
@@ -59,7 +59,8 @@ function SectionText({ id }: { readonly id: SectionId }) {
   const { t } = useTranslation("about");
   const values = useOperatorValues();
   const marks = usePageMarks();
-  return <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />;
+  const lines = t(`sections.${id}.body`, { returnObjects: true, ...values }).map(useSiteText());
+  return <TextBlocks lines={lines} marks={marks} />;
 }
 
 const LOG_MARKS: Marks = {

@@ -5,7 +5,7 @@ import { useView, ViewNav } from "#client/ui/view-nav.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { AccountsView } from "./accounts-view.tsx";
-import { ADMIN_VIEWS } from "./admin-query.ts";
+import { type ADMIN_VIEWS, useOfferedViews } from "./admin-query.ts";
 import { AuditView } from "./audit-view.tsx";
 import { CorrectionsView } from "./corrections-view.tsx";
 import { KeysView } from "./keys-view.tsx";
@@ -33,14 +33,15 @@ const VIEWS = {
 
 export function AdminArea() {
   const { t } = useTranslation("admin");
-  const current = useView(ADMIN_VIEWS);
+  const views = useOfferedViews();
+  const current = useView(views);
   const View = VIEWS[current];
   return (
     <PageData>
       <div className="views">
         <ViewNav
           label={t("views.label")}
-          views={ADMIN_VIEWS.map((view) => ({
+          views={views.map((view) => ({
             view,
             text: t(`views.${view}`),
             more: view === "queue" ? <DueCount /> : null,

@@ -12,7 +12,7 @@ import { pageHref } from "#shared/routes.ts";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { useSession } from "#client/features/session/session-context.tsx";
-import { ADMIN_VIEWS } from "./admin-query.ts";
+import { useOfferedViews } from "./admin-query.ts";
 
 /** Only a browser knows who is staff, so the worker does not bundle this part. */
 const AdminArea = lazy(async () => ({
@@ -21,7 +21,7 @@ const AdminArea = lazy(async () => ({
 
 export function AdminPage() {
   const { t } = useTranslation("admin");
-  const view = useView(ADMIN_VIEWS);
+  const view = useView(useOfferedViews());
   return (
     <>
       <PageHead page="admin" thing={t(`views.${view}`)} />

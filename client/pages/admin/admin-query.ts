@@ -1,5 +1,6 @@
 /** Reads the admin area's parameters from the address. */
 import { useSearchParams } from "react-router";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { parseDateText } from "#shared/date-text.ts";
 import { withoutStrays } from "#shared/pasted-text.ts";
@@ -18,6 +19,15 @@ export const ADMIN_VIEWS = [
   "witnesses",
   "vitals",
 ] as const;
+
+/** Those that this site has: two show parts of their own. */
+export function useOfferedViews() {
+  const absent = useAbsentParts();
+  const [first, ...others] = ADMIN_VIEWS;
+  const isOffered = (view: (typeof ADMIN_VIEWS)[number]) =>
+    !(view === "witnesses" && absent.includes("log")) && !(view === "vitals" && absent.includes("vitals"));
+  return [first, ...others.filter(isOffered)] as const;
+}
 
 /**
  * The named parameters of the page's address as the API takes them; `from` and `to` are dates. Anything that is no date is

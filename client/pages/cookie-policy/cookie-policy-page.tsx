@@ -1,6 +1,6 @@
 /** Cookie policy: its table is made from the list of everything the product stores. */
 import { useTranslation } from "react-i18next";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { LegalPage } from "#client/pages/legal-page.tsx";
 import { useOperatorValues } from "#client/pages/page-marks.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
@@ -31,6 +31,8 @@ type Entry = (typeof STORAGE_REGISTRY)[number];
 /** What the product stores on a device, one row an entry. */
 function StorageTable() {
   const { language } = useRuntimeConfig();
+  const absent = useAbsentParts();
+  const siteText = useSiteText();
   const { t } = useTranslation("cookie-policy");
   const lifetimeOf = ({ lifetime }: Entry) =>
     typeof lifetime === "string" ? t(`lifetimes.${lifetime}`) : formatLifetime(lifetime.seconds, language);
@@ -38,13 +40,17 @@ function StorageTable() {
     <DataTable<Entry>
       layout="storage"
       caption={t("table.caption")}
-      rows={STORAGE_REGISTRY}
+      rows={STORAGE_REGISTRY.filter((entry) => !("part" in entry) || !absent.includes(entry.part))}
       rowKey={({ name }) => name}
       empty={null}
       columns={[
         { key: "name", header: t("table.name"), cell: nameOf },
         { key: "kind", header: t("table.kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
-        { key: "purpose", header: t("table.purpose"), cell: ({ purpose }) => t(`purposes.${purpose}`) },
+        {
+          key: "purpose",
+          header: t("table.purpose"),
+          cell: ({ purpose }) => siteText(t(`purposes.${purpose}`)),
+        },
         { key: "lifetime", header: t("table.lifetime"), cell: lifetimeOf },
       ]}
     />

@@ -1,6 +1,6 @@
 /** Home: what the site is, the state of the record, the newest signals, and where to begin. */
 import { PageLink } from "#client/ui/link.tsx";
-import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -81,11 +81,13 @@ function Hero() {
 function HeroText() {
   const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation("home");
-  const hasSignals = isLinked("signal", useAbsentParts());
+  const absent = useAbsentParts();
+  const siteText = useSiteText();
+  const hasSignals = isLinked("signal", absent);
   return (
     <>
-      <h1>{t("heading")}</h1>
-      <p>{t("lead", { brand: brand.name })}</p>
+      <h1>{t(absent.includes("ledger") ? "headingWithoutLedger" : "heading")}</h1>
+      <p>{siteText(t("lead", { brand: brand.name }))}</p>
       <p className="actions">
         <PageLink
           className="button button--primary"
@@ -103,6 +105,7 @@ function HeroText() {
 
 function Points() {
   const { t } = useTranslation("home");
+  const siteText = useSiteText();
   const hasLedger = !useAbsentParts().includes("ledger");
   return (
     <section>
@@ -111,7 +114,7 @@ function Points() {
         {POINTS.filter((point) => hasLedger || !OF_LEDGER.has(point)).map((point) => (
           <li key={point} className="card">
             <h3>{t(`points.${point}.title`)}</h3>
-            <p>{t(`points.${point}.text`)}</p>
+            <p>{siteText(t(`points.${point}.text`))}</p>
           </li>
         ))}
       </ul>
@@ -139,6 +142,7 @@ function LatestSignals() {
   const { t } = useTranslation("home");
   const key = latestSignalsKey(LATEST_ON_HOME);
   const hasList = isLinked("signal", useAbsentParts());
+  const siteText = useSiteText();
   const { data, error, mutate } = useSignalList(key);
   if (isAbsent(error)) return null;
   return (
@@ -152,7 +156,7 @@ function LatestSignals() {
           empty={
             <>
               <h3>{t("latest.empty.title")}</h3>
-              <p>{t("latest.empty.text")}</p>
+              <p>{siteText(t("latest.empty.text"))}</p>
             </>
           }
         />
@@ -190,11 +194,12 @@ function RecordSoFar() {
 
 function Totals({ summary }: { readonly summary: Summary }) {
   const { t } = useTranslation("home");
+  const siteText = useSiteText();
   const { count } = useFormats();
   const { statistics, signals, traders, retired_traders } = summary;
   return (
     <>
-      <p className="intro">{t("record.note")}</p>
+      <p className="intro">{siteText(t("record.note"))}</p>
       <Counts
         statistics={statistics}
         lead={[

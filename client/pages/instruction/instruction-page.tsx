@@ -31,6 +31,7 @@ const SECTIONS = [
 
 const PARTS = ["asset", "direction", "entry", "expiry", "payout", "confidence", "number"] as const;
 const TERMS = ["ledger", "hash", "head", "trader", "member", "staff", "interval", "stake"] as const;
+const TERMS_OF_LEDGER: ReadonlySet<(typeof TERMS)[number]> = new Set(["ledger", "hash", "head"] as const);
 
 export function InstructionPage() {
   const { language } = useRuntimeConfig();
@@ -53,7 +54,10 @@ export function InstructionPage() {
     example: <ExampleInterval values={values} />,
     glossary: (
       <Definitions
-        definitions={TERMS.map((term) => ({ term: t(`terms.${term}.term`), text: t(`terms.${term}.text`) }))}
+        definitions={TERMS.filter((term) => hasLedger || !TERMS_OF_LEDGER.has(term)).map((term) => ({
+          term: t(`terms.${term}.term`),
+          text: t(`terms.${term}.text`),
+        }))}
       />
     ),
     reference: <RecordReference language={language} marks={marks} />,

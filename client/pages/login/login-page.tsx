@@ -8,10 +8,10 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { SignInForm } from "#client/features/sign-in/sign-in-form.tsx";
 import { SignInRequest } from "#shared/contracts/session.ts";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
-import { hasRecord } from "#shared/site-parts.ts";
+import { hasRecord, isLinked } from "#shared/site-parts.ts";
 
 export function LoginPage() {
-  const { language } = useRuntimeConfig();
+  const { language, signUp } = useRuntimeConfig();
   const { t } = useTranslation(["login", "session"]);
   const absent = useAbsentParts();
   const [ofRecord, ofPassword, ofIdAlone] = t("notes.items", { returnObjects: true });
@@ -26,7 +26,8 @@ export function LoginPage() {
   const { state } = useSession();
   const next = parseNext(searchParams.get("next"));
   // The language may have been switched since; this document has only the routes of its own language.
-  const reason = next === null ? null : pageBehindSignIn(next);
+  const behind = next === null ? null : pageBehindSignIn(next);
+  const reason = behind !== null && isLinked(behind, absent) ? behind : null;
   const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
   const [isDone, setIsDone] = useState(false);
   const invite = useInvite();
@@ -45,7 +46,9 @@ export function LoginPage() {
     <div className="login">
       <h1>{t("heading")}</h1>
       {reason === null ? null : <p>{t(`session:reason.${reason}`)}</p>}
-      <p>{t("intro")}</p>
+      <p>
+        {t("intro")} {signUp === "open" ? t("introNewcomer") : null}
+      </p>
       {invite === undefined ? null : <p className="callout">{t("invited")}</p>}
       <SignInForm invite={invite} onSignedIn={() => setIsDone(true)} />
       <section>

@@ -1,9 +1,8 @@
 /** Privacy policy: what data is processed, why, and for how long (GDPR, articles 13 and 21). */
 import { useTranslation } from "react-i18next";
-import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { LegalPage } from "#client/pages/legal-page.tsx";
 import { useOperatorValues } from "#client/pages/page-marks.tsx";
-import { hasRecord } from "#shared/site-parts.ts";
 
 const SECTIONS = [
   "controller",
@@ -22,16 +21,17 @@ export function PrivacyPolicyPage() {
   const { turnstileSiteKey } = useRuntimeConfig();
   const { t } = useTranslation(["privacy-policy", "common"]);
   const values = useOperatorValues();
-  const isOfRecord = hasRecord(useAbsentParts());
+  const hasLedger = !useAbsentParts().includes("ledger");
+  const siteText = useSiteText();
   const bodyOf = (id: (typeof SECTIONS)[number]) =>
     t(`sections.${id}.body`, { returnObjects: true, ...values });
   const turnstile = t("sections.security.turnstile", { returnObjects: true });
   return (
     <LegalPage
       title={t("heading")}
-      lead={t("lead", values)}
+      lead={siteText(t("lead", values))}
       contents={t("common:contents")}
-      sections={SECTIONS.filter((id) => isOfRecord || id !== "ledger")}
+      sections={SECTIONS.filter((id) => hasLedger || id !== "ledger")}
       sectionTitle={(id) => t(`sections.${id}.title`)}
       body={(id) =>
         id === "security" && turnstileSiteKey !== undefined ? [...bodyOf(id), ...turnstile] : bodyOf(id)

@@ -14,13 +14,15 @@ import { useForm } from "#client/features/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
+import { signsInByIdAlone } from "#client/features/session/id-alone.ts";
 import { ProfileChanges } from "#shared/contracts/profile.ts";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 import { useSaveUser } from "./use-save-user.ts";
 
 export function AccountView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
-  const canChange = !useAbsentParts().includes("settings");
+  const absent = useAbsentParts();
+  const canChange = !absent.includes("settings");
   const figures: Figure[] = [
     { name: t("account.pocketoptionId"), value: user.pocketoption_id },
     { name: t("account.shownName"), value: user.name || NO_VALUE },
@@ -45,9 +47,9 @@ export function AccountView({ user }: { readonly user: User }) {
           ) : null}
           <OwnData user={user} />
         </>
-      ) : (
+      ) : signsInByIdAlone(user, absent) ? (
         <p className="intro">{t("account.idAlone")}</p>
-      )}
+      ) : null}
     </>
   );
 }

@@ -10,7 +10,8 @@ import { useAbsentParts } from "#client/data/runtime-config.tsx";
 export function SecurityView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const absent = useAbsentParts();
-  if (!user.may_change) return <p className="intro">{t("security.idAlone")}</p>;
+  const mayNotChange = !user.may_change;
+  if (mayNotChange && !absent.includes("passcode")) return <p className="intro">{t("security.idAlone")}</p>;
   return (
     <>
       {absent.includes("passcode") ? null : (
@@ -20,13 +21,13 @@ export function SecurityView({ user }: { readonly user: User }) {
           <PasscodeForm user={user} />
         </section>
       )}
-      {absent.includes("passkeys") ? null : (
+      {mayNotChange || absent.includes("passkeys") ? null : (
         <section>
           <h2>{t("passkeys.heading")}</h2>
           <Passkeys user={user} />
         </section>
       )}
-      {absent.includes("sessions") ? null : (
+      {mayNotChange || absent.includes("sessions") ? null : (
         <section>
           <h2>{t("sessions.heading")}</h2>
           <Sessions />

@@ -1,5 +1,7 @@
 /** Terms of use. */
 import { useTranslation } from "react-i18next";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import { hasRecord } from "#shared/site-parts.ts";
 import { LegalPage } from "#client/pages/legal-page.tsx";
 import { useOperatorValues } from "#client/pages/page-marks.tsx";
 
@@ -22,12 +24,13 @@ const SECTIONS = [
 export function TermsPage() {
   const { t } = useTranslation(["terms", "common"]);
   const values = useOperatorValues();
+  const isOfRecord = hasRecord(useAbsentParts());
   return (
     <LegalPage
       title={t("heading")}
       lead={t("lead", values)}
       contents={t("common:contents")}
-      sections={SECTIONS}
+      sections={SECTIONS.filter((id) => isOfRecord || id !== "publishing")}
       sectionTitle={(id) => t(`sections.${id}.title`)}
       body={(id) => t(`sections.${id}.body`, { returnObjects: true, ...values })}
       caution="notice"

@@ -38,12 +38,12 @@ type Block =
   | { readonly kind: "list" | "steps"; readonly items: readonly string[] };
 
 /**
- * Each line is a paragraph, except that consecutive lines that start with `- ` form one list, and consecutive lines that start
+ * Each line that is not empty is a paragraph, except that consecutive lines that start with `- ` form one list, and consecutive lines that start
  * with a number and a full stop (`1. `) form one ordered list.
  */
 export function toBlocks(lines: readonly string[]): readonly Block[] {
   const blocks: { kind: Block["kind"]; lines: string[] }[] = [];
-  for (const line of lines) {
+  for (const line of lines.filter((text) => text !== "")) {
     const kind = kindOf(line);
     const last = blocks.at(-1);
     if (last && kind !== "paragraph" && last.kind === kind) last.lines.push(line);

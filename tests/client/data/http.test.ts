@@ -170,11 +170,12 @@ describe("http over a session", () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.expireAccessTokens();
-    browser.server.answerAlways("/api/auth/refresh/", networkFault);
-    const { http, pauses } = openHttp([], { fetch: session.authenticatedFetch });
-    await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
     browser.server.answerAlways("/api/auth/refresh/", () => problem(503, "upstream_error"));
+    const { http, pauses } = openHttp([], { fetch: session.authenticatedFetch });
     await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(HttpError);
+    browser.clock.nowMs += 5_000;
+    browser.server.answerAlways("/api/auth/refresh/", networkFault);
+    await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
     expect(browser.server.count("/api/auth/refresh/")).toBe(2);
     expect(pauses).toEqual([]);
   });

@@ -32,6 +32,9 @@ it("a member sees only what the backend supports, and nothing else is requested"
   expect(await page.locator(".view-nav").count()).toBe(0);
   expect(await page.locator("header nav a").allTextContents()).toEqual(["About"]);
 
+  await page.goto(`${site.url}/en/admin`);
+  await page.getByRole("heading", { name: NOT_OFFERED }).waitFor();
+
   // By an address that somebody has kept.
   await page.goto(`${site.url}/en/signal`);
   await untilHydrated(page);

@@ -1,7 +1,7 @@
 /** The web app manifest in one language (W3C Web Application Manifest). */
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
-import { isLinked, type SitePart } from "#shared/site-parts.ts";
+import { isLinked, type SitePart, textForSite } from "#shared/site-parts.ts";
 import type { LanguageAssets } from "#worker/gateway/language-assets.ts";
 
 const SHORTCUTS = ["signal", "traders", "instruction"] as const;
@@ -23,7 +23,7 @@ export function webManifest(
   return {
     name,
     short_name: name,
-    description,
+    description: textForSite(description, absentParts),
     id: "/",
     start_url: pageHref(language, "home"),
     scope: "/",
@@ -44,7 +44,8 @@ export function webManifest(
       url: pageHref(language, page),
       icons: [{ src: "/icon-192.png", sizes: "192x192", type: "image/png" }],
     })),
-    screenshots: SCREENSHOTS.map(({ form, sizes }) => ({
+    // Of the signals page.
+    screenshots: (isLinked("signal", absentParts) ? SCREENSHOTS : []).map(({ form, sizes }) => ({
       src: `/screenshots/${language}-${form}.jpg`,
       sizes,
       type: "image/jpeg",

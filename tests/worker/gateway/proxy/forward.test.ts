@@ -64,11 +64,11 @@ describe("the gateway's retry by status", () => {
       answer(500),
       answer(502),
       answer(504),
-      answer(503, bytes, { "X-Reason": "tide" }),
+      answer(503, bytes, { "X-Total-Count": "tide" }),
     ]);
     const response = await proxy.send("/api/signals/");
     expect(proxy.calls.length).toBe(4);
-    expect([response.status, response.headers.get("X-Reason")]).toEqual([503, "tide"]);
+    expect([response.status, response.headers.get("X-Total-Count")]).toEqual([503, "tide"]);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
   });
 

@@ -47,16 +47,16 @@ describe("token responses in different spellings", () => {
 
   it.each(["/api/auth/login", "/api/auth/login/"])("become access and refresh at %s", async (path) => {
     const step = answer(201, '{"accessToken":"a1","refreshToken":"r1"}', {
-      "X-Quota": "9",
+      "RateLimit-Remaining": "9",
       "Content-Length": "999",
     });
     const { proxy, response, status, body } = await outcome(path, { pocketoption_id: "42" }, step);
     expect(proxy.calls[0]?.request.url).toBe("https://backend.example/api/auth/login/");
-    expect([status, response.headers.get("X-Quota"), response.headers.get("Cache-Control")]).toEqual([
-      201,
-      "9",
-      "no-store",
-    ]);
+    expect([
+      status,
+      response.headers.get("RateLimit-Remaining"),
+      response.headers.get("Cache-Control"),
+    ]).toEqual([201, "9", "no-store"]);
     expect(body).toEqual({ access: "a1", refresh: "r1" });
     expect(response.headers.get("Content-Length")).not.toBe("999");
   });
