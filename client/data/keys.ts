@@ -40,9 +40,9 @@ export function signalsKey(query: URLSearchParams): string {
   });
 }
 
-/** The same selection as a CSV file. */
+/** The same selection as a CSV file that a double click opens in Excel. */
 export function signalsCsvHref(query: URLSearchParams): string {
-  return withQuery("/api/signals/export.csv/", signalFilters(query));
+  return withQuery("/api/signals/export.csv/", { ...signalFilters(query), for: "excel" });
 }
 
 export function signalKey(id: string): string {

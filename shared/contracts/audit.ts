@@ -1,6 +1,6 @@
 /** The audit log: who did what on the site, for staff. */
 import * as v from "valibot";
-import { ListPosition, NextCursor, PageLimit, PlaceInTime } from "./paging.ts";
+import { CsvReader, ListPosition, NextCursor, PageLimit, PlaceInTime } from "./paging.ts";
 import { ACCOUNT_ACTIONS } from "./profile.ts";
 import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo } from "./signal-queries.ts";
 import { pastedCode } from "./text.ts";
@@ -91,6 +91,7 @@ export const AuditExportQuery = v.pipe(
     ...auditFilters,
     /** Only entries later than this one: `Link` of an answer has it for the next part. */
     after: v.optional(PlaceInTime),
+    for: CsvReader,
   }),
   v.forward(
     v.check((query) => isInOrder(query), ORDER_MESSAGE),

@@ -55,6 +55,10 @@ export const AfterSeq = v.pipe(
 /** `after` of what is read in the ledger's order; from the beginning where it is left out. */
 export const After = v.optional(AfterSeq, "0");
 
+/** Who reads a CSV file: `excel` takes it for UTF-8 only after a byte order mark. */
+export const CsvReader = v.optional(v.literal("excel", "must be excel"));
+export type CsvReader = v.InferOutput<typeof CsvReader>;
+
 /** `limit` of a list with its own default and maximum; `max` is below 10,000. */
 export function limitOf({ default: standard, max }: { readonly default: number; readonly max: number }) {
   const message = `must be a whole number from 1 to ${max}`;

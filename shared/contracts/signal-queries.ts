@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { OnlyWitnessed } from "./log.ts";
 import { pastedCode } from "./text.ts";
-import { After, PageLimit } from "./paging.ts";
+import { After, CsvReader, PageLimit } from "./paging.ts";
 import { isCalendarDate, isInstant } from "./instant.ts";
 import { DIRECTIONS, OUTCOMES, WrittenAsset } from "./signals.ts";
 import { Handle, WrittenTrader } from "./traders.ts";
@@ -124,6 +124,7 @@ export const SignalExportQuery = v.pipe(
     ...filters,
     /** Only signals published by an entry above this seq: `Link` of an answer has it for the next part. */
     after: After,
+    for: CsvReader,
   }),
   v.forward(
     v.check((query) => isInOrder(query), ORDER_MESSAGE),
@@ -131,7 +132,7 @@ export const SignalExportQuery = v.pipe(
   ),
 );
 export type SignalExport = v.InferOutput<typeof SignalExportQuery>;
-export type SignalFilters = Omit<SignalExport, "after">;
+export type SignalFilters = Omit<SignalExport, "after" | "for">;
 
 /**
  * Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. What two sources of prices say stands in one cell,

@@ -3,6 +3,7 @@
  * it.
  */
 import type { Context } from "hono";
+import type { CsvReader } from "#shared/contracts/paging.ts";
 import type { Answer } from "./declare.ts";
 import { streamPages } from "./page-stream.ts";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
@@ -101,12 +102,9 @@ export function csvResponse(
   });
 }
 
-/**
- * What the first part of a CSV file begins with: the byte order mark by which spreadsheets detect UTF-8, and the line of
- * names.
- */
-export function csvHead(names: readonly string[]): string {
-  return `\uFEFF${names.join(",")}\r\n`;
+/** What the first part of a CSV file begins with: the line of names, for Excel after a byte order mark. */
+export function csvHead(names: readonly string[], reader: CsvReader): string {
+  return `${reader === "excel" ? "\uFEFF" : ""}${names.join(",")}\r\n`;
 }
 
 /**

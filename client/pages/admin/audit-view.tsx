@@ -90,7 +90,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
           <Button
             look="quiet"
             isBusy={download.receivedBytes !== null}
-            onClick={() => download.start(`${auditPath}export.csv/?${filters}`, "audit-log.csv")}
+            onClick={() => download.start(`${auditPath}export.csv/?for=excel&${filters}`, "audit-log.csv")}
           >
             {t("audit.export")}
           </Button>

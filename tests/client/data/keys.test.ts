@@ -38,7 +38,9 @@ describe("the key of a list of signals", () => {
   });
 
   it("covers the whole filtered list in the CSV export, without the cursor", () => {
-    expect(signalsCsvHref(query("outcome=lost&cursor=9"))).toBe("/api/signals/export.csv/?outcome=lost");
+    expect(signalsCsvHref(query("outcome=lost&cursor=9"))).toBe(
+      "/api/signals/export.csv/?outcome=lost&for=excel",
+    );
   });
 });
 

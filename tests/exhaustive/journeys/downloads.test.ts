@@ -57,10 +57,10 @@ it("one click saves the whole ledger as one file, and requests each part once", 
 it("the filtered list is saved as CSV for spreadsheets, with one request if it is short", async () => {
   const { page, asked, leave } = await openSignals("/en/signal?outcome=void");
   const { name, bytes } = await save(page, "Signals as CSV");
-  const { whole } = await wholeOf("/api/signals/export.csv/?outcome=void");
+  const { whole } = await wholeOf("/api/signals/export.csv/?outcome=void&for=excel");
   expect([name, bytes.equals(whole)]).toEqual(["signals.csv", true]);
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  expect(asked).toEqual(["/api/signals/export.csv/?outcome=void"]);
+  expect(asked).toEqual(["/api/signals/export.csv/?outcome=void&for=excel"]);
   await leave();
 });
 

@@ -21,7 +21,7 @@ import { accounts } from "#worker/api/session/tables.ts";
 import { auditLog } from "./tables.ts";
 
 type AuditSelection = Omit<AuditQuery, "limit"> & { readonly limit: number };
-type AuditFilters = Omit<AuditExport, "after">;
+type AuditFilters = Omit<AuditExport, "after" | "for">;
 
 /** Entries are ordered by time, and entries of the same time by seq. */
 type Place = NonNullable<AuditExport["after"]>;
@@ -98,12 +98,12 @@ export function selectExportEnd(db: Database, filters: AuditFilters, after: Plac
     .offset(rows - 1);
 }
 
-const HEAD = csvHead(["seq", "at", "actor", "action", "target", "detail", "network", "request_id"]);
+const COLUMNS = ["seq", "at", "actor", "action", "target", "detail", "network", "request_id"];
 
 /** The entries after `after` that pass the filters, as CSV (RFC 4180). Accounts appear by their random id. */
 export async function exportAuditLog(
   db: Database,
-  { after, ...filters }: AuditExport,
+  { after, for: reader, ...filters }: AuditExport,
   sizes: ExportSizes = EXPORT_SIZES,
 ): Promise<ExportPart<string>> {
   const exported: Exported<typeof auditLog.$inferSelect, Place | undefined> = {
@@ -112,7 +112,8 @@ export async function exportAuditLog(
     placeOf: ({ at, seq }) => ({ at, seq }),
     lineOf: csvLine,
   };
-  const { body, next } = await readExportPart(exported, after, after ? "" : HEAD, sizes);
+  const head = after ? "" : csvHead(COLUMNS, reader);
+  const { body, next } = await readExportPart(exported, after, head, sizes);
   return { body, next: next ? `${next.at},${next.seq}` : null };
 }
 

@@ -69,15 +69,13 @@ function quoted(moment: "entry" | "expiry", part: keyof Quote) {
   };
 }
 
-const HEAD = csvHead(SIGNAL_CSV_COLUMNS);
-
 /**
  * The signals after `after` that pass the filters, by the names that were found for them. Only the first part begins with
  * the line of names.
  */
 export function exportSignals(
   db: Database,
-  { after, ...filters }: SignalExport,
+  { after, for: reader, ...filters }: SignalExport,
   sizes: ExportSizes = EXPORT_SIZES,
   names?: MatchingNames,
 ): Promise<ExportPart<number>> {
@@ -88,5 +86,5 @@ export function exportSignals(
     placeOf: ({ published_seq }) => published_seq,
     lineOf: (signal) => `${SIGNAL_CSV_COLUMNS.map((name) => csvCell(CELLS[name](signal))).join(",")}\r\n`,
   };
-  return readExportPart(exported, after, after === 0 ? HEAD : "", sizes);
+  return readExportPart(exported, after, after === 0 ? csvHead(SIGNAL_CSV_COLUMNS, reader) : "", sizes);
 }

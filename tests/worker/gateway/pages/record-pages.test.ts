@@ -125,7 +125,7 @@ describe("the pages of the record", () => {
       expect(html).toMatch(/name="asset"[^>]* value="BTC\/USD"|value="BTC\/USD"[^>]* name="asset"/);
       expect(html).toMatch(/<option value="lost" selected=""/);
       expect(html).toContain(
-        "/api/signals/export.csv/?trader=North+Light&amp;asset=BTC%2FUSD&amp;outcome=lost",
+        "/api/signals/export.csv/?trader=North+Light&amp;asset=BTC%2FUSD&amp;outcome=lost&amp;from=2026-03-01&amp;for=excel",
       );
     });
 
@@ -344,7 +344,7 @@ describe("the pages of the record", () => {
     const list = await get("/de/signal?asset=M%26M1%21");
     expect(list.html).toMatch(new RegExp(`<a [^>]*href="/de/signal/${id}"[^>]*><bdi>M&amp;M1!</bdi></a>`));
     expect(list.html).toMatch(/name="asset"[^>]* value="M&amp;M1!"|value="M&amp;M1!"[^>]* name="asset"/);
-    expect(list.html).toContain('"/api/signals/export.csv/?asset=M%26M1%21"');
+    expect(list.html).toContain('"/api/signals/export.csv/?asset=M%26M1%21&amp;for=excel"');
     expect(rowsOf(list.html)).toBe(1 + 1);
     const { html } = await get(`/de/signal/${id}`);
     expect(html).toContain("<title>M&amp;M1! ");
