@@ -16,10 +16,13 @@ export interface HeldPresses {
 const PRESSES = "heldPresses";
 const INSTALL_EVENT = "earlyInstallEvent";
 
+/** Buttons that the browser answers by itself: a press repeated would close again what it has opened. */
+const SERVED_BY_BROWSER = "[popovertarget], [commandfor]";
+
 /**
  * Records the last press that only the application can answer, until `letThrough` is called: a press on a button that submits
- * nothing, or the submission of a form without `action`, which is prevented. Links and forms with `action` work without the
- * application.
+ * nothing and opens nothing by itself, or the submission of a form without `action`, which is prevented. Links and forms with
+ * `action` work without the application.
  */
 export function holdPresses(window: Window): void {
   const stopped = new AbortController();
@@ -37,9 +40,8 @@ export function holdPresses(window: Window): void {
     "click",
     ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
-      if (button && (button.type === "button" || (isLetThrough && !button.form?.hasAttribute("action")))) {
-        note(button);
-      }
+      if (!button || button.matches(SERVED_BY_BROWSER)) return;
+      if (button.type === "button" || (isLetThrough && !button.form?.hasAttribute("action"))) note(button);
     },
     options,
   );

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { HYDRATED_MARK } from "#client/app/app.tsx";
+import { NARROW } from "#tests/support/examine-page.ts";
 import { openMember } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -159,6 +160,19 @@ describe("before the application has loaded", () => {
     await page.click("main button[type=button]");
     release();
     await page.getByRole("dialog").waitFor();
+    await leave();
+  });
+
+  it.each(["languages", "search-box"])("what a button opens by itself stays open: %s", async (id) => {
+    const { page, leave } = await openVisitor(browser, { viewport: NARROW });
+    const release = await holdApplication(page);
+    await page.goto(`${site.url}/en/about`, { waitUntil: "domcontentloaded" });
+    await page.click(`header button[popovertarget="${id}"]`);
+    release();
+    await untilStarted(page);
+    // Presses are repeated in a task of their own.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(await page.locator(`#${id}`).isVisible()).toBe(true);
     await leave();
   });
 });
