@@ -58,7 +58,7 @@ export function CopyButton({ text, refused, children }: CopyButtonProps) {
     <>
       <Button className="needs-script" onClick={() => void copy()}>
         {state === "copied" ? <Icon name="check" /> : null}
-        {children}
+        <span>{children}</span>
       </Button>
       <output className="field__hint">
         {state === "copied" ? t("copy.copied") : state === "refused" ? refused : null}

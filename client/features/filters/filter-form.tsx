@@ -113,7 +113,7 @@ function Chips({ chips, query }: Pick<FilterFormProps, "chips" | "query">) {
             preventScrollReset
             aria-label={t("remove", { filter: text })}
           >
-            {text}
+            <span>{text}</span>
             <Icon name="x" />
           </PageLink>
         </li>

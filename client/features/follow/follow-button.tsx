@@ -44,7 +44,7 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
       isBusy={change.isBusy || follow.isBusy}
       onClick={isMember ? toggle.run : () => askSignIn(() => session.openAuthModal(trader.name))}
     >
-      {t(isFollowed ? "follow.unfollow" : "follow.follow")}
+      <span>{t(isFollowed ? "follow.unfollow" : "follow.follow")}</span>
       <span className="visually-hidden">{trader.name}</span>
     </Button>
   );

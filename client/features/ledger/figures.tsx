@@ -20,7 +20,7 @@ export function Figures({ figures, look = "plain" }: FiguresProps) {
         <div key={name} className="stat">
           <dt>{name}</dt>
           <dd>
-            {value}
+            <span>{value}</span>
             {note === undefined ? null : <small>{note}</small>}
           </dd>
         </div>

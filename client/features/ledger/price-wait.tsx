@@ -24,7 +24,7 @@ export function PriceWait({ wait: { reason, address }, children }: PriceWaitProp
   const { t } = useTranslation("live");
   return (
     <span className="two-lines">
-      {t(`prices.waits.${FAULT_TEXTS[reason]}`)}
+      <span>{t(`prices.waits.${FAULT_TEXTS[reason]}`)}</span>
       {address === null ? null : (
         <small>
           <code>{address}</code>

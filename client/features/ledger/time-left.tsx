@@ -34,7 +34,7 @@ export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
   return (
     <>
       <br />
-      {leftMs === null ? "\u00a0" : runsFor(leftMs)}
+      <span>{leftMs === null ? "\u00a0" : runsFor(leftMs)}</span>
     </>
   );
 }
@@ -44,7 +44,7 @@ export function OpenLabel({ word, expiresMs }: { readonly word: string; readonly
   const { t } = useTranslation("common");
   const { span } = useFormats();
   const leftMs = useTimeLeft(expiresMs);
-  if (leftMs === null || leftMs < 0) return word;
+  if (leftMs === null || leftMs < 0) return <span>{word}</span>;
   return (
     <>
       <span className="open-word">{word} </span>

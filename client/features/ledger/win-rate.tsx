@@ -68,8 +68,13 @@ function useVoidTexts({ void: voided, void_unpriced: unpriced }: Statistics): st
 
 /** Whether the record lies above or below break-even, or cannot be told from chance. */
 export function VerdictText({ statistics }: WinRateProps) {
+  return <span>{useVerdictText(statistics)}</span>;
+}
+
+/** The text alone, for pictures. */
+export function useVerdictText({ verdict }: Statistics): string {
   const { t } = useTranslation("common");
-  return t(`verdict.${VERDICT_TEXTS[statistics.verdict]}`);
+  return t(`verdict.${VERDICT_TEXTS[verdict]}`);
 }
 
 export interface AboveAloneProps extends WinRateProps {
@@ -85,7 +90,7 @@ export function AboveAlone({ statistics, lookedAt }: AboveAloneProps) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
   if (!statistics.above_alone || lookedAt === undefined) return null;
-  return t("record.aboveAlone", { traders: count(lookedAt) });
+  return <span>{t("record.aboveAlone", { traders: count(lookedAt) })}</span>;
 }
 
 /** The sample size of the rate, and how reliable it makes the rate. */
@@ -94,11 +99,15 @@ export function SampleText({ statistics }: WinRateProps) {
   const { count } = useFormats();
   const { won, lost, sample } = statistics;
   const decided = won + lost;
-  return t("record.sample", {
-    count: decided,
-    decided: count(decided),
-    sample: t(`sample.${SAMPLE_TEXTS[sample]}`),
-  });
+  return (
+    <span>
+      {t("record.sample", {
+        count: decided,
+        decided: count(decided),
+        sample: t(`sample.${SAMPLE_TEXTS[sample]}`),
+      })}
+    </span>
+  );
 }
 
 /** What the marks of the bars mean. */
@@ -140,8 +149,9 @@ export function WinRateGauge({ statistics, caption, lookedAt }: GaugeProps) {
           <strong>
             <VerdictText statistics={statistics} />
           </strong>
-          {t("record.intervalWords", rates)} <AboveAlone statistics={statistics} lookedAt={lookedAt} />{" "}
-          <SampleText statistics={statistics} />, {voids}
+          <span>{t("record.intervalWords", rates)}</span>{" "}
+          <AboveAlone statistics={statistics} lookedAt={lookedAt} /> <SampleText statistics={statistics} />
+          <span>{`, ${voids}`}</span>
         </p>
       )}
       {interval === null ? null : <WinRateLegend />}

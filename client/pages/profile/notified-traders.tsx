@@ -80,7 +80,7 @@ function Mute({ own, muted, trader: { handle, name } }: MuteProps) {
   );
   return (
     <Button isBusy={change.isBusy} onClick={change.run}>
-      {t(isMuted ? "traders.unmute" : "traders.mute")}
+      <span>{t(isMuted ? "traders.unmute" : "traders.mute")}</span>
       <span className="visually-hidden">{name}</span>
     </Button>
   );

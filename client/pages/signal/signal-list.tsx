@@ -139,19 +139,19 @@ interface StatusProps {
   readonly period: string | null;
 }
 
-function Status({ page, query, period }: StatusProps): string {
+function Status({ page, query, period }: StatusProps) {
   const { t } = useTranslation("signal");
   const count = page.results.length;
   const found =
     count > 0
       ? t("list.onPage", { count })
       : t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
-  return period ? t("list.inPeriod", { period, found }) : found;
+  return <span>{period ? t("list.inPeriod", { period, found }) : found}</span>;
 }
 
-function OnPage({ count }: { readonly count: number }): string {
+function OnPage({ count }: { readonly count: number }) {
   const { t } = useTranslation("signal");
-  return t("list.onPage", { count });
+  return <span>{t("list.onPage", { count })}</span>;
 }
 
 /** True if the list may be empty although signals are published. */

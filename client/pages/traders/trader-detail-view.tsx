@@ -102,12 +102,12 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
     <p>
       {trader.handle} · {t("detail.since")} <Time at={trader.joined_at} precision="day" />
       {trader.retired_at === null ? null : (
-        <>
+        <span>
           {" · "}
           {t("detail.retired")} <Time at={trader.retired_at} precision="day" />
-        </>
+        </span>
       )}
-      {" · "}
+      <span>{" · "}</span>
       <PageLink to={compareHref(language, [trader.handle])}>{t("compare.withOthers")}</PageLink>
     </p>
   );
@@ -124,7 +124,8 @@ function Witnessed({ trader, isOnly }: { readonly trader: TraderDetail; readonly
   const list = `${pageHref(language, "signal")}?trader=${encodeURIComponent(trader.handle)}&witnessed=in_time`;
   return (
     <p className={isOnly ? "callout callout--caution" : "callout"}>
-      <strong>{t("witnessed.heading", counts)}</strong> {t(isOnly ? "witnessed.onlyText" : "witnessed.text")}{" "}
+      <strong>{t("witnessed.heading", counts)}</strong>{" "}
+      <span>{t(isOnly ? "witnessed.onlyText" : "witnessed.text")}</span>{" "}
       <PageLink to={isOnly ? path : `${path}?witnessed=in_time`}>
         {t(isOnly ? "witnessed.all" : "witnessed.only")}
       </PageLink>

@@ -172,13 +172,15 @@ function BestByChance({ traders, isWhole }: BestByChanceProps) {
   const best = Math.max(...records.map(({ won, decided }) => won / decided));
   return (
     <p className="intro intro--small">
-      {t("list.chance", {
-        traders: count(records.length),
-        least: count(LEAST_DECIDED),
-        best: percent(best),
-        byChance: percent(bestByChance(records.map(({ decided }) => decided))),
-      })}
-      {isWhole ? null : ` ${t("list.chanceOfMore")}`}
+      <span>
+        {t("list.chance", {
+          traders: count(records.length),
+          least: count(LEAST_DECIDED),
+          best: percent(best),
+          byChance: percent(bestByChance(records.map(({ decided }) => decided))),
+        })}
+      </span>
+      {isWhole ? null : <span> {t("list.chanceOfMore")}</span>}
     </p>
   );
 }

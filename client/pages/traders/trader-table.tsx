@@ -137,7 +137,7 @@ function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[
           second={
             statistics.break_even === null ? null : (
               <>
-                {t("list.breakEven", rateTexts(statistics, formats))}
+                <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>
                 {statistics.above_alone ? <br /> : null}
                 <AboveAlone statistics={statistics} lookedAt={lookedAt} />
               </>
@@ -189,7 +189,9 @@ function TraderName({ trader }: { readonly trader: Trader }) {
       }
       second={
         <CompareChoice trader={trader}>
-          {trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
+          <span>
+            {trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
+          </span>
           {lastPublishedAt ? (
             <>
               {` · ${t("filters:lastSignal")} `}

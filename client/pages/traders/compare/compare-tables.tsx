@@ -68,7 +68,7 @@ function useRateColumns(): readonly Column<TraderDetail>[] {
           </span>
           {statistics.break_even === null ? null : (
             <small>
-              {t("list.breakEven", rateTexts(statistics, formats))}{" "}
+              <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>{" "}
               <AboveAlone statistics={statistics} lookedAt={looked_at} />
             </small>
           )}

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { VerdictText } from "#client/features/ledger/win-rate.tsx";
+import { useVerdictText } from "#client/features/ledger/win-rate.tsx";
 import { IntervalPlot } from "#client/ui/interval-bar.tsx";
 import { BADGE_SIZE } from "./embed-code.ts";
 import { type TraderPictureProps, useDay } from "./trader-embed.tsx";
@@ -20,6 +20,7 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
   const formats = useFormats();
   const { statistics, retired_at: retiredAt } = trader;
   const { win_rate, interval, break_even, won, lost } = statistics;
+  const verdict = useVerdictText(statistics);
   const rates = rateTexts(statistics, formats);
   const decided = formats.count(won + lost);
   const date = useDay()(readAtMs);
@@ -66,7 +67,7 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
       <svg x={SIDE} width={INNER_WIDTH - DAY_WIDTH}>
         <text className="quiet" y={88}>
           {retiredAt === null ? null : `${t("traders:list.retired")} · `}
-          <VerdictText statistics={statistics} />
+          {verdict}
         </text>
       </svg>
       <text className="quiet" x={width - SIDE} y={88} textAnchor="end">

@@ -69,8 +69,8 @@ function useColumns(by: SliceKind): readonly Column<SliceFigures>[] {
           </span>
           {statistics.break_even === null ? null : (
             <small>
-              {t("list.breakEven", rateTexts(statistics, formats))}
-              {statistics.above_alone ? ` ${t("slices.aboveAlone")}` : null}
+              <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>
+              {statistics.above_alone ? <span> {t("slices.aboveAlone")}</span> : null}
             </small>
           )}
         </span>

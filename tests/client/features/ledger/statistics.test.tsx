@@ -48,7 +48,7 @@ it.each([
   ["it", "1 vinto o perso (campione troppo piccolo)"],
   ["es", "1 ganada o perdida (muestra demasiado pequeña)"],
 ] as const)("the sample size says in %s how little one signal is worth", (language, words) => {
-  expect(textOf(<SampleText statistics={recordOf([1, "won"])} />, language)).toBe(words);
+  expect(textOf(<SampleText statistics={recordOf([1, "won"])} />, language).trim()).toBe(words);
 });
 
 it("the counts include signals settled by prices if the backend reports them", () => {

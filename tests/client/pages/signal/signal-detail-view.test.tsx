@@ -84,7 +84,7 @@ it("the page shows every time of a signal with seconds", () => {
 });
 
 it("the page reserves a line for the remaining time of an open signal, and none for a settled one", () => {
-  expect(htmlOf(SIGNAL)).toContain("after entry<br/>\u00a0</small>");
+  expect(htmlOf(SIGNAL)).toContain("after entry<br/><span>\u00a0</span></small>");
   expect(
     htmlOf({ ...SIGNAL, outcome: "won", settled_at: "2026-03-01T12:06:00.000Z", settled_seq: 2 }),
   ).not.toContain("<br/>");
