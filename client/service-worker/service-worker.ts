@@ -65,7 +65,7 @@ const serwist = new Serwist({
 });
 
 serwist.addEventListeners();
-listenForNotifications();
+listenForNotifications(() => languageAt(self.location));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(prepareOpenLanguages());
@@ -105,7 +105,7 @@ async function keptHeader(language: Language): Promise<string> {
   return html === undefined ? "" : headerOf(html);
 }
 
-async function languageAt({ pathname }: URL): Promise<Language> {
+async function languageAt({ pathname }: Pick<URL, "pathname">): Promise<Language> {
   const chosen = await caches.match(LANGUAGE_CHOICE_PATH, { cacheName: LANGUAGE_CACHE });
   return languageOf(pathname, await chosen?.text(), self.navigator.languages);
 }

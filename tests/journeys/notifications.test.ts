@@ -233,7 +233,7 @@ async function openDelivery(page: Page): Promise<(data: string) => Promise<void>
 }
 
 /** What the worker shows from now on, oldest first: this Chromium has nowhere to show it. */
-async function watchNotifications(worker: Worker): Promise<() => Promise<unknown>> {
+async function watchNotifications(worker: Worker): Promise<() => Promise<unknown[]>> {
   await worker.evaluate(() => {
     const own = globalThis as unknown as WorkerGlobal;
     own.shown = [];
@@ -253,19 +253,12 @@ interface WorkerGlobal {
   readonly ExtendableEvent: typeof Event;
 }
 
-it("a notification is shown if no tab of the site is visible, and opens the signal", async () => {
+it("every message shows a notification, silently in front of a tab of the site, which opens the signal", async () => {
   const page = await openMember("/en/profile");
   const [worker] = page.context().serviceWorkers();
   if (!worker) throw new Error("There is no service worker.");
   const deliver = await openDelivery(page);
   const shown = await watchNotifications(worker);
-  await deliver(JSON.stringify(MESSAGE));
-  // Delivered after it, and by then answered.
-  await deliver("no message of ours");
-  expect(await shown()).toEqual([]);
-
-  await page.goto("about:blank");
-  await deliver(JSON.stringify(MESSAGE));
   const notification = {
     title: "North Light",
     body: "EUR/USD up, 07:21 to 07:36",
@@ -274,7 +267,23 @@ it("a notification is shown if no tab of the site is visible, and opens the sign
     icon: "/icon-192.png",
     data: { path: "/de/signal/0123" },
   };
-  await expect.poll(shown).toEqual([notification]);
+  const news = {
+    title: `News on ${new URL(site.url).host}`,
+    body: "",
+    lang: "en",
+    tag: "news",
+    icon: "/icon-192.png",
+    data: { path: "/en" },
+    silent: true,
+  };
+  await deliver(JSON.stringify(MESSAGE));
+  await deliver("no message of ours");
+  await deliver("");
+  await expect.poll(shown).toEqual([{ ...notification, silent: true }, news, news]);
+
+  await page.goto("about:blank");
+  await deliver(JSON.stringify(MESSAGE));
+  await expect.poll(async () => (await shown()).at(-1)).toEqual({ ...notification, silent: false });
 
   const led = await worker.evaluate(
     (data) =>
