@@ -58,6 +58,33 @@ it("shows the 404 page for an unknown address, and leaves it again", async () =>
   await visitor.leave();
 });
 
+it.each([
+  ["has no passkeys", () => void Reflect.deleteProperty(window, "PublicKeyCredential")],
+  [
+    "refuses service workers",
+    () =>
+      Object.defineProperty(Navigator.prototype, "serviceWorker", {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      }),
+  ],
+])("works without an error in a browser that %s", async (_how, change) => {
+  const { page, complaints, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
+  // At an IP address there are no passkeys, in any browser.
+  const home = site.url.replace("127.0.0.1", "localhost");
+  await page.context().addCookies([{ name: "language", value: "en", url: home }]);
+  await page.addInitScript(change);
+  await page.goto(`${home}/en/login`);
+  await untilHydrated(page);
+  await page.click('header a[href="/en/terms"], footer a[href="/en/terms"]');
+  await page.waitForURL("**/en/terms");
+  // By then, what waits for an idle browser has started.
+  await page.waitForLoadState("networkidle");
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
 /** What password managers, translators and other extensions do to a page. React passes over some of it. */
 const FOREIGN_CHANGES = {
   "an element after a field": {

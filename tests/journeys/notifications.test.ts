@@ -1,6 +1,7 @@
 /** Notifications of new signals: offered after a follow, set in the profile, and shown by the service worker. */
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { SERVICE_WORKER_READY_MS } from "#shared/limits/browser.ts";
 import type { NewPushSubscription, PushMessage } from "#shared/contracts/push.ts";
 import { signInByApi } from "#tests/support/api-client.ts";
 import { addHolder, type Holder, signInByForm } from "#tests/support/member.ts";
@@ -110,6 +111,25 @@ it.each([
   await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
   await page.getByRole("button", { name: "Notify me" }).click();
   await page.getByText(words).waitFor();
+});
+
+it("notifications cannot be switched on without a service worker, and say so after a while", async () => {
+  const { page } = await openVisitor(browser);
+  opened.push(page.context());
+  await page.addInitScript(standIn, { answer: "granted", subscription: null } satisfies BrowserParts);
+  const path = `/en/traders/${trader}`;
+  await signInByForm(page, `${site.url}/en/login?next=${encodeURIComponent(path)}`, await addHolder(site));
+  await page.waitForURL(`**${path}`);
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await page.clock.install();
+  await page.getByRole("button", { name: "Notify me" }).click();
+  const failed = page.getByText("Notifications could not be switched on");
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(SERVICE_WORKER_READY_MS);
+      return failed.count();
+    })
+    .toBe(1);
 });
 
 it("notifications are not offered to a member who has switched them off everywhere", async () => {
