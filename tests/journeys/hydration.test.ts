@@ -3,7 +3,13 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, untilStarted, withoutWorkers } from "#tests/support/visitor.ts";
+import {
+  openVisitor,
+  untilHydrated,
+  untilStarted,
+  untilWhollyHydrated,
+  withoutWorkers,
+} from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -56,6 +62,20 @@ it("shows the 404 page for an unknown address, and leaves it again", async () =>
   // The browser itself reports the document's status.
   expect(visitor.complaints.filter((line) => !line.includes("status of 404"))).toEqual([]);
   await visitor.leave();
+});
+
+it.each([
+  "/en/traders/north-light?by=hour#slices",
+  "/de/traders?sort=net&utm_source=mail",
+  "/fr/traders/north-light#slices",
+  "/it/traders?with=north-light&with=slow-water",
+  "/es/traders/north-light?by=month",
+])("hydrates all parts of %s in another zone without rendering one anew", async (path) => {
+  const { page, complaints, leave } = await openVisitor(browser, { timezoneId: "America/New_York" });
+  await page.goto(site.url + path);
+  await untilWhollyHydrated(page);
+  expect(complaints).toEqual([]);
+  await leave();
 });
 
 it.each([
