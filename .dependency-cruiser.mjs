@@ -51,7 +51,7 @@ export default {
     },
     rule(
       "react-dom-client-only-in-entry",
-      { path: "^client/", pathNot: "^client/start-application\\.tsx$" },
+      { path: "^client/", pathNot: "^client/(?:start-application|app/browser/failures)\\.tsx$" },
       { path: "react-dom/client" },
     ),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },

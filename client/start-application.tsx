@@ -1,6 +1,6 @@
 /** Starts the application: hydrates the document. */
 import { startTransition } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loginHref, pageHref } from "#shared/routes.ts";
@@ -8,9 +8,9 @@ import { TIME_ZONE_KEY } from "#shared/storage-names.ts";
 import { App, HYDRATED_MARK } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot, type DocumentAssets } from "./app/boot-data.ts";
 import { Document } from "./app/document.tsx";
-import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
 import { FetchAheadProvider } from "./ui/link.tsx";
 import { createBrowserRoutes } from "./app/browser/browser-routes.ts";
+import { createFailures, type Failures } from "./app/browser/failures.tsx";
 import { createFetchAhead } from "./app/browser/fetch-ahead.ts";
 import type { HeldPresses } from "./app/browser/event-replay.ts";
 import { keepInterruptedForms } from "./app/browser/form-state.ts";
@@ -18,7 +18,6 @@ import { type PreservedInput, preserveInput } from "./app/browser/preserve-input
 import { watchLazyParts } from "./app/browser/part-failure.ts";
 import { addTexts } from "./app/browser/page-loader.ts";
 import { createShell, type Shell } from "./app/browser/shell.ts";
-import { failStart } from "./app/browser/start-failure.tsx";
 import { tolerateTranslation } from "./app/browser/tolerate-translation.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toast-store.ts";
@@ -29,7 +28,6 @@ import { createApiFetch } from "./data/api-fetch.ts";
 import { HttpError } from "./data/http-error.ts";
 import { browserWorld, createSession, type Session } from "./features/session/session.ts";
 import { readStored, store } from "#client/data/storage.ts";
-import { pageLoading } from "./ui/loading-bar/loading-bar-state.ts";
 import { whenIdle } from "./ui/scheduling.ts";
 
 const bootJson = document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "";
@@ -41,16 +39,18 @@ const texts = createI18n(language, {});
 const SESSION_ENDED_TOAST = "session-ended";
 const UNREACHABLE_TOAST = "server-unreachable";
 let isToldUnreachable = false;
-let hasMounted = false;
-/** Undefined if the operator does not collect error reports. */
-const reportingErrors = config.reportsErrors ? watchErrors() : undefined;
 
 /** Hydrates the document once and then repeats the held press. A failure is shown in the page's main part. */
 export function startApplication(assets: DocumentAssets, presses: HeldPresses | undefined): void {
-  start(assets, presses).catch(failMounting);
+  const failures = createFailures({ config, i18n: texts, assets, parts: shell.parts });
+  start(assets, presses, failures).catch(failures.ofMounting);
 }
 
-async function start(assets: DocumentAssets, presses: HeldPresses | undefined): Promise<void> {
+async function start(
+  assets: DocumentAssets,
+  presses: HeldPresses | undefined,
+  failures: Failures,
+): Promise<void> {
   tolerateTranslation();
   watchLazyParts(window, { parts: shell.parts, path: shell.gate.targetPath, tell: tellPartMissing });
   const routes = createBrowserRoutes({ i18n: texts, language, ...shell });
@@ -108,15 +108,23 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
           config={config}
           i18n={texts}
           session={session}
-          onHydrated={() => finishMounting({ router, session }, entries, presses)}
+          onHydrated={() => {
+            // In an effect at the root an uncaught error would unmount the whole document.
+            try {
+              performance.mark(HYDRATED_MARK);
+              whenHydrated({ router, session }, entries, presses);
+            } catch (error) {
+              failures.ofMounting(error);
+            }
+          }}
         >
           <FetchAheadProvider value={createFetchAhead({ ...shell, i18n: texts, language })}>
-            <RouterProvider router={router} onError={notePageError} />
+            <RouterProvider router={router} onError={failures.ofPage} />
           </FetchAheadProvider>
         </App>
       </Document>,
       {
-        onUncaughtError: (error) => failDocument(error, assets),
+        onUncaughtError: failures.ofDocument,
         onRecoverableError(error) {
           entries.handOver();
           // oxlint-disable-next-line no-console -- React has made the page anew: most often somebody else had changed it
@@ -125,19 +133,8 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
       },
     );
   });
-  hasMounted = true;
+  failures.mounted();
   void session.start();
-}
-
-/**
- * Logs errors that the router has caught, once. React has already logged errors thrown while rendering; a page error (404, a
- * missing part) is no bug, and the code that created it has logged it if necessary.
- */
-function notePageError(error: unknown, { errorInfo }: { readonly errorInfo?: object }): void {
-  pageLoading.fail();
-  tellOperator(error);
-  // oxlint-disable-next-line no-console -- an error of the page must be seen
-  if (errorInfo === undefined && error instanceof Error) console.error(error);
 }
 
 /** Until the user has loaded, keeps the zone stored on this device. */
@@ -181,16 +178,6 @@ function loadShellTexts(): Promise<void> {
 interface Mounted {
   readonly router: DataRouter;
   readonly session: Session;
-}
-
-/** Runs in an effect at the root, where an uncaught error would unmount the whole document. */
-function finishMounting(mounted: Mounted, entries: PreservedInput, presses: HeldPresses | undefined): void {
-  try {
-    performance.mark(HYDRATED_MARK);
-    whenHydrated(mounted, entries, presses);
-  } catch (error) {
-    failMounting(error);
-  }
 }
 
 function whenHydrated(mounted: Mounted, entries: PreservedInput, presses: HeldPresses | undefined): void {
@@ -254,46 +241,6 @@ async function loadMatchedRoutes(routes: RouteObject[]): Promise<string[]> {
 /** Written by the server (serializeBoot), so its shape is known. */
 function parseBoot(json: string): Boot {
   return JSON.parse(json) as Boot;
-}
-
-/** Null if the reporting chunk cannot be loaded. */
-async function watchErrors(): Promise<((thrown: unknown) => void) | null> {
-  const part = await shell.parts.orNothing(() => import("./app/browser/report-errors.ts"));
-  const send = (path: string, body: string) =>
-    void navigator.sendBeacon(path, new Blob([body], { type: "application/json" }));
-  return part?.watchErrors({ buildId: config.buildId, target: window, location, send }) ?? null;
-}
-
-function tellOperator(thrown: unknown): void {
-  void reportingErrors?.then((report) => report?.(thrown));
-}
-
-function failMounting(error: unknown): void {
-  tellOperator(error);
-  failStart(error, {
-    config,
-    i18n: texts,
-    hasMounted,
-    main: document.getElementById(MAIN_ELEMENT_ID),
-    render: (container, page) => createRoot(container).render(page),
-  });
-}
-
-/** After an uncaught error React has emptied the document, so the error page is rendered as a whole document. */
-function failDocument(error: unknown, assets: DocumentAssets): void {
-  tellOperator(error);
-  failStart(error, {
-    config,
-    i18n: texts,
-    hasMounted: false,
-    main: document.body,
-    render: (_body, page) =>
-      createRoot(document).render(
-        <Document config={config} bootJson={null} {...assets}>
-          <main className="site-main">{page}</main>
-        </Document>,
-      ),
-  });
 }
 
 window.addEventListener("pageshow", ({ persisted }) => {

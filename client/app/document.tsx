@@ -36,6 +36,8 @@ export function Document({ config, bootJson, preloads, parts, head, children }: 
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark" />
+        {/* Safari would make links of figures, and React render the page anew. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         {head}
       </head>
       <body>

@@ -8,8 +8,12 @@ import { LANGUAGE_CACHE } from "#shared/service-worker.ts";
 
 export function storeLanguage(language: Language): void {
   document.cookie = languageCookie(language, window.location.protocol === "https:");
-  // Without a controlling worker nothing is sent; the registration sends it later.
-  if (navigator.serviceWorker?.controller) tellWorkerLanguage().catch(() => {});
+  tellController().catch(() => {});
+}
+
+/** Without a controlling worker nothing is sent; the registration sends it later. Rejects where a browser refuses workers. */
+async function tellController(): Promise<void> {
+  if (navigator.serviceWorker?.controller) await tellWorkerLanguage();
 }
 
 /** Copies the cookie's language to where the service worker reads it. Rejects if the browser stores nothing. */

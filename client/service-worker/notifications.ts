@@ -1,6 +1,9 @@
 /** Notifications of new signals, from the site's push messages (https://www.w3.org/TR/push-api/). */
 import * as v from "valibot";
 import { PushMessage } from "#shared/contracts/push.ts";
+import type { Language } from "#shared/languages.ts";
+import { PUSH_TEXTS } from "#shared/locales/texts-outside-pages.ts";
+import { pageHref } from "#shared/routes.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -8,10 +11,13 @@ const PushJson = v.pipe(v.string(), v.parseJson(), PushMessage);
 /** `data` of a notification of ours. */
 const Target = v.object({ path: v.string() });
 
-export function listenForNotifications(): void {
+type Shown = Pick<PushMessage, "title" | "body" | "path" | "language" | "tag">;
+
+/** `chosenLanguage` gives the language for a message that says none. */
+export function listenForNotifications(chosenLanguage: () => Promise<Language>): void {
   self.addEventListener("push", (event) => {
     const message = v.safeParse(PushJson, event.data?.text());
-    if (message.success) event.waitUntil(notify(message.output));
+    event.waitUntil(message.success ? notify(message.output) : chosenLanguage().then(someNews).then(notify));
   });
   self.addEventListener("notificationclick", (event) => {
     event.notification.close();
@@ -20,13 +26,22 @@ export function listenForNotifications(): void {
   });
 }
 
-/** Silent for whoever is looking at the site: its lists announce the signal by themselves. */
-async function notify({ title, body, path, language, tag }: PushMessage): Promise<void> {
+/** For a message without content, or with content that this build cannot read. */
+function someNews(language: Language): Shown {
+  const title = PUSH_TEXTS[language].news.replace("{{site}}", self.location.host);
+  return { title, body: "", path: pageHref(language, "home"), language, tag: "news" };
+}
+
+/**
+ * Always shown, because browsers end a subscription whose messages show nothing. Silent for whoever is looking at the site: its
+ * lists announce the signal by themselves.
+ */
+async function notify({ title, body, path, language, tag }: Shown): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (windows.some(({ focused }) => focused)) return;
   await self.registration.showNotification(title, {
     body,
     tag,
+    silent: windows.some(({ focused }) => focused),
     lang: language,
     icon: "/icon-192.png",
     data: { path } satisfies v.InferOutput<typeof Target>,

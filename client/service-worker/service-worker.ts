@@ -3,18 +3,21 @@
  * everything else from the network alone. Every build has its own worker, so an update of one is an update of the other.
  */
 import * as v from "valibot";
-import { CacheFirst, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from "serwist";
+import { NetworkOnly, Serwist, type SerwistPlugin } from "serwist";
+import { inTime } from "#client/data/in-time.ts";
 import { withoutUnknownQuery } from "#client/entry.addresses.ts";
 import { BuildManifest, buildManifestPath } from "#shared/builds.ts";
 import type { Language } from "#shared/languages.ts";
 import { documentPath } from "#shared/page-address.ts";
 import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
 import { ASSET_CACHE, BUILD_ID_QUESTION, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
+import { cacheAnswer } from "./cache-answer.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
 import { listenForNotifications } from "./notifications.ts";
 import { dated, headerOf, mayCacheAsset, mayCachePage, withOfflineNotice } from "./offline-copy.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
-import { MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
+import { CacheFirst, NetworkFirst } from "./strategies.ts";
+import { CACHE_ANSWER_MS, MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Put in by the build. */
@@ -64,15 +67,17 @@ const serwist = new Serwist({
   ],
 });
 
-serwist.addEventListeners();
-listenForNotifications();
+// Its other listeners are for a precache, and wait for the cache storage without end.
+self.addEventListener("fetch", (event) => serwist.handleFetch(event));
+listenForNotifications(() => languageAt(self.location));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(prepareOpenLanguages());
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(dropOldCaches().finally(() => keepOpenPages(event)));
+  // Every request waits for the activation.
+  event.waitUntil(inTime(dropOldCaches(), CACHE_ANSWER_MS).then(() => keepOpenPages(event)));
 });
 
 self.addEventListener("message", (event) => {
@@ -93,7 +98,8 @@ async function answerUnkept(url: URL): Promise<Response> {
     () => [],
   );
   const language = await languageAt(url);
-  return offlinePage(language, { styles, header: await keptHeader(language) });
+  const header = (await cacheAnswer(keptHeader(language))) ?? "";
+  return offlinePage(language, { styles, header });
 }
 
 /** The header of a cached page, with its navigation; empty if no page of this language is cached. */
@@ -105,9 +111,10 @@ async function keptHeader(language: Language): Promise<string> {
   return html === undefined ? "" : headerOf(html);
 }
 
-async function languageAt({ pathname }: URL): Promise<Language> {
-  const chosen = await caches.match(LANGUAGE_CHOICE_PATH, { cacheName: LANGUAGE_CACHE });
-  return languageOf(pathname, await chosen?.text(), self.navigator.languages);
+async function languageAt({ pathname }: Pick<URL, "pathname">): Promise<Language> {
+  const chosen = caches.match(LANGUAGE_CHOICE_PATH, { cacheName: LANGUAGE_CACHE });
+  const language = await cacheAnswer(chosen).then((answer) => answer?.text());
+  return languageOf(pathname, language, self.navigator.languages);
 }
 
 /** Fetches a page that is read, but not from a document that came through this worker. */
@@ -142,10 +149,13 @@ async function prepare(language: Language): Promise<void> {
   if (preparedLanguages.has(language)) return;
   preparedLanguages.add(language);
   try {
-    const cache = await caches.open(ASSET_CACHE);
-    const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-    const missing = languageAssets(await readManifest(), language).filter((path) => !known.has(path));
-    await cache.addAll(missing);
+    const cache = await cacheAnswer(caches.open(ASSET_CACHE));
+    const requests = cache && (await cacheAnswer(cache.keys()));
+    if (!requests) throw new Error("The cache storage has no answer");
+    const known = new Set(requests.map(({ url }) => new URL(url).pathname));
+    // The manifest lies there as well, so that it is there offline.
+    const needed = [buildManifestPath(__BUILD_ID__), ...languageAssets(await readManifest(), language)];
+    await cache.addAll(needed.filter((path) => !known.has(path)));
   } catch (error) {
     preparedLanguages.delete(language);
     throw error;
@@ -168,7 +178,6 @@ function languageAssets(manifest: BuildManifest, language: Language): string[] {
   ];
 }
 
-/** The manifest lies in the asset cache as well, so that it is there offline. */
 function readManifest(): Promise<BuildManifest> {
   manifest ??= fetchManifest().catch((error: unknown) => {
     manifest = null;
@@ -179,10 +188,9 @@ function readManifest(): Promise<BuildManifest> {
 
 async function fetchManifest(): Promise<BuildManifest> {
   const path = buildManifestPath(__BUILD_ID__);
-  const cache = await caches.open(ASSET_CACHE);
-  if (!(await cache.match(path))) await cache.add(path);
-  const response = await cache.match(path);
-  return v.parse(BuildManifest, await response?.json());
+  const kept = await cacheAnswer(caches.match(path, { cacheName: ASSET_CACHE }));
+  const response = kept ?? (await fetch(path));
+  return v.parse(BuildManifest, await response.json());
 }
 
 /** Pages of the old build name files that may be gone; files that this build does not have are dead weight. */

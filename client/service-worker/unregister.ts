@@ -2,6 +2,8 @@
  * Served as /sw.js where the operator has switched the service worker off: the browser's update check installs it over
  * whatever was there, even if no page starts any more. It takes the caches and itself away and loads the open pages anew.
  */
+import { inTime } from "#client/data/in-time.ts";
+import { CACHE_ANSWER_MS } from "#shared/limits/browser.ts";
 import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -13,7 +15,8 @@ self.addEventListener("activate", (event) => {
 });
 
 async function leave(): Promise<void> {
-  await Promise.all([PAGE_CACHE, ASSET_CACHE, LANGUAGE_CACHE].map((name) => caches.delete(name)));
+  const deleted = Promise.all([PAGE_CACHE, ASSET_CACHE, LANGUAGE_CACHE].map((name) => caches.delete(name)));
+  await inTime(deleted, CACHE_ANSWER_MS);
   await self.registration.unregister();
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: false });
   // A page may be gone by now, or not be this worker's to navigate.

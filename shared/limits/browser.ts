@@ -51,6 +51,12 @@ export const INTERRUPTED_FORM_MS = 30 * 60_000;
 /** How long the service worker may take to state its build. */
 export const SERVICE_WORKER_ANSWER_MS = 3_000;
 
+/** How long an answer of the cache storage is waited for: more than a slow disk needs, and bearable where none ever comes. */
+export const CACHE_ANSWER_MS = 2_000;
+
+/** How long "Notify me" waits for the service worker, which a first visit may still be installing. */
+export const SERVICE_WORKER_READY_MS = 10_000;
+
 /** Longest pause between two failing checks of the service worker, as a multiple of the interval. */
 export const MAX_CHECK_SLOWDOWN = 32;
 

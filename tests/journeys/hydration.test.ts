@@ -3,7 +3,13 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, untilStarted, withoutWorkers } from "#tests/support/visitor.ts";
+import {
+  openVisitor,
+  untilHydrated,
+  untilStarted,
+  untilWhollyHydrated,
+  withoutWorkers,
+} from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -56,6 +62,47 @@ it("shows the 404 page for an unknown address, and leaves it again", async () =>
   // The browser itself reports the document's status.
   expect(visitor.complaints.filter((line) => !line.includes("status of 404"))).toEqual([]);
   await visitor.leave();
+});
+
+it.each([
+  "/en/traders/north-light?by=hour#slices",
+  "/de/traders?sort=net&utm_source=mail",
+  "/fr/traders/north-light#slices",
+  "/it/traders?with=north-light&with=slow-water",
+  "/es/traders/north-light?by=month",
+])("hydrates all parts of %s in another zone without rendering one anew", async (path) => {
+  const { page, complaints, leave } = await openVisitor(browser, { timezoneId: "America/New_York" });
+  await page.goto(site.url + path);
+  await untilWhollyHydrated(page);
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it.each([
+  ["has no passkeys", () => void Reflect.deleteProperty(window, "PublicKeyCredential")],
+  [
+    "refuses service workers",
+    () =>
+      Object.defineProperty(Navigator.prototype, "serviceWorker", {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      }),
+  ],
+])("works without an error in a browser that %s", async (_how, change) => {
+  const { page, complaints, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
+  // At an IP address there are no passkeys, in any browser.
+  const home = site.url.replace("127.0.0.1", "localhost");
+  await page.context().addCookies([{ name: "language", value: "en", url: home }]);
+  await page.addInitScript(change);
+  await page.goto(`${home}/en/login`);
+  await untilHydrated(page);
+  await page.click('header a[href="/en/terms"], footer a[href="/en/terms"]');
+  await page.waitForURL("**/en/terms");
+  // By then, what waits for an idle browser has started.
+  await page.waitForLoadState("networkidle");
+  expect(complaints).toEqual([]);
+  await leave();
 });
 
 /** What password managers, translators and other extensions do to a page. React passes over some of it. */

@@ -1,6 +1,7 @@
 /** Notifications of new signals: offered after a follow, set in the profile, and shown by the service worker. */
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { SERVICE_WORKER_READY_MS } from "#shared/limits/browser.ts";
 import type { NewPushSubscription, PushMessage } from "#shared/contracts/push.ts";
 import { signInByApi } from "#tests/support/api-client.ts";
 import { addHolder, type Holder, signInByForm } from "#tests/support/member.ts";
@@ -110,6 +111,25 @@ it.each([
   await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
   await page.getByRole("button", { name: "Notify me" }).click();
   await page.getByText(words).waitFor();
+});
+
+it("notifications cannot be switched on without a service worker, and say so after a while", async () => {
+  const { page } = await openVisitor(browser);
+  opened.push(page.context());
+  await page.addInitScript(standIn, { answer: "granted", subscription: null } satisfies BrowserParts);
+  const path = `/en/traders/${trader}`;
+  await signInByForm(page, `${site.url}/en/login?next=${encodeURIComponent(path)}`, await addHolder(site));
+  await page.waitForURL(`**${path}`);
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await page.clock.install();
+  await page.getByRole("button", { name: "Notify me" }).click();
+  const failed = page.getByText("Notifications could not be switched on");
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(SERVICE_WORKER_READY_MS);
+      return failed.count();
+    })
+    .toBe(1);
 });
 
 it("notifications are not offered to a member who has switched them off everywhere", async () => {
@@ -233,7 +253,7 @@ async function openDelivery(page: Page): Promise<(data: string) => Promise<void>
 }
 
 /** What the worker shows from now on, oldest first: this Chromium has nowhere to show it. */
-async function watchNotifications(worker: Worker): Promise<() => Promise<unknown>> {
+async function watchNotifications(worker: Worker): Promise<() => Promise<unknown[]>> {
   await worker.evaluate(() => {
     const own = globalThis as unknown as WorkerGlobal;
     own.shown = [];
@@ -253,19 +273,12 @@ interface WorkerGlobal {
   readonly ExtendableEvent: typeof Event;
 }
 
-it("a notification is shown if no tab of the site is visible, and opens the signal", async () => {
+it("every message shows a notification, silently in front of a tab of the site, which opens the signal", async () => {
   const page = await openMember("/en/profile");
   const [worker] = page.context().serviceWorkers();
   if (!worker) throw new Error("There is no service worker.");
   const deliver = await openDelivery(page);
   const shown = await watchNotifications(worker);
-  await deliver(JSON.stringify(MESSAGE));
-  // Delivered after it, and by then answered.
-  await deliver("no message of ours");
-  expect(await shown()).toEqual([]);
-
-  await page.goto("about:blank");
-  await deliver(JSON.stringify(MESSAGE));
   const notification = {
     title: "North Light",
     body: "EUR/USD up, 07:21 to 07:36",
@@ -274,7 +287,23 @@ it("a notification is shown if no tab of the site is visible, and opens the sign
     icon: "/icon-192.png",
     data: { path: "/de/signal/0123" },
   };
-  await expect.poll(shown).toEqual([notification]);
+  const news = {
+    title: `News on ${new URL(site.url).host}`,
+    body: "",
+    lang: "en",
+    tag: "news",
+    icon: "/icon-192.png",
+    data: { path: "/en" },
+    silent: true,
+  };
+  await deliver(JSON.stringify(MESSAGE));
+  await deliver("no message of ours");
+  await deliver("");
+  await expect.poll(shown).toEqual([{ ...notification, silent: true }, news, news]);
+
+  await page.goto("about:blank");
+  await deliver(JSON.stringify(MESSAGE));
+  await expect.poll(async () => (await shown()).at(-1)).toEqual({ ...notification, silent: false });
 
   const led = await worker.evaluate(
     (data) =>

@@ -42,6 +42,16 @@ export async function untilStarted(page: Page): Promise<void> {
   await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
 }
 
+/** As `untilHydrated`, and to the last part: parts of a page are hydrated one after another. */
+export async function untilWhollyHydrated(page: Page): Promise<void> {
+  await untilHydrated(page);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("main :is(a, button, td)")].every((element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactFiber")),
+    ),
+  );
+}
+
 /** As `untilHydrated`, for pages with a fake clock, under which user timing marks do not work. */
 export async function untilHydratedUnderClock(page: Page): Promise<void> {
   await usePage(page);

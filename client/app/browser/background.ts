@@ -5,6 +5,7 @@
 import type { DataRouter } from "react-router";
 import * as v from "valibot";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
+import { serviceWorkers } from "#client/data/service-workers.ts";
 import { keepPushOwn } from "#client/features/push/own-push.ts";
 import type { Session } from "#client/features/session/session.ts";
 import { after } from "#client/ui/scheduling.ts";
@@ -37,7 +38,7 @@ export function startBackground(world: BackgroundWorld): void {
   removeOfflineNotice(router);
   reportNavigations(router, {
     mayFetch: () => mayFetchAhead(currentConnection()),
-    tell: (message) => navigator.serviceWorker?.controller?.postMessage(message),
+    tell: (message) => serviceWorkers()?.controller?.postMessage(message),
   });
 }
 

@@ -20,7 +20,7 @@ export function untilUnload(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The part of `navigator` that tells whether a document can be loaded. */
+/** What tells whether a document can be loaded. */
 export interface DocumentSource {
   readonly onLine: boolean;
   readonly serviceWorker?: { readonly controller: unknown } | undefined;

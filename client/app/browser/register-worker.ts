@@ -1,10 +1,13 @@
 /** Registers the service worker and checks for its updates. */
+import { inTime } from "#client/data/in-time.ts";
+import { serviceWorkers } from "#client/data/service-workers.ts";
 import { tellWorkerLanguage } from "#client/i18n/language-choice.ts";
 import { backOff } from "#shared/back-off.ts";
 import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
 import type { TakeReload } from "./reload-guard.ts";
 import {
+  CACHE_ANSWER_MS,
   MAX_CHECK_SLOWDOWN,
   SERVICE_WORKER_ANSWER_MS,
   SERVICE_WORKER_CHECK_INTERVAL_MS,
@@ -12,16 +15,16 @@ import {
 
 export type RegisterWorkerWorld = Omit<WorkerUpdateWorld, "workerBuildId">;
 
-/** Does nothing if the browser has no service workers. A failed registration is retried on the next visit. */
+/** Does nothing without service workers. A failed registration is retried on the next visit. */
 export async function registerWorker(world: RegisterWorkerWorld): Promise<void> {
-  if (!("serviceWorker" in navigator)) return;
-  const container = navigator.serviceWorker;
+  const container = serviceWorkers();
+  if (!container) return;
   const update = createWorkerUpdate(
     { ...world, workerBuildId: () => askBuildId(container) },
     container.controller !== null,
   );
   container.addEventListener("controllerchange", () => void update());
-  await tellWorkerLanguage();
+  await inTime(tellWorkerLanguage(), CACHE_ANSWER_MS);
   const registration = await container.register(workerScriptUrl(), { scope: "/", updateViaCache: "none" });
   const repeated = createRepeatedCheck({
     after,
@@ -37,8 +40,7 @@ export async function registerWorker(world: RegisterWorkerWorld): Promise<void> 
 
 /** Unregisters the site's workers, for when the operator has switched them off. */
 export async function unregisterWorkers(): Promise<void> {
-  if (!("serviceWorker" in navigator)) return;
-  const registrations = await navigator.serviceWorker.getRegistrations();
+  const registrations = (await serviceWorkers()?.getRegistrations()) ?? [];
   await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 

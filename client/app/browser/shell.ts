@@ -1,5 +1,6 @@
 /** The services around the router in a browser: builds, failed parts, page data, reloads. Created once a document. */
 import { leaveWithForms } from "#client/features/form/question-before-leaving.ts";
+import { serviceWorkers } from "#client/data/service-workers.ts";
 import { hasUnsavedInput } from "#client/ui/fields.ts";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
@@ -43,6 +44,7 @@ export function createShell(buildId: string): Shell {
   const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
   const forms = { document, storage: () => window.sessionStorage, now: Date.now };
   const path = () => window.location.pathname + window.location.search;
+  const source = () => ({ onLine: navigator.onLine, serviceWorker: serviceWorkers() });
 
   /** Path and query without the language, which may change between saving and restoring. */
   const page = () => hrefInLanguage(path(), DEFAULT_LANGUAGE) ?? path();
@@ -87,7 +89,7 @@ export function createShell(buildId: string): Shell {
     path,
     fetch: fetchNoticing,
     parts: createPartFailure({
-      takeReload: (target) => canLoadDocument(navigator, target === path()) && takeReload(target),
+      takeReload: (target) => canLoadDocument(source(), target === path()) && takeReload(target),
       reload: loadKeepingForms,
       // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
       log: (error) => console.error(error),

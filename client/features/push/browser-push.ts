@@ -1,9 +1,12 @@
 /** Notifications in this browser (Push API, https://www.w3.org/TR/push-api/). */
 import { HttpError } from "#client/data/http-error.ts";
 import type { Http } from "#client/data/http.ts";
+import { inTime } from "#client/data/in-time.ts";
+import { serviceWorkers } from "#client/data/service-workers.ts";
 import { readStored, store } from "#client/data/storage.ts";
 import { Notifications, PushSubscriptionEntry } from "#shared/contracts/push.ts";
 import type { Language } from "#shared/languages.ts";
+import { SERVICE_WORKER_READY_MS } from "#shared/limits/browser.ts";
 import { PUSH_OFFER_KEY } from "#shared/storage-names.ts";
 
 export const notificationsKey = "/api/profile/notifications/";
@@ -11,7 +14,7 @@ export const subscriptionsPath = "/api/profile/push-subscriptions/";
 
 /** Also unsupported in a browser tab on iOS, where only installed apps get push messages. */
 export function pushPermission(): NotificationPermission | "unsupported" {
-  const isSupported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  const isSupported = serviceWorkers() && "PushManager" in window && "Notification" in window;
   return isSupported ? Notification.permission : "unsupported";
 }
 
@@ -30,15 +33,12 @@ export async function keyToOffer(http: Http): Promise<string | null> {
 
 /** The push endpoint of this browser; null if it has no subscription. */
 export async function currentEndpoint(): Promise<string | null> {
-  if (pushPermission() === "unsupported") return null;
-  const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = await registration?.pushManager.getSubscription();
-  return subscription?.endpoint ?? null;
+  return (await currentSubscription())?.endpoint ?? null;
 }
 
 /**
  * Denied: the user denied the permission, now or before. Failed: the user dismissed the prompt, or the browser's push service
- * does not answer. Full: others who signed in by the same id have taken every place.
+ * or this site's service worker does not answer. Full: others who signed in by the same id have taken every place.
  */
 export type SwitchedOn = "on" | "denied" | "failed" | "full";
 
@@ -60,8 +60,13 @@ export async function switchPushOn(http: Http, publicKey: string, language: Lang
   }
 }
 
-async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
-  const { pushManager } = await navigator.serviceWorker.ready;
+/** Null without a service worker. */
+async function subscribe(applicationServerKey: string): Promise<PushSubscription | null> {
+  const container = serviceWorkers();
+  // Never there if the worker could not be registered.
+  const registration = container && (await inTime(container.ready, SERVICE_WORKER_READY_MS));
+  if (!registration) return null;
+  const { pushManager } = registration;
   const options = { userVisibleOnly: true, applicationServerKey };
   try {
     return await pushManager.subscribe(options);
@@ -74,12 +79,15 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   }
 }
 
+async function currentSubscription(): Promise<PushSubscription | null> {
+  if (pushPermission() === "unsupported") return null;
+  const registration = await serviceWorkers()?.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
 /** Removes the browser's subscription. */
 export async function unsubscribeBrowser(): Promise<void> {
-  if (pushPermission() === "unsupported") return;
-  const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = await registration?.pushManager.getSubscription();
-  await subscription?.unsubscribe();
+  await (await currentSubscription())?.unsubscribe();
 }
 
 /** Keeps the subscription of the signed-in member and removes another member's. Rejects as `Http` does. */

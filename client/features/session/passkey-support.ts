@@ -10,7 +10,12 @@ export function usePasskeySupport(): PasskeySupport {
   const { hostname } = new URL(useRuntimeConfig().siteOrigin);
   const isHydrated = useIsHydrated();
   if (/^[\d.]+$|^\[/.test(hostname)) return "addressWithoutName";
-  return isHydrated && !("PublicKeyCredential" in window) ? "unknownToBrowser" : "usable";
+  return isHydrated && !knowsPasskeys() ? "unknownToBrowser" : "usable";
+}
+
+/** Whether this browser has passkeys. */
+export function knowsPasskeys(): boolean {
+  return typeof PublicKeyCredential === "function";
 }
 
 /** Whether to offer a sign-in by passkey. */

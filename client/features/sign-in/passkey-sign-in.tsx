@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { Button } from "#client/ui/button.tsx";
 import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
-import { loadCeremonies } from "#client/features/session/passkey-support.ts";
+import { knowsPasskeys, loadCeremonies } from "#client/features/session/passkey-support.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { type SignInFailure, signInFailureOf, SignInFailureText } from "./sign-in-failure.tsx";
 import { PASSKEY_RENEWED_AFTER_MS } from "#shared/limits/sessions.ts";
@@ -114,5 +114,7 @@ function failureOf(error: unknown): SignInFailure {
 }
 
 async function canAutofill(): Promise<boolean> {
+  // Also asked while the page is hydrated, when support is still assumed.
+  if (!knowsPasskeys()) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }

@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Language } from "#shared/languages.ts";
+import english from "#shared/locales/en/offline.json" with { type: "json" };
 import french from "#shared/locales/fr/offline.json" with { type: "json" };
 import { THEME_KEY } from "#shared/storage-names.ts";
 import { startDeployableSite } from "#tests/support/deployable-site.ts";
@@ -197,6 +198,36 @@ describe("an update of the service worker", () => {
     await expect.poll(() => buildOf(page).catch(() => old)).not.toBe(old);
     await untilHydratedUnderClock(page);
     await expect.poll(() => page.inputValue('input[name="pocketoption_id"]')).toBe("DEMO-1001");
+  });
+});
+
+describe("a worker whose cache storage fails", () => {
+  it.each([
+    ["rejects", 'Promise.reject(new DOMException("Unexpected internal error", "UnknownError"))'],
+    ["never answers", "new Promise(() => {})"],
+  ])("still serves pages and scripts from the network, and the offline page: it %s", async (_how, answer) => {
+    const file = join(site.assets, "sw.js");
+    const own = readFileSync(file, "utf8");
+    const script = () => fetch(`${site.url}/sw.js`).then((response) => response.text());
+    const serve = async (text: string) => {
+      writeFileSync(file, text);
+      await expect.poll(script, { timeout: 40_000 }).toBe(text);
+    };
+    const methods = '["match", "open", "keys", "has", "delete"]';
+    await serve(`for (const name of ${methods}) CacheStorage.prototype[name] = () => ${answer};\n${own}`);
+    try {
+      const page = await openPage(browser, site.url + "/en/terms");
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+      await page.reload();
+      await untilHydrated(page);
+      await page.click('header a[href="/en/traders"]');
+      await page.waitForFunction(() => document.title.startsWith("Traders"));
+      await page.context().setOffline(true);
+      expect((await page.reload())?.status()).toBe(503);
+      expect(await page.locator("h1").textContent()).toBe(english.title);
+    } finally {
+      await serve(own);
+    }
   });
 });
 

@@ -5,19 +5,9 @@ import { MINUTE_MS } from "#shared/time-units.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { openHolder } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydratedUnderClock, untilWhollyHydrated } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
-
-/** Parts of a page are hydrated one after another. */
-async function untilWhollyHydrated(page: Page): Promise<void> {
-  await untilHydrated(page);
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("main :is(a, button, td)")].every((element) =>
-      Object.keys(element).some((key) => key.startsWith("__reactFiber")),
-    ),
-  );
-}
 
 /** As Chrome does it: each text is taken out, and two elements with its translation, here the same words, come in its place. */
 async function translate(page: Page): Promise<void> {

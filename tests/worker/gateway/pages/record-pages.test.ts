@@ -125,7 +125,7 @@ describe("the pages of the record", () => {
       expect(html).toMatch(/name="asset"[^>]* value="BTC\/USD"|value="BTC\/USD"[^>]* name="asset"/);
       expect(html).toMatch(/<option value="lost" selected=""/);
       expect(html).toContain(
-        "/api/signals/export.csv/?trader=North+Light&amp;asset=BTC%2FUSD&amp;outcome=lost&amp;for=excel",
+        "/api/signals/export.csv/?trader=North+Light&amp;asset=BTC%2FUSD&amp;outcome=lost&amp;from=2026-03-01&amp;for=excel",
       );
     });
 

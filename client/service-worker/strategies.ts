@@ -1,0 +1,32 @@
+/**
+ * Where an answer comes from. Serwist's strategies of these names wait for cache storage without end and fail if it rejects;
+ * then no script would load until the site's data are cleared.
+ */
+import { Strategy, type StrategyHandler } from "serwist";
+import { inTime } from "#client/data/in-time.ts";
+import { CACHE_ANSWER_MS } from "#shared/limits/browser.ts";
+import { cacheAnswer } from "./cache-answer.ts";
+
+/** From the cache, and otherwise from the network. */
+export class CacheFirst extends Strategy {
+  protected async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    return (await kept(request, handler)) ?? fetchAndKeep(request, handler);
+  }
+}
+
+/** From the network, and if that fails from the cache. */
+export class NetworkFirst extends Strategy {
+  protected async _handle(request: Request, handler: StrategyHandler): Promise<Response | undefined> {
+    return fetchAndKeep(request, handler).catch(() => kept(request, handler));
+  }
+}
+
+function kept(request: Request, handler: StrategyHandler): Promise<Response | undefined> {
+  return cacheAnswer(handler.cacheMatch(request));
+}
+
+async function fetchAndKeep(request: Request, handler: StrategyHandler): Promise<Response> {
+  const response = await handler.fetch(request);
+  void handler.waitUntil(inTime(handler.cachePut(request, response.clone()), CACHE_ANSWER_MS));
+  return response;
+}
