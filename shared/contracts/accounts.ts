@@ -44,16 +44,7 @@ export const AdminAccountQuery = v.strictObject({
 });
 export type AdminAccountQuery = v.InferOutput<typeof AdminAccountQuery>;
 
-/**
- * Passcode of the staff member who asks: required to create a way to sign in, so that a stolen session cannot create one for
- * itself.
- */
-const currentPasscode = v.optional(CurrentPasscode);
-
-/**
- * Body of `POST /api/admin/accounts/`, which answers 201 `AdminAccount`. Staff need a passcode. `current_passcode` is needed
- * with a passcode, with `id_alone` and for staff.
- */
+/** Body of `POST /api/admin/accounts/`, which answers 201 `AdminAccount`. Staff need a passcode. */
 export const NewAccount = v.object({
   pocketoption_id: PocketoptionId,
   name: v.optional(AccountName, ""),
@@ -61,22 +52,21 @@ export const NewAccount = v.object({
   passcode: v.optional(Passcode),
   /** The account signs in by its id alone, and can then only read and follow; not together with a passcode. */
   id_alone: v.optional(v.boolean(), false),
-  current_passcode: currentPasscode,
+  current_passcode: v.optional(CurrentPasscode),
 });
 export type NewAccount = v.InferOutput<typeof NewAccount>;
 
 /**
  * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; what is left out stays. Setting a passcode,
  * removing it (null), switching the account off or `id_alone: false` ends its sessions and its invites. A passcode ends `id_alone`.
- * An account that becomes staff gets a new passcode. `current_passcode` is needed for a passcode, its removal, `id_alone: true`, the
- * role `staff` and for switching the account on.
+ * An account that becomes staff gets a new passcode.
  */
 export const AccountChanges = v.object({
   role: v.optional(v.picklist(ROLES)),
   is_active: v.optional(v.boolean()),
   passcode: v.optional(v.nullable(Passcode)),
   id_alone: v.optional(v.boolean()),
-  current_passcode: currentPasscode,
+  current_passcode: v.optional(CurrentPasscode),
 });
 export type AccountChanges = v.InferOutput<typeof AccountChanges>;
 
@@ -97,7 +87,7 @@ export type Invite = v.InferOutput<typeof Invite>;
 export const NewInvite = v.object({
   /** Id of an active member without a passcode; left out, the invite makes an account. */
   account_id: v.optional(v.pipe(v.string(), v.maxLength(64))),
-  current_passcode: currentPasscode,
+  current_passcode: v.optional(CurrentPasscode),
 });
 export type NewInvite = v.InferOutput<typeof NewInvite>;
 

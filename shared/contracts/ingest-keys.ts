@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { Asset, Payout } from "./signals.ts";
 import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "../limits/signals.ts";
+import { CurrentPasscode } from "./profile.ts";
 import { lengthOf, Line } from "./text.ts";
 import { Handle } from "./traders.ts";
 
@@ -50,6 +51,7 @@ export const NewIngestKey = v.pipe(
     /** From entry to expiry: up to 30 days. */
     life_seconds: v.optional(seconds(BOUNDS.keyLife.maxSeconds), 300),
     ...keyBounds,
+    current_passcode: v.optional(CurrentPasscode),
   }),
   v.forward(
     v.partialCheck(

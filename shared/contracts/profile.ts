@@ -32,7 +32,10 @@ export const ProfileChanges = v.object({
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
-/** The member's own passcode, entered again for what a stolen session must not be able to do. */
+/**
+ * The passcode of whoever asks, member or staff, entered again for what a stolen session must not be able to do. Left out where
+ * they have none and a passkey confirms.
+ */
 export const CurrentPasscode = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
 /** Body of `POST /api/auth/me/passcode/`: changes the passcode. The answer is `User`. */

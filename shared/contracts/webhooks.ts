@@ -68,7 +68,6 @@ export const NewWebhook = v.object({
   description: what.description,
   events: what.events,
   traders: v.optional(what.traders, []),
-  /** Passcode of the staff member: the answer contains a secret, and a webhook outlives a stolen session. */
   current_passcode: v.optional(CurrentPasscode),
 });
 export type NewWebhook = v.InferOutput<typeof NewWebhook>;

@@ -119,6 +119,7 @@ async function visitEverything(): Promise<void> {
   const made = await ask("POST", "/api/admin/accounts/", {
     pocketoption_id: NEW_ID,
     name: "Somebody Secret",
+    current_passcode: STAFF_PASSCODE,
   });
   const account = v.parse(v.object({ id: v.string() }), await made.json());
   await ask("GET", `/api/admin/accounts/?q=${NEW_ID}`);
@@ -134,6 +135,7 @@ async function visitEverything(): Promise<void> {
     payout: 0.8,
     entry_delay: 60,
     life: 300,
+    current_passcode: STAFF_PASSCODE,
   });
   const created = JSON.stringify(await key.json());
   const hook = /\/api\/hooks\/([\w-]+)/.exec(created)?.[1] ?? /"key":"([\w-]+)"/.exec(created)?.[1] ?? "";

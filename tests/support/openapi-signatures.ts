@@ -11,6 +11,7 @@ const Schema = v.looseObject({
   required: v.optional(v.array(v.string()), []),
 });
 const Operation = v.looseObject({
+  "x-confirmation": v.optional(v.literal(true)),
   security: v.array(v.object({ bearer: v.array(v.string()) })),
   parameters: v.optional(v.array(v.looseObject({ in: v.string(), name: v.string() })), []),
   requestBody: v.optional(v.looseObject({ content: Json })),
@@ -42,6 +43,7 @@ export function openApiSignatures(document: unknown): string {
         return [
           `${method.toUpperCase()} ${path}`,
           security[0]?.bearer.join(",") ?? "anonymous",
+          operation["x-confirmation"] && "confirmed",
           query.length > 0 && `query{${query.join(",")}}`,
           ...Object.entries(sent ?? {}).map(
             ([type, { schema }]) => `body{${schema ? fieldsOf(schema.$ref) : type}}`,

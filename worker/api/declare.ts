@@ -128,6 +128,8 @@ export interface OperationPart {
   >;
   /** The refusals of each part; together they become error responses. */
   readonly "x-refusals"?: readonly Refusals[];
+  /** The act has to be confirmed: see `requireConfirmation`. */
+  readonly "x-confirmation"?: true;
   /** Its fields become parameters. */
   readonly "x-query"?: GenericSchema;
 }

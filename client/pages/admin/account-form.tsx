@@ -95,7 +95,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
           spellCheck={false}
           maxLength={128}
         />
-        <OwnPasscodeField form={form} hint={t("fields.currentPasscodeHint")} />
+        <OwnPasscodeField form={form} />
       </Form>
       <AccountActions account={account} onClose={onClose} />
     </>
@@ -197,7 +197,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
         maxLength={128}
       />
       {hasOwnBackend ? null : <IdAloneField form={form} isIdAlone={false} />}
-      <OwnPasscodeField form={form} hint={t("fields.currentPasscodeHint")} />
+      <OwnPasscodeField form={form} />
     </Form>
   );
 }

@@ -161,7 +161,7 @@ export function NewInvite({ account, onClose, onCreated }: NewInviteProps) {
   return (
     <Form form={form} submitLabel={t("invites.make")} onCancel={onClose}>
       <p>{t(account ? "invites.textForAccount" : "invites.text")}</p>
-      <OwnPasscodeField form={form} hint={t("fields.currentPasscodeHint")} />
+      <OwnPasscodeField form={form} />
     </Form>
   );
 }

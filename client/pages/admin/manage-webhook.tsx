@@ -101,7 +101,7 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
       onCancel={onClose}
     >
       <p ref={focusWhenThere}>{t("webhooks:rotateText")}</p>
-      <OwnPasscodeField form={form} hint={t("webhooks:passcodeHint")} />
+      <OwnPasscodeField form={form} />
     </Form>
   );
 }

@@ -10,6 +10,7 @@ import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/ingest-keys.ts
 import type { Trader } from "#shared/contracts/traders.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
+import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { usePayoutQuestion } from "./payout-question.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useRefresh, useRefusalTexts, useUsualRanges, useWarnings, Warned } from "./staff-forms.tsx";
@@ -68,7 +69,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const payoutQuestion = usePayoutQuestion();
   const form = useForm<CreatedIngestKey>({
     schema: NewIngestKey,
-    body: (value) => keyOf(value, traders),
+    body: (value) => ({ ...keyOf(value, traders), ...ownPasscode(value) }),
     send: (body) => http.send("POST", "/api/admin/ingest-keys/", body, CreatedIngestKey),
     fieldTexts: {
       trader: t("problems.trader"),
@@ -83,7 +84,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
       assets: t("problems.assets"),
     },
     refusalTexts: useRefusalTexts(),
-    blames: { trader_retired: "trader" },
+    blames: { trader_retired: "trader", ...OWN_PASSCODE_BLAMES },
     onSent(created) {
       refresh("/api/admin/ingest-keys/");
       onCreated(created);
@@ -144,6 +145,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
             { value: "yes", text: t("keys.confidenceTaken") },
           ]}
         />
+        <OwnPasscodeField form={form} />
       </Form>
     </div>
   );

@@ -1,21 +1,15 @@
-/** The passcode of the member of staff who sends a form: where somebody is given access or a secret is shown. */
+/** The passcode of the member of staff who sends a form: for acts that a stolen session must not be able to do. */
 import { useTranslation } from "react-i18next";
 import type { FormHandle } from "#client/features/form/use-form.ts";
 import { PasscodeField } from "#client/ui/passcode-field.tsx";
 
-interface OwnPasscodeProps {
-  readonly form: FormHandle;
-  /** What it is needed for. */
-  readonly hint: string;
-}
-
-export function OwnPasscodeField({ form, hint }: OwnPasscodeProps) {
+export function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
   const { t } = useTranslation("admin");
   return (
     <PasscodeField
       {...form.field("current_passcode")}
       label={t("fields.currentPasscode")}
-      hint={hint}
+      hint={t("fields.currentPasscodeHint")}
       autoComplete="current-password"
       maxLength={128}
     />

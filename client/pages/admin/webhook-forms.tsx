@@ -88,7 +88,7 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
         maxLength={MAX_WEBHOOK_URL_CHARACTERS}
       />
       <ChosenFields form={form} />
-      <OwnPasscodeField form={form} hint={t("webhooks:passcodeHint")} />
+      <OwnPasscodeField form={form} />
     </Form>
   );
 }

@@ -33,6 +33,7 @@ it("a key with limits refuses messages beyond them, and every message is listed"
     .filter({ hasText: "5 sec is unusual; signals usually run from 30 sec to 1 day." })
     .waitFor();
   await dialog.getByLabel("Assets (optional)").fill("eurusd, not/an/asset/of/anybody/in/the/world");
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   const create = dialog.getByRole("button", { name: "Create key" });
   await create.click();
   for (const label of ["Payout in %", "Assets (optional)"]) {

@@ -58,11 +58,11 @@ it("staff find, create and change accounts, and the last staff account cannot be
   await page.getByRole("button", { name: "Create account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Account ID").fill(MEMBER_ID);
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Create account" }).click();
   await dialog.getByText("There is already an account with this ID.").first().waitFor();
   await dialog.getByLabel("Account ID").fill("FOUND-1");
   await dialog.getByLabel("Signs in").selectOption("yes");
-  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Account FOUND-1 can sign in now").waitFor();
   await signInByApi(site.url, "FOUND-1");
@@ -96,6 +96,7 @@ it("staff find, create and change accounts, and the last staff account cannot be
 
   await page.getByRole("button", { name: `Manage… ${STAFF_ID}` }).click();
   await dialog.getByLabel("Role").selectOption("member");
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await dialog.getByText("This is the last staff account that can sign in.").waitFor();
   await page.keyboard.press("Escape");
@@ -148,6 +149,10 @@ it("staff create a key whose address is shown once, see an accepted and a refuse
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name of the key").fill("Breakout strategy");
   await dialog.getByRole("combobox", { name: "Trader" }).fill("machine");
+  await dialog.getByLabel("Your own passcode").fill("wrong horse");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByText("This is not your own passcode.").first().waitFor();
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Create key" }).click();
   const address = await dialog.getByRole("region", { name: "Webhook address" }).innerText();
   expect(address).toMatch(new RegExp(`^${site.url}/api/hooks/[^/]+/$`));
@@ -214,6 +219,7 @@ it("a form stays open while its request is running, and then shows the new key o
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   await dialog.getByLabel("Name of the key").fill("Pressed twice");
   await dialog.getByRole("combobox", { name: "Trader" }).fill("hasty");
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await create.click();
   await dialog.getByRole("alert").filter({ hasText: /\S/ }).waitFor();
   expect(await cancel.isEnabled()).toBe(true);

@@ -64,10 +64,15 @@ async function fillRecord(staff: string): Promise<string[]> {
       payout: 0.85,
     });
     await post(`/api/admin/signals/${id}/void/`, { reason: text });
-    await post("/api/admin/accounts/", { pocketoption_id: `HOSTILE-${index}`, name: text });
+    await post("/api/admin/accounts/", {
+      pocketoption_id: `HOSTILE-${index}`,
+      name: text,
+      current_passcode: STAFF_PASSCODE,
+    });
     const key = await post("/api/admin/ingest-keys/", {
       trader: handle,
       label: text.replaceAll(/\p{Cc}/gu, ""),
+      current_passcode: STAFF_PASSCODE,
     });
     await callApi(site.url, null, "POST", key.path, { asset: text, direction: text, note: text });
     ids.push(id);

@@ -62,7 +62,11 @@ describe("a read replica that lags", () => {
   });
 
   it("does not hide a signal published by a webhook from its sender", async () => {
-    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader: TRADER, label: "Test" });
+    const made = await staff.ask("POST", "/api/admin/ingest-keys/", {
+      trader: TRADER,
+      label: "Test",
+      current_passcode: PASSCODE,
+    });
     const { path } = v.parse(CreatedIngestKey, await made.json());
     const [before] = await listed();
     const sent = await world.api.request(path, { method: "POST", body: "EURUSD buy 5m" });

@@ -74,7 +74,11 @@ describe("every success response in the OpenAPI document", () => {
     await ok(staff.ask("POST", "/api/admin/traders/new-moon/retire/"));
 
     // Machines.
-    const made = await ok(staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Test" }), 201);
+    const confirmed = { current_passcode: PASSCODE };
+    const made = await ok(
+      staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Test", ...confirmed }),
+      201,
+    );
     const { id: keyId, path } = v.parse(CreatedIngestKey, await made.json());
     const send = (text: string) =>
       world.api.request(path, { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
@@ -128,7 +132,6 @@ describe("every success response in the OpenAPI document", () => {
     await ok(
       member.ask("PATCH", "/api/auth/me/", { name: "Ada", language: "de", time_zone: "Europe/Berlin" }),
     );
-    const confirmed = { current_passcode: PASSCODE };
     await ok(member.ask("POST", "/api/auth/me/passcode/", { passcode: PASSCODE, ...confirmed }));
     await ok(member.ask("PUT", `/api/profile/follows/${trader}/`));
     await ok(member.ask("GET", "/api/profile/follows/"));
@@ -157,7 +160,7 @@ describe("every success response in the OpenAPI document", () => {
     await ok(passkeys.signUpBy(await createAuthenticator(), newcomer, here).then(({ answer }) => answer));
 
     // Staff look after accounts.
-    await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI" }), 201);
+    await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI", ...confirmed }), 201);
     await ok(staff.ask("GET", "/api/admin/accounts/?q=PO-"));
     await ok(staff.ask("GET", "/api/admin/signals/open/"));
     await ok(staff.ask("GET", "/api/admin/signals/correctable/"));

@@ -171,7 +171,11 @@ describe("a write that fails half-way", () => {
     const record = createRecord(world.deps.now());
     const trader = await addSomeTrader(record);
     const staff = await world.signInStaff();
-    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "faults" });
+    const made = await staff.ask("POST", "/api/admin/ingest-keys/", {
+      trader,
+      label: "faults",
+      current_passcode: PASSCODE,
+    });
     const { path } = await made.json<{ path: string }>();
     const send = () => world.post(path, { asset: "EURUSD", direction: "up", id: "alert-1" });
     const before = await countRows();

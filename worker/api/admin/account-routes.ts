@@ -1,5 +1,5 @@
 /** Accounts, for staff. */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import {
   AccountChanges,
   AdminAccount,
@@ -15,7 +15,7 @@ import { body } from "#worker/api/request-body.ts";
 import {
   type MemberEnv,
   refusePasscode,
-  refuseUnlessConfirmed,
+  requireConfirmation,
   requireStaff,
 } from "#worker/api/session/index.ts";
 import { actorOf } from "./audit-log.ts";
@@ -63,12 +63,10 @@ accountRoutes.post(
   }),
   requireStaff,
   body(NewAccount),
+  requireConfirmation,
   async (c) => {
     const { deps } = c.var;
-    const account = c.req.valid("json");
-    const refusal = await refuseUnlessAllowed(c, account);
-    if (refusal) return refusal;
-    const made = await createAccount(deps, actorOf(c, deps), account);
+    const made = await createAccount(deps, actorOf(c, deps), c.req.valid("json"));
     return made.ok ? c.json(made.account, 201) : refuseAccount(made.code);
   },
 );
@@ -90,13 +88,11 @@ accountRoutes.patch(
   }),
   requireStaff,
   body(AccountChanges),
+  requireConfirmation,
   async (c) => {
     const { deps, member } = c.var;
-    const changes = c.req.valid("json");
-    const refusal = await refuseUnlessAllowed(c, changes);
-    if (refusal) return refusal;
     const by = { actor: actorOf(c, deps), keepSessionId: member.sessionId };
-    const changed = await changeAccount(deps, by, c.req.param("id"), changes);
+    const changed = await changeAccount(deps, by, c.req.param("id"), c.req.valid("json"));
     return changed.ok ? c.json(changed.account) : refuseAccount(changed.code);
   },
 );
@@ -118,15 +114,6 @@ accountRoutes.post(
     return ended ? c.json(ended) : refuseAdmin("not_found");
   },
 );
-
-/** A stolen session of staff must not be able to create a way to sign in that outlives it, to a new account or an old one. */
-async function refuseUnlessAllowed(
-  c: Context<MemberEnv>,
-  { role, is_active: isActive, passcode, id_alone: idAlone, current_passcode }: AccountChanges,
-): Promise<Response | null> {
-  const givesWayIn = passcode !== undefined || role === "staff" || isActive === true || idAlone === true;
-  return givesWayIn ? refuseUnlessConfirmed(c, c.var.deps, current_passcode) : null;
-}
 
 function refuseAccount(code: AccountRefusal): Response {
   return code === "staff_passcode_too_short" || code === "passcode_too_common"

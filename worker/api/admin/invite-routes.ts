@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { CreatedInvite, InviteList, NewInvite } from "#shared/contracts/accounts.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, refuseUnlessConfirmed, requireStaff } from "#worker/api/session/index.ts";
+import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { actorOf } from "./audit-log.ts";
 import { createInvite, listInvites, revokeInvite } from "./invites.ts";
 import { refuseAdmin } from "./refusals.ts";
@@ -37,20 +37,14 @@ inviteRoutes.post(
       `It serves for ${INVITE_LIFETIME_SECONDS / 86_400} days: for a new account with any id that nobody has, or for the first passcode ` +
       "of the account named.",
     answers: { 201: { description: "The link, which is shown this once.", schema: CreatedInvite } },
-    refusals: {
-      400: ["wrong_passcode"],
-      404: ["not_found"],
-      409: ["has_passcode", "sign_up_closed"],
-      429: ["throttled"],
-    },
+    refusals: { 404: ["not_found"], 409: ["has_passcode", "sign_up_closed"] },
   }),
   requireStaff,
   body(NewInvite),
+  requireConfirmation,
   async (c) => {
     const { deps } = c.var;
-    const { account_id: accountId = null, current_passcode: passcode } = c.req.valid("json");
-    const refusal = await refuseUnlessConfirmed(c, deps, passcode);
-    if (refusal) return refusal;
+    const { account_id: accountId = null } = c.req.valid("json");
     const made = await createInvite(deps, actorOf(c, deps), accountId);
     return made.ok ? c.json(made.invite, 201) : refuseAdmin(made.code);
   },

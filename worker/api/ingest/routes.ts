@@ -20,7 +20,7 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
+import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
@@ -113,6 +113,7 @@ ingestRoutes.post(
   }),
   requireStaff,
   body(NewIngestKey),
+  requireConfirmation,
   async (c) => {
     const { deps } = c.var;
     const made = await createIngestKey(deps.db, actorOf(c, deps), c.req.valid("json"));

@@ -17,7 +17,7 @@ import {
   beginConfirmation,
   type MemberEnv,
   refuseAttempt,
-  refuseUnlessConfirmed,
+  requireConfirmation,
   requireMember,
   requireHolder,
 } from "#worker/api/session/index.ts";
@@ -51,14 +51,13 @@ ownPasskeyRoutes.post(
     tag: "profile",
     summary: "What a browser needs to make a passkey",
     answers: { 200: { description: "For `navigator.credentials.create`.", schema: PasskeyCreationOptions } },
-    refusals: { 400: ["wrong_passcode"], 409: ["too_many_passkeys"], 429: ["throttled"] },
+    refusals: { 409: ["too_many_passkeys"] },
   }),
   requireHolder,
   body(PasskeyOptionsRequest),
+  requireConfirmation,
   async (c) => {
     const { account, deps, member } = c.var;
-    const refusal = await refuseUnlessConfirmed(c, deps, c.req.valid("json").current_passcode);
-    if (refusal) return refusal;
     const options = await ownCreationOptions(
       deps,
       account,
@@ -154,14 +153,13 @@ ownPasskeyRoutes.delete(
     description: "Ends the member's other sessions.",
     params: { id: { description: "The passkey." } },
     answers: { 204: { description: "It signs in no more." } },
-    refusals: { 400: ["wrong_passcode"], 404: ["not_found"], 409: ["last_passkey"], 429: ["throttled"] },
+    refusals: { 404: ["not_found"], 409: ["last_passkey"] },
   }),
   requireHolder,
   body(PasskeyRemoval),
+  requireConfirmation,
   async (c) => {
     const { deps, member } = c.var;
-    const refusal = await refuseUnlessConfirmed(c, deps, c.req.valid("json").current_passcode);
-    if (refusal) return refusal;
     const removal = await removePasskey(deps, c.req.param("id"), member, actorOf(c, deps));
     return removal === "removed" ? c.body(null, 204) : refusePasskey(removal);
   },

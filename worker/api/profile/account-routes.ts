@@ -23,7 +23,7 @@ import {
   type MemberEnv,
   readAccount,
   refusePasscode,
-  refuseUnlessConfirmed,
+  requireConfirmation,
   requireMember,
   requireHolder,
 } from "#worker/api/session/index.ts";
@@ -63,15 +63,14 @@ accountRoutes.post(
     description:
       "Ends the member's other sessions. The first passcode of an account is chosen at sign-in or set by staff.",
     answers: CHANGED,
-    refusals: { 400: PASSCODE_PROBLEM_CODES, 429: ["throttled"] },
+    refusals: { 400: PASSCODE_PROBLEM_CODES },
   }),
   requireHolder,
   body(PasscodeChange),
+  requireConfirmation,
   async (c) => {
     const { account, deps, member } = c.var;
-    const { passcode, current_passcode: current } = c.req.valid("json");
-    const refusal = await refuseUnlessConfirmed(c, deps, current);
-    if (refusal) return refusal;
+    const { passcode } = c.req.valid("json");
     const actor = actorOf(c, deps);
     const changed = await changePasscode(deps, { account, actor, sessionId: member.sessionId, passcode });
     return changed.outcome === "changed"
@@ -99,14 +98,13 @@ accountRoutes.post(
     tag: "profile",
     summary: "Everything kept on the member, as a download",
     answers: { 200: { description: "The member's data.", schema: ProfileExport } },
-    refusals: { 400: ["wrong_passcode"], 404: ["not_found"], 429: ["throttled"] },
+    refusals: { 404: ["not_found"] },
   }),
   requireHolder,
   body(ProfileExportRequest),
+  requireConfirmation,
   async (c) => {
     const { deps, member } = c.var;
-    const refusal = await refuseUnlessConfirmed(c, deps, c.req.valid("json").current_passcode);
-    if (refusal) return refusal;
     const profile = await exportProfile(deps, { member, actor: actorOf(c, deps) });
     if (!profile) return refuseProfile("not_found");
     return c.body(profile, 200, {
@@ -123,20 +121,14 @@ accountRoutes.delete(
     tag: "profile",
     summary: "Delete the account for good",
     answers: { 204: { description: "The account is gone, and all its sessions with it." } },
-    refusals: {
-      400: ["not_confirmed", "wrong_passcode"],
-      404: ["not_found"],
-      409: ["last_staff"],
-      429: ["throttled"],
-    },
+    refusals: { 400: ["not_confirmed"], 404: ["not_found"], 409: ["last_staff"] },
   }),
   requireHolder,
   body(AccountDeletion),
+  requireConfirmation,
   async (c) => {
     const { deps, member } = c.var;
-    const { confirm, current_passcode: passcode } = c.req.valid("json");
-    const refusal = await refuseUnlessConfirmed(c, deps, passcode);
-    if (refusal) return refusal;
+    const { confirm } = c.req.valid("json");
     const deletion = await deleteAccount(deps, { member, actor: actorOf(c, deps), confirm });
     if (deletion === "deleted") return c.body(null, 204);
     return refuseProfile(deletion === "account_gone" ? "not_found" : deletion);

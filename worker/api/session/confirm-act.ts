@@ -1,7 +1,9 @@
 /** Step-up: acts that a stolen session must not be able to do require the member's passcode or passkey again. */
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Database } from "../database.ts";
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Database } from "../database.ts";
+import { declare } from "../declare.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { verifyPasscode } from "./passcode.ts";
 import { refuseAttempt, refusePasscode } from "./refusals.ts";
@@ -10,16 +12,25 @@ import { beginConfirmation } from "./sign-in-attempt.ts";
 import { sessions } from "./tables.ts";
 import { PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
+interface Confirmed {
+  readonly current_passcode?: string | undefined;
+}
+
 /**
- * Null if `passcode` is the member's, or if none is given and a passkey has confirmed this act; otherwise the refusal to
- * answer with. Attempts are limited, because somebody with a stolen session could otherwise try all passcodes. Throws
- * SignInNotConfiguredError.
+ * For routes that show a secret or make something that outlives the session; follows `body` with a contract that has
+ * `current_passcode`. Goes on if that is the member's passcode, or if none is given and a passkey has confirmed this act.
+ * Throws SignInNotConfiguredError.
  */
-export async function refuseUnlessConfirmed(
-  c: Context<MemberEnv>,
-  deps: ApiDependencies,
-  passcode: string | undefined,
-): Promise<Response | null> {
+export const requireConfirmation = declare(
+  createMiddleware<MemberEnv, string, { in: { json: Confirmed }; out: { json: Confirmed } }>(
+    async (c, next) => (await refusalOf(c, c.req.valid("json").current_passcode)) ?? next(),
+  ),
+  { "x-confirmation": true, "x-refusals": [{ 400: ["wrong_passcode"], 429: ["throttled"] }] },
+);
+
+/** Attempts are limited, because somebody with a stolen session could otherwise try all passcodes. */
+async function refusalOf(c: Context<MemberEnv>, passcode: string | undefined): Promise<Response | null> {
+  const { deps } = c.var;
   if (passcode === undefined) {
     return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("wrong_passcode");
   }

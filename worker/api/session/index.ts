@@ -9,7 +9,7 @@ export {
   readAccount,
 } from "./account.ts";
 export { clientAddress, clientNetwork } from "./client-address.ts";
-export { confirmIfChanged, refuseUnlessConfirmed } from "./confirm-act.ts";
+export { confirmIfChanged, requireConfirmation } from "./confirm-act.ts";
 export {
   purgeExpiredSessions,
   removeSubscriptionsOf,

@@ -37,15 +37,15 @@ export async function unknownTraders(db: Database, handles: readonly string[]): 
 export async function createWebhook(
   db: Database,
   actor: Actor,
-  { url, description, ...chosen }: Omit<NewWebhook, "current_passcode">,
+  { url, description, events, traders }: NewWebhook,
 ): Promise<WebhookRow | null> {
   const id = crypto.randomUUID();
   const row = {
     id,
     url,
     description,
-    events: distinct(chosen.events),
-    traders: distinct(chosen.traders),
+    events: distinct(events),
+    traders: distinct(traders),
     secret_version: 1,
     created_at: actor.atMs,
     seq: ledgerHead,
@@ -53,7 +53,7 @@ export async function createWebhook(
     resume_at: 0,
   };
   // The rest of an address may hold a token.
-  const detail = { host: new URL(url).host, ...detailOf({ description, ...chosen }) };
+  const detail = { host: new URL(url).host, ...detailOf({ description, events, traders }) };
   const others = db.select({ count: count() }).from(webhooks);
   const [, , [made]] = await db.batch([
     insertIf(db, webhooks, row, sql`${others} < ${MAX_WEBHOOKS}`),

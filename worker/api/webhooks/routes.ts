@@ -17,7 +17,7 @@ import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, refuseUnlessConfirmed, requireStaff } from "#worker/api/session/index.ts";
+import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { notFound, problemResponse } from "#worker/http/problem.ts";
 import { createTest, listDeliveries, sendAgain } from "./list-deliveries.ts";
 import {
@@ -63,18 +63,17 @@ webhooksRoutes.post(
       "Messages are signed as Standard Webhooks has it. The address must be https on port 443 or 8443, with a public name. There are " +
       `${MAX_WEBHOOKS} webhooks at most.`,
     answers: { 201: { description: "The only time that the secret is shown.", schema: WebhookSecret } },
-    refusals: { 400: ["wrong_passcode"], 409: ["too_many_webhooks"] },
+    refusals: { 409: ["too_many_webhooks"] },
   }),
   requireStaff,
   body(NewWebhook),
+  requireConfirmation,
   async (c) => {
     const { deps } = c.var;
-    const { current_passcode: currentPasscode, ...webhook } = c.req.valid("json");
+    const webhook = c.req.valid("json");
     const problem = problemOfOutsideUrl(webhook.url, deps.isLocal);
     if (problem !== null) return invalidInputResponse({ url: [`The address ${problem}.`] });
-    const refusal =
-      (await refuseUnknownTraders(c, webhook.traders)) ??
-      (await refuseUnlessConfirmed(c, deps, currentPasscode));
+    const refusal = await refuseUnknownTraders(c, webhook.traders);
     if (refusal) return refusal;
     const made = await createWebhook(deps.db, actorOf(c, deps), webhook);
     return made
@@ -133,14 +132,13 @@ webhooksRoutes.post(
     description: "For 24 hours messages are signed with the secret before, too.",
     params,
     answers: { 200: { description: "The only time that the secret is shown.", schema: WebhookSecret } },
-    refusals: { 400: ["wrong_passcode"], 404: ["not_found"] },
+    refusals: { 404: ["not_found"] },
   }),
   requireStaff,
   body(SecretRotation),
+  requireConfirmation,
   async (c) => {
     const { deps } = c.var;
-    const refusal = await refuseUnlessConfirmed(c, deps, c.req.valid("json").current_passcode);
-    if (refusal) return refusal;
     const rotated = await rotateSecret(deps.db, actorOf(c, deps), c.req.param("id"));
     return rotated ? c.json(await withSecret(c, rotated)) : notFound();
   },

@@ -73,7 +73,8 @@ export async function createOpenApiDocument({ version, comments }: DocumentOptio
           bearerFormat: "JWT",
           description:
             "The `access` token of sign-in or refresh; it lives for five minutes. Each call names whose it has to be: a " +
-            "`member`'s, a `holder`'s (a member whose account has a passcode, staff among them) or that of `staff`.",
+            "`member`'s, a `holder`'s (a member whose account has a passcode, staff among them) or that of `staff`. A call with " +
+            "`x-confirmation` also needs `current_passcode`, or a passkey's confirmation, because a stolen session must not do it.",
         },
       },
     },
@@ -130,6 +131,7 @@ function operationObject(operation: DeclaredOperation, schemas: ContractSchemas,
     summary,
     ...(description && { description }),
     security,
+    ...(operation["x-confirmation"] && { "x-confirmation": true }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody: { required: true, content: written(requestBody.content, schemas) } }),
     responses: {

@@ -33,6 +33,7 @@ const Operation = v.object({
     }),
   ),
   "x-refusals": v.optional(v.array(v.record(v.string(), v.array(v.string()))), []),
+  "x-confirmation": v.optional(v.literal(true)),
   "x-query": v.optional(Contract),
 });
 

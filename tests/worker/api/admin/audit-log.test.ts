@@ -27,7 +27,10 @@ async function createBusyStaff() {
   const world = createMemberWorld();
   const staff = await world.signInStaff({ name: "Busy" });
   for (let count = 0; count < 3; count += 1) {
-    await staff.ask("POST", ACCOUNTS, { pocketoption_id: `made-${crypto.randomUUID()}` });
+    await staff.ask("POST", ACCOUNTS, {
+      pocketoption_id: `made-${crypto.randomUUID()}`,
+      current_passcode: PASSCODE,
+    });
     world.pass(60_000);
   }
   const { id } = await world.createAccount();
@@ -120,7 +123,12 @@ describe("the audit log", () => {
     const [leaver, member] = [await world.signInHolder(), await world.createAccount()];
     const trader = await addSomeTrader(createRecord());
     for (const { id } of [leaver.account, member]) await staff.ask("POST", `${ACCOUNTS}${id}/end-sessions/`);
-    await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Desk", payout: 0.9 });
+    await staff.ask("POST", "/api/admin/ingest-keys/", {
+      trader,
+      label: "Desk",
+      payout: 0.9,
+      current_passcode: PASSCODE,
+    });
     await staff.ask("POST", `/api/admin/traders/${trader}/retire/`);
     await (
       await world.signInAgain(leaver)

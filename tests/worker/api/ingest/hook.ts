@@ -8,7 +8,7 @@ import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
 import { createApi } from "#worker/api/api.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { holdToContract } from "#tests/worker/api/held-to-contract.ts";
-import { createPublishingWorld } from "#tests/worker/api/member-world.ts";
+import { createPublishingWorld, PASSCODE } from "#tests/worker/api/member-world.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 
 /** The API where the answer to a hook waits as the test says; whatever else waits does so as in `deps`. */
@@ -26,7 +26,12 @@ export async function createHook(changes: Record<string, unknown> = {}) {
   const record = createRecord(world.deps.now());
   const trader = await addSomeTrader(record);
   const staff = await world.signInStaff();
-  const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Test", ...changes });
+  const made = await staff.ask("POST", "/api/admin/ingest-keys/", {
+    trader,
+    label: "Test",
+    current_passcode: PASSCODE,
+    ...changes,
+  });
   const { path, key, id } = v.parse(CreatedIngestKey, await made.json());
   const send = async (body: string, headers: Record<string, string> = {}) =>
     world.api.request(path, {

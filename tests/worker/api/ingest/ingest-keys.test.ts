@@ -4,16 +4,17 @@ import * as v from "valibot";
 import { CreatedIngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
 import { auditTrail } from "#tests/worker/api/admin/audit-trail.ts";
-import { createMemberWorld, refusalOf } from "#tests/worker/api/member-world.ts";
+import { createMemberWorld, PASSCODE, refusalOf } from "#tests/worker/api/member-world.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 
 const KEYS = "/api/admin/ingest-keys/";
+const CONFIRMED = { current_passcode: PASSCODE };
 
 async function createKey() {
   const world = createMemberWorld();
   const trader = await addSomeTrader(createRecord());
   const staff = await world.signInStaff();
-  const answer = await staff.ask("POST", KEYS, { trader, label: "Desk", payout: 0.9 });
+  const answer = await staff.ask("POST", KEYS, { trader, label: "Desk", payout: 0.9, ...CONFIRMED });
   const made = v.parse(CreatedIngestKey, await answer.json());
   return { world, trader, staff, made };
 }
@@ -58,7 +59,7 @@ describe("ingest keys", () => {
       assets: ["EUR/USD", "EURUSD_otc"],
       takes_confidence: true,
     };
-    const answer = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds });
+    const answer = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds, ...CONFIRMED });
     expect(v.parse(CreatedIngestKey, await answer.json())).toMatchObject(bounds);
     const refused = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds, payout: 1.2 });
     expect([refused.status, await refused.json()]).toEqual([
@@ -72,7 +73,7 @@ describe("ingest keys", () => {
     world.pass(1);
     const newer = v.parse(
       CreatedIngestKey,
-      await (await staff.ask("POST", KEYS, { trader, label: "Newer" })).json(),
+      await (await staff.ask("POST", KEYS, { trader, label: "Newer", ...CONFIRMED })).json(),
     );
     const { results } = v.parse(IngestKeyList, await (await staff.ask("GET", KEYS)).json());
     expect(results[0]?.id).toBe(newer.id);
@@ -100,12 +101,13 @@ describe("ingest keys", () => {
     const trader = await addSomeTrader(record);
     await retireTrader(record.deps, trader);
     const staff = await createMemberWorld().signInStaff();
-    expect(await refusalOf(await staff.ask("POST", KEYS, { trader, label: "x" }))).toEqual({
+    const late = { trader, label: "x", ...CONFIRMED };
+    expect(await refusalOf(await staff.ask("POST", KEYS, late))).toEqual({
       status: 409,
       code: "trader_retired",
     });
     for (const body of [
-      { trader: "nobody-at-all", label: "x" },
+      { trader: "nobody-at-all", label: "x", ...CONFIRMED },
       { trader, label: "" },
     ]) {
       expect(await refusalOf(await staff.ask("POST", KEYS, body))).toEqual({ status: 400, code: "invalid" });

@@ -8,7 +8,7 @@ import { retireTrader } from "#worker/api/traders/index.ts";
 import { createApi } from "#worker/api/api.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { holdToContract } from "#tests/worker/api/held-to-contract.ts";
-import { refusalOf } from "#tests/worker/api/member-world.ts";
+import { PASSCODE, refusalOf } from "#tests/worker/api/member-world.ts";
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { createHook, createHooksApp, messagesOf, receiptOf, refusalsOf, signalsOf } from "./hook.ts";
 
@@ -194,7 +194,11 @@ describe("POST /api/hooks/{key}/", () => {
 
   it("throttles a sender with too many messages for a minute, but no other key", async () => {
     const { world, trader, staff, id, send } = await createHook();
-    const other = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Other" });
+    const other = await staff.ask("POST", "/api/admin/ingest-keys/", {
+      trader,
+      label: "Other",
+      current_passcode: PASSCODE,
+    });
     await exhaust(v.parse(CreatedIngestKey, await other.json()).id, world.deps.now());
     expect((await send("EURUSD sell")).status).toBe(201);
     await exhaust(id, world.deps.now(), 1);
