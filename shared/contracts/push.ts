@@ -121,6 +121,8 @@ export type NotificationChanges = v.InferOutput<typeof NotificationChanges>;
 
 /** Every `code` of calls on notifications besides those of `SESSION_PROBLEM_CODES` and `PROFILE_PROBLEM_CODES`. */
 export const PUSH_PROBLEM_CODES = [
+  /** 409: the account signs in by its id alone, and other sessions have as many browsers as may be. */
+  "too_many_push_subscriptions",
   /** 503: the operator has set no VAPID key; `public_key` is null. */
   "push_not_configured",
 ] as const;

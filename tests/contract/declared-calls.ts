@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { declaredOperations } from "#worker/local/openapi/operations.ts";
 
 const OPERATIONS = await declaredOperations();
+const CALLERS = { everyone: ["everyone"], member: ["member", "holder"] };
 
 export interface DeclaredRead {
   readonly path: string;
@@ -10,12 +11,14 @@ export interface DeclaredRead {
   readonly contract: v.GenericSchema;
 }
 
-/** Every GET for `caller` that answers JSON and whose address names nothing that has to exist. */
+/** Every GET for `caller` that answers JSON and whose address names nothing that has to exist; holders are members. */
 export function readsFor(caller: "everyone" | "member"): readonly DeclaredRead[] {
   return OPERATIONS.flatMap(({ method, path, security, responses }) => {
     const contract = responses["200"]?.content?.["application/json"]?.schema;
     const isRead = method === "get" && !path.includes("{") && contract !== undefined;
-    return isRead && (security[0]?.bearer[0] ?? "everyone") === caller ? [{ path, contract }] : [];
+    return isRead && CALLERS[caller].includes(security[0]?.bearer[0] ?? "everyone")
+      ? [{ path, contract }]
+      : [];
   });
 }
 

@@ -175,6 +175,8 @@ export const memberChecks: readonly Check[] = [
         const { access } = await member.tokens();
         const answer = await api.get(path, { headers: { Authorization: `Bearer ${access}` } });
         if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "the profile lacks it");
+        if (answer.status === 403 && v.is(v.object({ code: v.literal("passcode_not_set") }), answer.json))
+          throw new NotCheckedError("CONTRACT_MEMBER_ID signs in by its id alone");
         const { success, issues } = v.safeParse(contract, answer.json);
         if (answer.status === 200 && success) return OK;
         return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));

@@ -1,4 +1,5 @@
 /** Notifications in this browser (Push API, https://www.w3.org/TR/push-api/). */
+import { HttpError } from "#client/data/http-error.ts";
 import type { Http } from "#client/data/http.ts";
 import { readStored, store } from "#client/data/storage.ts";
 import { Notifications, PushSubscriptionEntry } from "#shared/contracts/push.ts";
@@ -37,9 +38,9 @@ export async function currentEndpoint(): Promise<string | null> {
 
 /**
  * Denied: the user denied the permission, now or before. Failed: the user dismissed the prompt, or the browser's push service
- * does not answer.
+ * does not answer. Full: others who signed in by the same id have taken every place.
  */
-export type SwitchedOn = "on" | "denied" | "failed";
+export type SwitchedOn = "on" | "denied" | "failed" | "full";
 
 /** Must be called from a click, because the browser may show its permission prompt. Rejects as `Http` does. */
 export async function switchPushOn(http: Http, publicKey: string, language: Language): Promise<SwitchedOn> {
@@ -49,8 +50,14 @@ export async function switchPushOn(http: Http, publicKey: string, language: Lang
   if (subscription === null) return "failed";
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const body = { ...subscription.toJSON(), language, time_zone: timeZone };
-  await http.send("POST", subscriptionsPath, body, PushSubscriptionEntry);
-  return "on";
+  try {
+    await http.send("POST", subscriptionsPath, body, PushSubscriptionEntry);
+    return "on";
+  } catch (error) {
+    if (!(error instanceof HttpError && error.code === "too_many_push_subscriptions")) throw error;
+    await subscription.unsubscribe();
+    return "full";
+  }
 }
 
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {

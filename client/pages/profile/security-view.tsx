@@ -10,22 +10,17 @@ import { useAbsentParts } from "#client/data/runtime-config.tsx";
 export function SecurityView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const absent = useAbsentParts();
+  if (!user.may_change) return <p className="intro">{t("security.idAlone")}</p>;
   return (
     <>
       {absent.includes("passcode") ? null : (
         <section>
           <h2>{t("passcode.heading")}</h2>
-          {user.may_change ? (
-            <>
-              <p className="intro">{t(passcodeText(user))}</p>
-              <PasscodeForm user={user} />
-            </>
-          ) : (
-            <p className="intro">{t("account.idAlone")}</p>
-          )}
+          <p className="intro">{t(passcodeText(user))}</p>
+          <PasscodeForm user={user} />
         </section>
       )}
-      {absent.includes("passkeys") || !user.may_change ? null : (
+      {absent.includes("passkeys") ? null : (
         <section>
           <h2>{t("passkeys.heading")}</h2>
           <Passkeys user={user} />
@@ -34,7 +29,7 @@ export function SecurityView({ user }: { readonly user: User }) {
       {absent.includes("sessions") ? null : (
         <section>
           <h2>{t("sessions.heading")}</h2>
-          <Sessions user={user} />
+          <Sessions />
         </section>
       )}
       {absent.includes("acts") ? null : (

@@ -12,19 +12,18 @@ import { focusToHeading } from "#client/ui/focus.ts";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
-import type { User } from "#shared/contracts/session.ts";
 import { EndedSessions, type MemberSession, MemberSessionList } from "#shared/contracts/profile.ts";
 
 export const sessionsKey = "/api/profile/sessions/";
 
-export function Sessions({ user: { may_change: mayEnd } }: { readonly user: User }) {
+export function Sessions() {
   const { t } = useTranslation("profile");
   const { data, error, mutate } = useApi(sessionsKey, MemberSessionList);
-  const columns = useColumns(mutate).filter(({ key }) => mayEnd || key !== "end");
+  const columns = useColumns(mutate);
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
-      {mayEnd ? <p className="intro">{t("sessions.text")}</p> : null}
+      <p className="intro">{t("sessions.text")}</p>
       <DataTable<MemberSession>
         caption={t("sessions.heading")}
         columns={columns}
@@ -32,9 +31,7 @@ export function Sessions({ user: { may_change: mayEnd } }: { readonly user: User
         rowKey={({ id }) => id}
         empty={<p>{t("sessions.none")}</p>}
       />
-      {mayEnd && data.results.some((session) => !session.is_current) ? (
-        <EndOthersButton onEnded={mutate} />
-      ) : null}
+      {data.results.some((session) => !session.is_current) ? <EndOthersButton onEnded={mutate} /> : null}
     </>
   );
 }

@@ -48,13 +48,20 @@ const OPEN_TO_EVERYONE = [
   "POST /api/vitals/",
 ];
 
-/** What members without a passcode may do beside reading: an id alone reads and follows, and this browser may be told of it. */
-const FOLLOWING = [
-  "DELETE /api/profile/follows/{handle}/",
-  "DELETE /api/profile/push-subscriptions/",
-  "POST /api/profile/push-subscriptions/",
-  "PUT /api/profile/follows/{handle}/",
-];
+/**
+ * What a session may do that was opened by the id alone, which could be anybody's: it reads what it follows, and its own browser
+ * may be told of it. Everything else below /profile/ shows or changes what is the owner's.
+ */
+const BY_ID_ALONE: Readonly<Record<string, string>> = {
+  "DELETE /api/profile/follows/{handle}/": "follows of the account",
+  "DELETE /api/profile/push-subscriptions/": "what this session has added",
+  "GET /api/auth/me/": "whose session it is",
+  "GET /api/profile/feed/": "public signals",
+  "GET /api/profile/follows/": "follows of the account",
+  "GET /api/profile/notifications/": "the browser of this session",
+  "POST /api/profile/push-subscriptions/": "in place of what this session has added",
+  "PUT /api/profile/follows/{handle}/": "follows of the account",
+};
 
 const CALLERS = ["visitor", "member", "holder", "staff", "revoked"] as const;
 type Caller = (typeof CALLERS)[number];
@@ -113,8 +120,8 @@ describe("access to the API", () => {
     expect(callsOf("staff")).toEqual(administration.toSorted());
   });
 
-  it("without a passcode allows no writes except follows and push subscriptions", () => {
-    expect(callsOf("member").filter((call) => !call.startsWith("GET "))).toEqual(FOLLOWING);
+  it("by the id alone allows exactly these calls of members", () => {
+    expect(callsOf("member")).toEqual(Object.keys(BY_ID_ALONE));
   });
 
   it("without a passcode cannot change the account by any other write, even a valid one", async () => {
@@ -136,7 +143,7 @@ describe("access to the API", () => {
       account_id: account.id,
     };
     const writes = CALLS.filter(({ call, access }) => access !== "everyone" && !call.startsWith("GET "));
-    for (const { call } of writes.filter(({ call }) => !FOLLOWING.includes(call))) {
+    for (const { call } of writes.filter(({ call }) => !(call in BY_ID_ALONE))) {
       const [method = "", template = ""] = call.split(" ");
       for (const id of [account.id, ...sessions.results.map(({ id }) => String(id))]) {
         const answer = await ask(method, template.replace(/\{\w+\}/, id), right);

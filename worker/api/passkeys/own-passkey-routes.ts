@@ -18,7 +18,6 @@ import {
   type MemberEnv,
   refuseAttempt,
   requireConfirmation,
-  requireMember,
   requireHolder,
 } from "#worker/api/session/index.ts";
 import { confirmationOptions, confirmByPasskey } from "./confirm-by-passkey.ts";
@@ -37,7 +36,7 @@ ownPasskeyRoutes.get(
     summary: "The member's passkeys",
     answers: { 200: { description: "All of them, the oldest first.", schema: PasskeyList } },
   }),
-  requireMember,
+  requireHolder,
   async (c) => {
     const kept = await selectPasskeys(c.var.deps.db, c.var.member.accountId);
     return c.json({ results: kept.map(toPasskey) });

@@ -24,7 +24,6 @@ import {
   readAccount,
   refusePasscode,
   requireConfirmation,
-  requireMember,
   requireHolder,
 } from "#worker/api/session/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
@@ -87,7 +86,7 @@ accountRoutes.get(
     summary: "What was done to the account, by its owner or by staff",
     answers: { 200: { description: "The newest first, at most 100.", schema: AccountActList } },
   }),
-  requireMember,
+  requireHolder,
   async (c) => c.json({ results: await listActs(c.var.deps.db, c.var.member.accountId) }),
 );
 

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { EndedSessions, MemberSessionList } from "#shared/contracts/profile.ts";
 import { describe } from "#worker/api/declare.ts";
-import { type MemberEnv, requireMember, requireHolder } from "#worker/api/session/index.ts";
+import { type MemberEnv, requireHolder } from "#worker/api/session/index.ts";
 import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
 import { refuseProfile } from "./refusals.ts";
 
@@ -16,7 +16,7 @@ ownSessionRoutes.get(
     summary: "Where the member is signed in",
     answers: { 200: { description: "The sessions that have not ended.", schema: MemberSessionList } },
   }),
-  requireMember,
+  requireHolder,
   async (c) => c.json({ results: await listSessions(c.var.deps, c.var.member) }),
 );
 

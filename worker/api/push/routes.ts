@@ -63,24 +63,30 @@ pushRoutes.post(
     description:
       "Again is the same as once, and an endpoint that was another account's is this one's from then on. It ends with the session that gives it: by " +
       "signing out, by ending the session or by a new passcode, but not where the session merely expires. An account has at most " +
-      `${MAX_PUSH_SUBSCRIPTIONS}; the one given longest ago goes.`,
+      `${MAX_PUSH_SUBSCRIPTIONS}; the one given longest ago goes. A session by the id alone pushes out only its own.`,
     answers: { 201: { description: "The browser, as the member sees it.", schema: PushSubscriptionEntry } },
-    refusals: { 404: ["not_found"], 503: ["push_not_configured"] },
+    refusals: {
+      404: ["not_found"],
+      409: ["too_many_push_subscriptions"],
+      503: ["push_not_configured"],
+    },
   }),
   requireMember,
   body(NewPushSubscription),
   async (c) => {
-    const { deps, member } = c.var;
+    const { account, deps, member } = c.var;
     const vapid = await deps.vapidKeys();
-    if (vapid === null) return refusePush();
+    if (vapid === null) return refuseWithoutKey();
     const given = c.req.valid("json");
     const problem = problemOfEndpoint(given.endpoint, deps.isLocal);
     if (problem !== null) return invalidInputResponse({ endpoint: [`${problem}.`] });
     if (!(await isPublicKey(given.keys.p256dh)))
       return invalidInputResponse({ "keys.p256dh": ["must be a point of P-256."] });
-    const registration = { member, serverKey: vapid.publicKey, nowMs: deps.now() };
+    const isOwner = await isHeld(deps.db, account);
+    const registration = { member, isOwner, serverKey: vapid.publicKey, nowMs: deps.now() };
     const entry = await addSubscription(deps.db, registration, given);
-    return entry ? c.json(entry, 201) : notFound();
+    if (entry === "full") return refuseFull();
+    return entry === "session_ended" ? notFound() : c.json(entry, 201);
   },
 );
 
@@ -95,7 +101,9 @@ pushRoutes.delete(
   requireMember,
   body(PushSubscriptionRemoval),
   async (c) => {
-    await removeEndpoint(c.var.deps.db, c.var.member.accountId, c.req.valid("json").endpoint);
+    const { account, deps, member } = c.var;
+    const isOwner = await isHeld(deps.db, account);
+    await removeEndpoint(deps.db, { member, isOwner }, c.req.valid("json").endpoint);
     return c.body(null, 204);
   },
 );
@@ -128,7 +136,12 @@ async function answerNotifications(c: Context<MemberEnv>): Promise<Response> {
   return notifications ? c.json(notifications satisfies Notifications) : notFound();
 }
 
-function refusePush(): Response {
+function refuseFull(): Response {
+  const detail = `Other sessions of the account have ${MAX_PUSH_SUBSCRIPTIONS} browsers, and by the id alone none can be pushed out.`;
+  return problemResponse(409, { detail, code: "too_many_push_subscriptions" });
+}
+
+function refuseWithoutKey(): Response {
   const problem = { detail: "The site sends no push: VAPID_KEYS is not set.", code: "push_not_configured" };
   return problemResponse(503, problem, { "Retry-After": "3600", [SHOULD_RETRY_HEADER]: "false" });
 }

@@ -1,5 +1,5 @@
 /** The browsers of a member that get push messages. */
-import { and, desc, eq, exists, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, inArray, isNull, ne, notInArray, sql } from "drizzle-orm";
 import type { NewPushSubscription, PushSubscriptionEntry } from "#shared/contracts/push.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { Member } from "#worker/api/session/index.ts";
@@ -27,19 +27,21 @@ export function toEntry({
 
 interface Registration {
   readonly member: Member;
+  /** False in a session by the id alone, which could be anybody's. */
+  readonly isOwner: boolean;
   readonly serverKey: string;
   readonly nowMs: number;
 }
 
 /**
- * Idempotent. An endpoint of another account or session moves to this one. Null if the session has ended since the request
- * was authenticated.
+ * Idempotent. An endpoint of another account or session moves to this one. The owner's new browser replaces the one added
+ * longest ago; a session by the id alone replaces its own only, and is "full" if those of others are as many as may be.
  */
 export async function addSubscription(
   db: Database,
-  { member: { accountId, sessionId }, serverKey, nowMs }: Registration,
+  { member: { accountId, sessionId }, isOwner, serverKey, nowMs }: Registration,
   { endpoint, keys, language, time_zone }: NewPushSubscription,
-): Promise<PushSubscriptionEntry | null> {
+): Promise<PushSubscriptionEntry | "full" | "session_ended"> {
   const isSession = and(
     eq(sessions.id, sessionId),
     eq(sessions.account_id, accountId),
@@ -58,14 +60,23 @@ export async function addSubscription(
     created_at: nowMs,
   };
   const id = crypto.randomUUID();
-  const newest = db
+  const isOfAccount = eq(pushSubscriptions.account_id, accountId);
+  const isOfOthers = and(
+    isOfAccount,
+    ne(pushSubscriptions.session_id, sessionId),
+    ne(pushSubscriptions.endpoint, endpoint),
+  );
+  const kept = db
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.account_id, accountId))
+    .where(isOwner ? isOfAccount : eq(pushSubscriptions.endpoint, endpoint))
     .orderBy(desc(pushSubscriptions.created_at), desc(pushSubscriptions.id))
     .limit(MAX_PUSH_SUBSCRIPTIONS);
-  const [, , [row]] = await db.batch([
-    insertIf(db, pushSubscriptions, { id, endpoint, ...given }, exists(device)).onConflictDoUpdate({
+  const others = db.select({ count: count() }).from(pushSubscriptions).where(isOfOthers);
+  const hasRoom = isOwner ? sql`1` : sql`(${others}) < ${MAX_PUSH_SUBSCRIPTIONS}`;
+  const isIn = sql`${exists(device)} AND ${hasRoom}`;
+  const [, , [row], [session]] = await db.batch([
+    insertIf(db, pushSubscriptions, { id, endpoint, ...given }, isIn).onConflictDoUpdate({
       target: pushSubscriptions.endpoint,
       set: {
         ...given,
@@ -76,13 +87,21 @@ export async function addSubscription(
     }),
     db
       .delete(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.account_id, accountId), notInArray(pushSubscriptions.id, newest))),
+      .where(
+        and(
+          isOfAccount,
+          isOwner ? undefined : eq(pushSubscriptions.session_id, sessionId),
+          notInArray(pushSubscriptions.id, kept),
+        ),
+      ),
     db
       .select()
       .from(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.session_id, sessionId))),
+    device,
   ]);
-  return row ? toEntry(row) : null;
+  if (row) return toEntry(row);
+  return session ? "full" : "session_ended";
 }
 
 /** False where it is not the member's. */
@@ -93,11 +112,21 @@ export async function removeSubscription(db: Database, accountId: string, id: st
   return meta.changes > 0;
 }
 
-/** For a browser that has unsubscribed. */
-export async function removeEndpoint(db: Database, accountId: string, endpoint: string): Promise<void> {
+/** For a browser that has unsubscribed; a session by the id alone removes only what it has added. */
+export async function removeEndpoint(
+  db: Database,
+  { member: { accountId, sessionId }, isOwner }: Pick<Registration, "member" | "isOwner">,
+  endpoint: string,
+): Promise<void> {
   await db
     .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.account_id, accountId)));
+    .where(
+      and(
+        eq(pushSubscriptions.endpoint, endpoint),
+        eq(pushSubscriptions.account_id, accountId),
+        isOwner ? undefined : eq(pushSubscriptions.session_id, sessionId),
+      ),
+    );
 }
 
 /** Statement for browsers that their push service no longer knows. */

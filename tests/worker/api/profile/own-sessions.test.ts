@@ -77,10 +77,4 @@ describe("a member's sessions", () => {
     await mine.ask("POST", `${PATH}end-others/`);
     expect((await theirs.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
-
-  it("are shown in a session that was opened with the id alone", async () => {
-    const world = createMemberWorld();
-    const owner = await world.signInMember();
-    expect(await sessionsOf(await world.signInAgain(owner))).toHaveLength(2);
-  });
 });

@@ -145,6 +145,27 @@ describe("a push subscription", () => {
     expect(await devices(await world.signInAgain(owner))).toEqual([]);
   });
 
+  it("of an account without a passcode pushes out only what its own session has added", async () => {
+    const world = createMemberWorld();
+    const owner = await world.signInMember();
+    const ofOwner = await createBrowser();
+    await register(owner, ofOwner);
+    const stranger = await world.signInAgain(owner);
+    for (let count = 0; count <= MAX_PUSH_SUBSCRIPTIONS; count += 1) {
+      world.pass(1);
+      expect((await register(stranger)).status).toBe(201);
+    }
+    expect(await devices(stranger)).toHaveLength(1);
+    await stranger.ask("DELETE", SUBSCRIPTIONS, { endpoint: ofOwner.endpoint });
+    for (let count = 2; count < MAX_PUSH_SUBSCRIPTIONS; count += 1)
+      expect((await register(await world.signInAgain(owner))).status).toBe(201);
+    const full = { status: 409, code: "too_many_push_subscriptions" };
+    expect(await refusalOf(await register(await world.signInAgain(owner)))).toEqual(full);
+    expect((await register(owner, ofOwner)).status).toBe(201);
+    expect((await register(stranger)).status).toBe(201);
+    expect(await devices(owner)).toMatchObject([{ endpoint: ofOwner.endpoint }]);
+  });
+
   it("can be removed by its member only", async () => {
     const world = createMemberWorld();
     const [member, other] = [await world.signInHolder(), await world.signInHolder()];

@@ -20,7 +20,12 @@ it.each([undefined, "tide-and-time"])("the API passes all checks (passcode %s)",
   expect(unchecked).toEqual([
     expect.stringMatching(/secret is refused with 403: because CONTRACT_SHARED_SECRET is not set$/),
     ...(passcode === undefined
-      ? [expect.stringMatching(/passcode: because CONTRACT_PASSCODE is not set$/)]
+      ? [
+          expect.stringMatching(/passcode: because CONTRACT_PASSCODE is not set$/),
+          ...["acts", "sessions", "passkeys"].map((part): unknown =>
+            expect.stringMatching(`/api/profile/${part}/ .* signs in by its id alone$`),
+          ),
+        ]
       : []),
     "not checked  Throttled calls say when to come back: because nothing was throttled while these checks ran",
   ]);
