@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { LANGUAGES } from "../languages.ts";
 import { isTimeZone } from "../local-time.ts";
-import { Line, pastedCode } from "./text.ts";
+import { Line, pastedCode, pastedPasscode } from "./text.ts";
 import { AsOfSeq, PageCursor, PageLimit } from "./paging.ts";
 import { Passcode, User } from "./session.ts";
 import { Trader } from "./traders.ts";
@@ -36,7 +36,12 @@ export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
  * The passcode of whoever asks, member or staff, entered again for what a stolen session must not be able to do. Left out where
  * they have none and a passkey confirms.
  */
-export const CurrentPasscode = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+export const CurrentPasscode = v.pipe(
+  v.string(),
+  pastedPasscode(),
+  v.minLength(1),
+  v.maxLength(BOUNDS.passcode.max),
+);
 
 /** Body of `POST /api/auth/me/passcode/`: changes the passcode. The answer is `User`. */
 export const PasscodeChange = v.object({

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { LANGUAGES } from "../languages.ts";
-import { pastedCode } from "./text.ts";
+import { pastedCode, pastedPasscode } from "./text.ts";
 
 /**
  * External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space and whatever cannot be seen is dropped.
@@ -10,9 +10,11 @@ import { pastedCode } from "./text.ts";
  */
 export const PocketoptionId = v.pipe(v.string(), pastedCode(), v.regex(/^[A-Za-z0-9._@-]{1,64}$/));
 
-/** 6 to 128 characters; counted as typed, never trimmed. The embedded API tells no two apart by stray characters of zero width. */
+/** 6 to 128 characters, not all of them space. Compared in Unicode's form NFKC and without invisible characters, which do not count. */
 export const Passcode = v.pipe(
   v.string(),
+  pastedPasscode(),
+  v.regex(/\S/),
   v.minLength(BOUNDS.passcode.min),
   v.maxLength(BOUNDS.passcode.max),
 );

@@ -1,9 +1,11 @@
 /** Text that a person types or pastes: ids, and texts for others (names, labels, reasons). */
 import * as v from "valibot";
-import { withoutInvisible, withoutStrays } from "../pasted-text.ts";
+import { normalPasscode, withoutInvisible, withoutStrays } from "../pasted-text.ts";
 
 /** For an id, a handle, an asset, a number or a date: invisible characters are removed from pasted text. */
 export const pastedCode = () => trimmedBy(withoutInvisible);
+/** For a passcode: what follows judges the same text that is hashed. */
+export const pastedPasscode = () => trimmedBy(normalPasscode);
 /** A text of invisible characters only stays, to be refused: it was not meant to be empty. */
 export const pastedLine = () => trimmedBy((text) => withoutStrays(text) || text.trim());
 

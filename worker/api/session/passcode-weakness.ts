@@ -14,7 +14,7 @@ export function passcodeWeakness(
 ): PasscodeWeakness | null {
   if (role === "staff" && passcode.length < MIN_STAFF_PASSCODE_CHARACTERS) return "staff_passcode_too_short";
   common ??= new Set(COMMON_PASSCODES);
-  const folded = passcode.normalize("NFKC").toLowerCase();
+  const folded = passcode.toLowerCase();
   // For staff also the word inside a lengthened one: "Password1234!".
   const words = role === "staff" ? [folded, folded.replaceAll(/^[^a-z]+|[^a-z]+$/g, "")] : [folded];
   const isCommon = folded === id.toLowerCase() || words.some((word) => common?.has(word));

@@ -1,11 +1,8 @@
 /**
  * Stored passcodes: HMAC-SHA-256 with the operator's pepper, then PBKDF2-SHA-256 with a salt per passcode. A check costs the
- * same work whether there is a passcode to compare with or not.
+ * same work whether there is a passcode to compare with or not. Each is given as the contract `Passcode` reads it.
  */
 import { base64url } from "jose";
-import * as v from "valibot";
-import { Passcode } from "#shared/contracts/session.ts";
-import { STRAYS } from "#shared/pasted-text.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
 import { readPepper } from "./signing-keys.ts";
@@ -26,7 +23,7 @@ type PepperHolder = Pick<ApiDependencies, "passcodePepper">;
 /** The value of `accounts.passcode_hash`. Throws SignInNotConfiguredError if the operator set no pepper. */
 export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: string): Promise<string> {
   const made = createStored();
-  const peppered = await pepper(withoutStrays(passcode), passcodePepper);
+  const peppered = await pepper(passcode, passcodePepper);
   return serialise({ ...made, hash: await derivePbkdf2(peppered, made.salt, made.iterations) });
 }
 
@@ -57,15 +54,9 @@ export async function examinePasscode(
 ): Promise<Examination> {
   const expected = stored === null ? createStored() : parseStored(stored);
   const { iterations, salt } = expected;
-  const hash = await deriveKey(await pepper(withoutStrays(passcode), passcodePepper), salt, iterations);
+  const hash = await deriveKey(await pepper(passcode, passcodePepper), salt, iterations);
   const isRight = crypto.subtle.timingSafeEqual(hash, expected.hash);
   return { isRight: isRight && stored !== null, passcodeHash: serialise({ iterations, salt, hash }) };
-}
-
-/** Drops characters that a chat adds to a copied passcode and nobody types, unless too little is left. */
-function withoutStrays(passcode: string): string {
-  const rest = passcode.replaceAll(STRAYS, "");
-  return v.is(Passcode, rest) ? rest : passcode;
 }
 
 export const derivePbkdf2: DeriveKey = async (text, salt, iterations) => {
@@ -83,9 +74,7 @@ interface StoredPasscode {
 }
 
 async function pepper(passcode: string, configuredPepper: string): Promise<string> {
-  const key = await importHmacKey(readPepper(configuredPepper));
-  // Keyboards compose letters differently; NIST SP 800-63B section 3.1.1.2 requires one form.
-  return hmacSha256(key, passcode.normalize("NFKC"));
+  return hmacSha256(await importHmacKey(readPepper(configuredPepper)), passcode);
 }
 
 /** A random value that belongs to no passcode yet. */

@@ -19,11 +19,6 @@ describe("a stored passcode", () => {
     }
   });
 
-  it("matches in every Unicode composition of its letters", async () => {
-    const stored = await hashPasscode(deps, "caf\u00e9 noir");
-    expect(await verifyPasscode(deps, "cafe\u0301 noir", stored)).toBe(true);
-  });
-
   it("does not match with another pepper", async () => {
     const stored = await hashPasscode(deps, "correct horse");
     const elsewhere = { passcodePepper: `${"B".repeat(42)}A` };
@@ -40,20 +35,6 @@ describe("a stored passcode", () => {
     expect(rounds).toEqual([1000]);
   });
 
-  it("matches with and without zero-width characters that a chat adds, but not with a space", async () => {
-    const pasted = "\ufeffcorrect\u00ad horse\u200b";
-    expect(await verifyPasscode(deps, pasted, await hashPasscode(deps, "correct horse"))).toBe(true);
-    const stored = await hashPasscode(deps, pasted);
-    expect(await verifyPasscode(deps, "correct horse", stored)).toBe(true);
-    expect(await verifyPasscode(deps, " correct horse", stored)).toBe(false);
-  });
-
-  it("keeps zero-width characters if it would be too short without them", async () => {
-    const stored = await hashPasscode(deps, "12345\u200b");
-    expect(await verifyPasscode(deps, "12345\u200b", stored)).toBe(true);
-    expect(await verifyPasscode(deps, "12345", stored)).toBe(false);
-  });
-
   it("never matches if there is none, not even the result of the dummy derivation", async () => {
     expect(await verifyPasscode(deps, "correct horse", null)).toBe(false);
     const { isRight } = await examinePasscode(deps, "any", null, async () => new Uint8Array(32));
@@ -61,7 +42,7 @@ describe("a stored passcode", () => {
   });
 
   it("can be stored from the derivation that found no hash, with a new salt", async () => {
-    const { passcodeHash } = await examinePasscode(deps, "correct horse\u200b", null);
+    const { passcodeHash } = await examinePasscode(deps, "correct horse", null);
     expect(await verifyPasscode(deps, "correct horse", passcodeHash)).toBe(true);
     const again = await examinePasscode(deps, "correct horse", null);
     expect(again.passcodeHash, "salted anew").not.toBe(
