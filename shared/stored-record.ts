@@ -43,7 +43,7 @@ export function signalRowOf(signal: ReplayedSignal): Row {
   };
 }
 
-/** Row of `traders`, with the sort columns; the display name is in no entry. */
+/** Row of `traders`, with the sort columns; the display name is in no entry, nor is what search makes of it. */
 export function traderRowOf({ handle, joinedAt, retiredAt, tally, lastSeq }: ReplayedTrader): Row {
   return {
     handle,

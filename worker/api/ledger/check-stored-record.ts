@@ -100,7 +100,7 @@ function tablesOf(state: ReplayState): Table[] {
       select: "SELECT * FROM traders WHERE",
       orderedBy: "id",
       key: "handle",
-      told: (row) => without(row, ["id", "name"]),
+      told: (row) => without(row, ["id", "name", "folded"]),
       keys: traders.keys(),
       expected(handle) {
         const trader = traderOf(handle);

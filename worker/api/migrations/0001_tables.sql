@@ -154,12 +154,13 @@ CREATE TABLE record_checks (
   fault TEXT CHECK (json_valid(fault))
 ) STRICT;
 
--- `name` is the only personal datum and is not in the ledger, so that it can be erased. settled, win_rate, rank_low and edge_z repeat what
+-- `name` is the only personal datum, with `folded`, which is made of it; neither is in the ledger, so that it can be erased. settled, win_rate, rank_low and edge_z repeat what
 -- shared/statistics.ts makes of the tally, for sorting; -1 stands for none.
 CREATE TABLE traders (
   id INTEGER PRIMARY KEY,
   handle TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
+  folded TEXT NOT NULL,
   joined_at INTEGER NOT NULL,
   retired_at INTEGER,
   last_seq INTEGER NOT NULL DEFAULT 0,
