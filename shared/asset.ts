@@ -2,7 +2,9 @@
  * Assets: the one spelling of each, and which are over the counter (OTC), with a price made by the platform itself. A
  * perpetual contract is not its coin: its price differs, so it is an asset of its own, and price sources are asked for it.
  */
+import { codesNamed } from "./asset-names.ts";
 import { BOUNDS } from "./field-bounds.ts";
+import { foldText } from "./folded-text.ts";
 
 /** Currencies of ISO 4217 that trading platforms offer, including the offshore yuan; metals; coins that are quoted like them. */
 const CURRENCY = `(?:${[
@@ -58,6 +60,8 @@ const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
 
 /** The spellings that people and platforms use for assets. */
 export const WRITTEN_ASSET = /^[A-Za-z0-9#([][A-Za-z0-9._/:#&!()[\] -]{0,63}$/;
+/** The same with any letters, as people search: their name may be none of the record. */
+export const SOUGHT_ASSET = /^[\p{L}\p{N}#([][\p{L}\p{M}\p{N}._/:#&!()[\] -]{0,63}$/u;
 const NAME = /^[A-Z0-9#][A-Z0-9._/:#&!-]*$/;
 /** Of the spelling on the record. */
 export const MAX_ASSET_CHARACTERS = BOUNDS.asset.max;
@@ -81,10 +85,22 @@ export function canonicalAsset(text: string): string | null {
   return spelled === text ? spelled : canonicalAsset(spelled);
 }
 
-/** Whether an asset of the record contains the text, in any case, with or without separators: `eurusd` is in `EURUSD_otc`. */
+/** Separators in the spelling of the record. */
+export const ASSET_SEPARATORS = [".", "_", "/", ":", "#", "&", "!", "-"];
+
+/**
+ * What an asset's spelling, in upper case and without separators, may contain if the text means it: the text itself, or the
+ * code of what it names. `eurusd` means `EURUSD_otc`, and `gold` means `XAU/USD`.
+ */
+export function soughtInAssets(written: string): readonly string[] {
+  const folded = foldText(written);
+  return folded === "" ? [] : [folded.toUpperCase(), ...codesNamed(folded)];
+}
+
+/** Whether the text means an asset of the record, among others. */
 export function holdsAsset(asset: string, written: string): boolean {
-  const name = asset.toUpperCase();
-  return [name, name.replaceAll(/[/_.-]/g, "")].some((text) => text.includes(written.toUpperCase()));
+  const bare = foldText(asset).toUpperCase();
+  return soughtInAssets(written).some((part) => bare.includes(part));
 }
 
 /** Whether the platform makes the price of `asset` itself, by the mark in its spelling. */

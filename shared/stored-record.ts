@@ -45,7 +45,7 @@ export function signalRowOf(signal: ReplayedSignal): Row {
   };
 }
 
-/** Row of `traders`, with the sort columns; the display name is in no entry. */
+/** Row of `traders`, with the sort columns; the display name is in no entry, nor is what search makes of it. */
 export function traderRowOf(trader: ReplayedTrader): Row {
   const { handle, joinedAt, retiredAt, tally, purses, isCompared, lastSeq } = trader;
   return {

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
 import type { ErrorReporting } from "./errors/reporting-log.ts";
+import { isOwnMachine } from "./http/own-machine.ts";
 import { Vars } from "./vars.ts";
 
 /** What the platform hands to the worker. */
@@ -120,7 +121,8 @@ export function readConfig(env: Env): Config {
     logSigningKey: vars.LOG_SIGNING_KEY,
     log: Object.freeze({
       origin: vars.SITE_ORIGIN === "" ? null : `${new URL(vars.SITE_ORIGIN).host}/log`,
-      witnesses: vars.WITNESSES.filter(({ url }) => !isLocal || isOnThisMachine(url)),
+      // A local site's log has the name of the deployed one, so to others it would look like that log rewritten.
+      witnesses: vars.WITNESSES.filter(({ url }) => !isLocal || isOwnMachine(new URL(url).host)),
     }),
     prices: Object.freeze({
       sources: vars.PRICE_SOURCE_URL,
@@ -150,9 +152,4 @@ export function readConfig(env: Env): Config {
     logsRequests: vars.REQUEST_LOG === "on",
     isLocal,
   });
-}
-
-/** A local site's log has the name of the deployed one, so to others it would look like that log rewritten. */
-function isOnThisMachine(url: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }

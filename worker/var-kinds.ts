@@ -5,6 +5,7 @@ import { fromBase64 } from "#shared/base64.ts";
 import { MAX_PRICE_SOURCES } from "#shared/contracts/prices.ts";
 import { MAX_WITNESSES } from "#shared/limits/log.ts";
 import { isSitePart, SITE_PARTS } from "#shared/site-parts.ts";
+import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
 
 export const HttpBaseUrl = v.pipe(
   v.string(),
@@ -79,9 +80,11 @@ export const OutsideUrl = v.pipe(
 export const WebhookSecret = v.pipe(
   v.string(),
   v.check((text) => {
-    const bytes = fromBase64(text.replace(/^whsec_/, ""))?.byteLength ?? 0;
-    return text === "" || (text.startsWith("whsec_") && bytes >= 24 && bytes <= 64);
-  }, "must be whsec_ and 24 to 64 bytes in base64"),
+    if (text === "") return true;
+    const [before, base64 = ""] = text.split(SECRET_PREFIXES.webhook);
+    const bytes = fromBase64(base64)?.byteLength ?? 0;
+    return before === "" && bytes >= 24 && bytes <= 64;
+  }, `must be ${SECRET_PREFIXES.webhook} and 24 to 64 bytes in base64`),
 );
 
 export const TurnstileKey = v.pipe(

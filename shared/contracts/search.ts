@@ -8,7 +8,10 @@ export const MAX_FOUND = 20;
 
 /** Query of `GET /api/search/`. */
 export const SearchQuery = v.strictObject({
-  /** Any part of a trader's handle or name, or of an asset, in any case; or a signal's id, or its address. */
+  /**
+   * Any part of a trader's handle or name, or of an asset, whatever its case, accents, spaces and punctuation; what an asset is
+   * called, as `gold`; or a signal's id, or its address.
+   */
   q: WrittenTrader,
 });
 export type SearchQuery = v.InferOutput<typeof SearchQuery>;

@@ -4,7 +4,7 @@ import { OnlyWitnessed } from "./log.ts";
 import { pastedCode } from "./text.ts";
 import { After, CsvReader, PageLimit } from "./paging.ts";
 import { isCalendarDate, isInstant } from "./instant.ts";
-import { DIRECTIONS, OUTCOMES, WrittenAsset } from "./signals.ts";
+import { DIRECTIONS, OUTCOMES, SoughtAsset } from "./signals.ts";
 import { Handle, WrittenTrader } from "./traders.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 
@@ -39,10 +39,10 @@ const YesOrNo = v.optional(
 
 /** Filters that lists and exports share; a period is by publication, in UTC, both ends included. */
 const filters = {
-  /** A whole handle is that trader alone; anything else, every trader whose handle or name holds it, at most 50. */
+  /** A whole handle is that trader alone; anything else, every trader whose handle or name holds it, accents and spaces aside, at most 50. */
   trader: v.optional(WrittenTrader),
-  /** A whole asset of the record is that alone; anything else, every asset that holds it, at most 50. */
-  asset: v.optional(WrittenAsset),
+  /** A whole asset of the record is that alone; anything else, every asset that holds it or is called so, at most 50. */
+  asset: v.optional(SoughtAsset),
   direction: v.optional(v.picklist(DIRECTIONS, `must be one of ${DIRECTIONS.join(", ")}`)),
   outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
   otc: YesOrNo,

@@ -7,7 +7,7 @@ import {
   PAYOUT_STEPS_PER_UNIT,
   MAX_PAYOUT,
 } from "#shared/limits/signals.ts";
-import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
+import { canonicalAsset, MAX_ASSET_CHARACTERS, SOUGHT_ASSET, WRITTEN_ASSET } from "../asset.ts";
 import { SentInstant } from "./instant.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
@@ -136,11 +136,20 @@ export const SignalDetail = v.object({
 });
 export type SignalDetail = v.InferOutput<typeof SignalDetail>;
 
+const ASSET_MESSAGE = "must be an asset: 1 to 64 letters, digits, spaces or . _ / : # & ! - ( ) [ ]";
+
+/** An asset as people look for one: in any spelling, a part of it, or by what it is called, as `gold`. */
+export const SoughtAsset = v.pipe(
+  v.string("must be text"),
+  pastedCode(),
+  v.regex(SOUGHT_ASSET, ASSET_MESSAGE),
+);
+
 /** An asset in any spelling, in either case: `EUR/USD`, `eurusd`, `FX:EURUSD`, `EUR/USD (OTC)`, `#AAPL`, `ES1!`, `M&M`. */
 export const WrittenAsset = v.pipe(
   v.string("must be text"),
   pastedCode(),
-  v.regex(WRITTEN_ASSET, "must be an asset: 1 to 64 letters, digits, spaces or . _ / : # & ! - ( ) [ ]"),
+  v.regex(WRITTEN_ASSET, ASSET_MESSAGE),
 );
 
 /**

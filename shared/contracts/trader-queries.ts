@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { PageLimit } from "./paging.ts";
 import { PeriodFrom } from "./signal-queries.ts";
-import { WrittenAsset } from "./signals.ts";
+import { SoughtAsset } from "./signals.ts";
 import { DEFAULT_TRADER_SORT, TRADER_SORT_KEYS, TRADER_SORTS, WrittenTrader } from "./traders.ts";
 
 const cursorMessage = "must be the next value of an earlier page of the same sort";
@@ -10,10 +10,10 @@ const cursorMessage = "must be the next value of an earlier page of the same sor
 /** Query of `GET /api/traders/`. */
 export const TraderQuery = v.pipe(
   v.strictObject({
-    /** Any part of handle or name. */
+    /** Any part of handle or name, accents and spaces aside. */
     trader: v.optional(WrittenTrader),
     /** Who has published a signal on it; by the same rule as in the list of signals. */
-    asset: v.optional(WrittenAsset),
+    asset: v.optional(SoughtAsset),
     /** Who has published since. */
     active_since: v.optional(PeriodFrom),
     /** Won and lost signals at least. */

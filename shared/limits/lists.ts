@@ -51,3 +51,6 @@ export const MAX_LISTED_INVITES = 500;
 
 /** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
 export const MAX_RECORD_SITEMAPS = 49_999;
+
+/** Letters from which on a search for assets takes the beginning of a name for it: fewer begin too many. */
+export const MIN_NAME_BEGINNING = 3;

@@ -1,19 +1,13 @@
 /** Signs in by the form, and times as the staff's forms take them. */
 import type { Page } from "playwright-core";
+import { signInByForm } from "./member.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "./site.ts";
-import { untilHydrated } from "./visitor.ts";
 
 /** Signs in and arrives at the URL. */
 export async function signIn(page: Page, url: string, id: string, passcode?: string): Promise<void> {
   const { origin, pathname, search } = new URL(url);
-  await page.goto(`${origin}/en/login?next=${encodeURIComponent(pathname + search)}`);
-  await untilHydrated(page);
-  await page.fill('input[name="pocketoption_id"]', id);
-  await page.click('main button[type="submit"]');
-  if (passcode !== undefined) {
-    await page.locator('input[name="passcode"]').fill(passcode);
-    await page.click('main button[type="submit"]');
-  }
+  const login = `${origin}/en/login?next=${encodeURIComponent(pathname + search)}`;
+  await signInByForm(page, login, { id, ...(passcode !== undefined && { passcode }) });
   await page.waitForURL(url);
 }
 

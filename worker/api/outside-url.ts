@@ -1,9 +1,9 @@
 /** Which addresses messages may be sent to: webhooks and push. */
+import { isOwnMachine } from "#worker/http/own-machine.ts";
 
 /** Names that always stay inside a network (RFC 6761, 6762, 8375; ICANN reserved `internal`). */
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa|invalid|test|example)$/;
 const PORTS: ReadonlySet<string> = new Set(["", "8443"]);
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * What is wrong with an address, or null. The URL parser has normalised every spelling of an IP address (decimal, octal,
@@ -16,7 +16,7 @@ export function problemOfOutsideUrl(text: string, isLocal: boolean): string | nu
   if (url.username !== "" || url.password !== "") return "must have no user name and no password";
   if (url.hash !== "") return "must have no part behind #";
   if (isLocal) {
-    const isOnThisMachine = LOOPBACK.has(url.hostname) && /^https?:$/.test(url.protocol);
+    const isOnThisMachine = isOwnMachine(url.host) && /^https?:$/.test(url.protocol);
     return isOnThisMachine ? null : "must be on this machine, as http://127.0.0.1:3000/, while the site is";
   }
   if (url.protocol !== "https:") return "must begin with https://";

@@ -64,6 +64,11 @@ function Found({ results, text }: { readonly results: SearchResults; readonly te
       <div className="empty">
         <h2>{t("none.title")}</h2>
         <p>{t("none.text", { text })}</p>
+        <p>{t("none.hint")}</p>
+        <p className="actions">
+          <PageLink to={pageHref(language, "traders")}>{t("none.traders")}</PageLink>
+          <PageLink to={pageHref(language, "signal")}>{t("none.signals")}</PageLink>
+        </p>
       </div>
     );
   }

@@ -58,11 +58,11 @@ it("staff find, create and change accounts, and the last staff account cannot be
   await page.getByRole("button", { name: "Create account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Account ID").fill(MEMBER_ID);
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Create account" }).click();
   await dialog.getByText("There is already an account with this ID.").first().waitFor();
   await dialog.getByLabel("Account ID").fill("FOUND-1");
   await dialog.getByLabel("Signs in").selectOption("yes");
-  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Account FOUND-1 can sign in now").waitFor();
   await signInByApi(site.url, "FOUND-1");

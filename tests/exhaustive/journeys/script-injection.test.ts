@@ -1,12 +1,12 @@
 /** Hostile texts in every stored or echoed field, in a real browser: they are shown as text, and nothing in them runs. */
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { withoutStrays } from "#shared/pasted-text.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { HOSTILE_NEXTS, INJECTED_ELEMENT, INJECTIONS } from "#tests/support/injection-corpus.ts";
-import { addHolder } from "#tests/support/member.ts";
+import { addHolder, signInByForm } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { signIn, signInStaff } from "#tests/support/staff-visit.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 
 /** Every parameter that a page reads, and one that none does. */
@@ -129,17 +129,6 @@ async function visit(watched: Watched, path: string): Promise<void> {
   await expectUnharmed(watched, path);
 }
 
-async function signIn(page: Page, next: string, id: string, passcode?: string): Promise<void> {
-  await page.goto(`${site.url}/en/login?next=${encodeURIComponent(next)}`);
-  await untilHydrated(page);
-  await page.fill('input[name="pocketoption_id"]', id);
-  await page.click('main button[type="submit"]');
-  if (passcode !== undefined) {
-    await page.locator('input[name="passcode"]').fill(passcode);
-    await page.click('main button[type="submit"]');
-  }
-}
-
 describe("a visitor", () => {
   it("sees hostile names and reasons as plain text", async () => {
     const visitor = await openWatched();
@@ -173,7 +162,9 @@ describe("a visitor", () => {
 describe("a member", () => {
   it.each(HOSTILE_NEXTS)("who signs in with next=%j stays on the site", async (next) => {
     const visitor = await openWatched();
-    await signIn(visitor.page, next, MEMBER_ID);
+    await signInByForm(visitor.page, `${site.url}/en/login?next=${encodeURIComponent(next)}`, {
+      id: MEMBER_ID,
+    });
     await visitor.page.waitForURL((url) => !url.pathname.endsWith("/login"));
     expect(new URL(visitor.page.url()).origin).toBe(site.url);
     await expectUnharmed(visitor, next);
@@ -184,8 +175,7 @@ describe("a member", () => {
     const { id, passcode } = await addHolder(site);
     const token = await signInByApi(site.url, id, passcode);
     const visitor = await openWatched();
-    await signIn(visitor.page, "/en/profile", id, passcode);
-    await visitor.page.waitForURL(`${site.url}/en/profile`);
+    await signIn(visitor.page, `${site.url}/en/profile`, id, passcode);
     for (const name of INJECTIONS.filter((_, index) => index % STRIDE === 1)) {
       expect((await callApi(site.url, token, "PATCH", "/api/auth/me/", { name })).status).toBe(200);
       await visit(visitor, "/en/profile");
@@ -201,8 +191,7 @@ describe("a member", () => {
 
 it("staff see hostile accounts, labels, messages and log entries as plain text", async () => {
   const visitor = await openWatched();
-  await signIn(visitor.page, "/en/admin", STAFF_ID, STAFF_PASSCODE);
-  await visitor.page.waitForURL(`${site.url}/en/admin`);
+  await signInStaff(visitor.page, `${site.url}/en/admin`);
   const query = `q=${encodeURIComponent(INJECTIONS[0] ?? "")}`;
   for (const view of [
     "signals",

@@ -124,7 +124,7 @@ function rowFault({ kind, key, state }: Checked, row: Row | undefined): StoredFa
   if (kind === "signal") return differs(table, key, without(row, ["trader_id"]), signalRowOf(state));
   const { series, confidences, purses, moments, ...trader } = row;
   return (
-    differs(table, key, without(trader, ["id", "name"]), traderRowOf(state)) ??
+    differs(table, key, without(trader, ["id", "name", "folded"]), traderRowOf(state)) ??
     differs(
       "trader_equity",
       key,

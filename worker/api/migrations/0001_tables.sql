@@ -210,12 +210,14 @@ CREATE TABLE checked_states (
 
 CREATE INDEX checked_states_due ON checked_states (reading) WHERE is_due = 1;
 
--- `name` is the only personal datum and is not in the ledger, so that it can be erased. settled, win_rate and rank_low repeat what
--- shared/statistics.ts makes of the tally, for sorting; -1 stands for none. evidence and evidence_below are those of shared/evidence.ts.
+-- `name` is the only personal datum, with `folded`, which is made of it; neither is in the ledger, so that it can be erased. settled, win_rate
+-- and rank_low repeat what shared/statistics.ts makes of the tally, for sorting; -1 stands for none. evidence and evidence_below are those of
+-- shared/evidence.ts.
 CREATE TABLE traders (
   id INTEGER PRIMARY KEY,
   handle TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
+  folded TEXT NOT NULL,
   joined_at INTEGER NOT NULL,
   retired_at INTEGER,
   last_seq INTEGER NOT NULL DEFAULT 0,

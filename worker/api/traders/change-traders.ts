@@ -5,6 +5,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { NewTrader, TraderRename } from "#shared/contracts/traders.ts";
+import { foldTrader } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { resemblanceOf } from "./resembling-name.ts";
@@ -25,7 +26,13 @@ export async function addTrader(deps: LedgerDependencies, { handle, name }: NewT
       return {
         drafts: [{ kind: "trader_joined", signal_id: null, payload: { trader: handle } }],
         statements: ([entry]) => [
-          db.insert(traders).values({ handle, name, joined_at: atMs, last_seq: entry?.seq }),
+          db.insert(traders).values({
+            handle,
+            name,
+            folded: foldTrader({ handle, name }),
+            joined_at: atMs,
+            last_seq: entry?.seq,
+          }),
           db
             .update(totals)
             .set({ traders: sql`${totals.traders} + 1`, last_seq: entry?.seq })
@@ -76,9 +83,10 @@ export async function renameTrader(
   const resemblance = name === null ? null : resemblanceOf({ handle, name }, others);
   if (resemblance?.of === "name")
     throw new RecordError("trader_name_taken", { resembles: resemblance.resembles });
+  const shown = name ?? handle;
   const rename = db
     .update(traders)
-    .set({ name: name ?? handle })
+    .set({ name: shown, folded: foldTrader({ handle, name: shown }) })
     .where(eq(traders.handle, handle));
   await db.batch([rename, ...alsoWrite]);
 }

@@ -1,7 +1,8 @@
 /** Which traders and assets a typed text means: one by its whole handle or spelling, otherwise all that contain it. */
 import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
-import { canonicalAsset } from "#shared/asset.ts";
+import { ASSET_SEPARATORS, canonicalAsset, soughtInAssets } from "#shared/asset.ts";
 import { BOUNDS } from "#shared/field-bounds.ts";
+import { foldText } from "#shared/folded-text.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "./tables.ts";
@@ -85,17 +86,10 @@ export function selectMatchingTraders(db: Database, written: string) {
     .limit(BOUNDS.listNames.max + 1);
 }
 
-/**
- * Whether a trader's handle or name contains the text. SQLite's `lower` handles only ASCII: other letters are compared in
- * both cases.
- */
-export function holdsName(written: string): SQL | undefined {
-  const inName = (text: string) => sql`instr(lower(${traders.name}), lower(${text})) > 0`;
-  return or(
-    sql`instr(${traders.handle}, ${handleOfWritten(written)}) > 0`,
-    inName(written.toLowerCase()),
-    inName(written.toUpperCase()),
-  );
+/** Compared as in `holdsTrader`. */
+export function holdsName(written: string): SQL {
+  const folded = foldText(written);
+  return folded === "" ? sql`0` : sql`instr(${traders.folded}, ${folded}) > 0`;
 }
 
 /**
@@ -105,7 +99,11 @@ export function holdsName(written: string): SQL | undefined {
 export function selectMatchingAssets(db: Database, written: string) {
   const spelled = canonicalAsset(written) ?? written;
   const isOnRecord = (asset: string) => sql`EXISTS (SELECT 1 FROM signals WHERE asset = ${asset})`;
-  const bare = sql`replace(replace(replace(replace(upper(asset), '/', ''), '_', ''), '-', ''), '.', '')`;
+  const bare = ASSET_SEPARATORS.reduce(
+    (text, separator) => sql`replace(${text}, ${separator}, '')`,
+    sql`upper(asset)`,
+  );
+  const isHeld = or(...soughtInAssets(written).map((part) => sql`instr(bare, ${part}) > 0`)) ?? sql`0`;
   return db
     .select({ asset: sql<string>`asset`.as("asset") })
     .from(
@@ -114,14 +112,14 @@ export function selectMatchingAssets(db: Database, written: string) {
           SELECT min(asset) FROM signals WHERE ${written} <> ''
           UNION ALL
           SELECT (SELECT min(asset) FROM signals WHERE asset > known.asset) FROM known WHERE known.asset IS NOT NULL
-        ) SELECT asset FROM known WHERE asset IS NOT NULL
+        ) SELECT asset, ${bare} AS bare FROM known WHERE asset IS NOT NULL
       )`,
     )
     .where(
       sql`CASE
         WHEN ${isOnRecord(written)} THEN asset = ${written}
         WHEN ${isOnRecord(spelled)} THEN asset = ${spelled}
-        ELSE instr(upper(asset), ${written.toUpperCase()}) > 0 OR instr(${bare}, ${written.toUpperCase()}) > 0
+        ELSE ${isHeld}
       END`,
     )
     .limit(BOUNDS.listNames.max + 1);

@@ -42,6 +42,8 @@ export const traders = sqliteTable(
     handle: text().notNull().unique(),
     /** The only personal data: it is not in the ledger, so that it can be erased. */
     name: text().notNull(),
+    /** `foldTrader` of both, for search: it changes with the name, and is erased with it. */
+    folded: text().notNull(),
     joined_at: integer().notNull(),
     retired_at: integer(),
     /** Copies of what shared/statistics.ts computes from the tally, `SortFigures`. */
@@ -113,6 +115,7 @@ export const totals = sqliteTable("totals", {
 const { id, handle, name, joined_at, retired_at, evidence, evidence_below, is_compared, ...figures } =
   getTableColumns(traders);
 const {
+  folded: _folded,
   settled: _settled,
   win_rate: _winRate,
   rank_low: _rankLow,

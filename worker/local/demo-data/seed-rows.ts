@@ -16,6 +16,7 @@ import { hashInputOf } from "#shared/ledger-chain.ts";
 import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/trader-figures.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
+import { foldTrader } from "#shared/written-trader.ts";
 import type { ledger } from "#worker/api/ledger/tables.ts";
 import { countableOf } from "#worker/api/signals/plan-ends.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
@@ -103,7 +104,14 @@ function createRecord() {
           joinedSeq: entry.seq,
           lastSeq: entry.seq,
         });
-        page.traders.push({ id, handle, name, joined_at: event.atMs, last_seq: entry.seq });
+        page.traders.push({
+          id,
+          handle,
+          name,
+          folded: foldTrader({ handle, name }),
+          joined_at: event.atMs,
+          last_seq: entry.seq,
+        });
         break;
       }
       case "retired":

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { MAX_FOUND, SearchResults } from "#shared/contracts/search.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { addTrader } from "#worker/api/traders/index.ts";
+import { addTrader, renameTrader } from "#worker/api/traders/index.ts";
 import { createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
 
 const record = createRecord();
@@ -14,6 +14,8 @@ beforeAll(async () => {
     ["north-light", "Nördliches Licht"],
     ["light", "Zora"],
     ["ebb", "Ebb & Flow"],
+    ["jm", "Jörg Müller-Weiß"],
+    ["lo", "Łódź Ørsted"],
   ] as const) {
     await addTrader(record.deps, { handle, name });
   }
@@ -39,6 +41,33 @@ describe("a search", () => {
     expect(await find("light")).toEqual({ ...NOTHING, traders: ["light", "north-light"] });
     expect(await find("NÖRDLICHES")).toEqual({ ...NOTHING, traders: ["north-light"] });
     expect(await find("bb & f")).toEqual({ ...NOTHING, traders: ["ebb"] });
+  });
+
+  it("finds traders whatever the accents, spaces and punctuation", async () => {
+    for (const q of ["muller", "MÜLLER WEISS", "mu\u0308ller", "jorgmuller", "weiss"])
+      expect(await find(q), q).toEqual({ ...NOTHING, traders: ["jm"] });
+    for (const q of ["lodz", "orsted", "łódź-ørsted"])
+      expect(await find(q), q).toEqual({ ...NOTHING, traders: ["lo"] });
+    expect(await find("northlight")).toEqual({ ...NOTHING, traders: ["north-light"] });
+    expect(await find("nordlicheslicht")).toEqual({ ...NOTHING, traders: ["north-light"] });
+    expect(await find("ebb flow")).toEqual({ ...NOTHING, traders: ["ebb"] });
+  });
+
+  it("finds a trader by the new name alone once it has changed", async () => {
+    await addTrader(record.deps, { handle: "renamed", name: "Böse Überraschung" });
+    await renameTrader(record.deps.db, "renamed", { name: "Gezeitenwächter" }, []);
+    expect(await find("überraschung")).toEqual(NOTHING);
+    expect(await find("gezeitenwachter")).toEqual({ ...NOTHING, traders: ["renamed"] });
+    await renameTrader(record.deps.db, "renamed", { name: null }, []);
+    expect(await find("gezeiten")).toEqual(NOTHING);
+  });
+
+  it("finds assets by what they are called in any of the five languages", async () => {
+    for (const q of ["gold", "Gol", "or", "oro"]) expect((await find(q)).assets, q).toEqual(["XAU/USD"]);
+    for (const q of ["Euro", "eur/"]) expect((await find(q)).assets, q).toEqual(["EUR/GBP", "EUR/USD"]);
+    for (const q of ["pound", "Pfund", "livre", "sterlina", "libra"])
+      expect((await find(q)).assets, q).toEqual(["EUR/GBP"]);
+    expect((await find("dólar")).assets).toEqual(["EUR/USD", "XAU/USD"]);
   });
 
   it("finds assets by part, with and without their slash", async () => {

@@ -192,7 +192,7 @@ async function expectReplayed({ handles, signals }: World): Promise<void> {
   for (const handle of handles) {
     const trader = state.traders.get(handle);
     const row = await env.DB.prepare("SELECT * FROM traders WHERE handle = ?1").bind(handle).first();
-    const { id, name: _, ...told } = { ...row };
+    const { id, name: _name, folded: _folded, ...told } = { ...row };
     expect(differenceOf(told, trader && traderRowOf(trader))).toBeNull();
     const equity = await env.DB.prepare(
       "SELECT series, confidences, purses, moments FROM trader_equity WHERE trader_id = ?1",

@@ -69,7 +69,9 @@ describe("the trader filter, by part of a handle or name", () => {
 describe("the asset filter, by part of its name", () => {
   it.each([
     ["EUR", ["EUR/GBP", "EUR/USD", "EURUSD_otc"]],
-    ["eur/", ["EUR/GBP", "EUR/USD"]],
+    ["eur/", ["EUR/GBP", "EUR/USD", "EURUSD_otc"]],
+    ["Yen", ["USD/JPY"]],
+    ["dólar", ["EUR/USD", "EURUSD_otc", "USD/JPY"]],
     ["eurusd", ["EUR/USD"]],
     ["usdj", ["USD/JPY"]],
     ["otc", ["EURUSD_otc"]],
