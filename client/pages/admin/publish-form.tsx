@@ -17,7 +17,6 @@ import { withoutInvisible } from "#shared/pasted-text.ts";
 import { AssetField } from "./asset-field.tsx";
 import { instantOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
-import { usePayoutQuestion } from "./payout-question.tsx";
 import { PublishSummary } from "./publish-summary.tsx";
 import { createRepeatKey } from "./repeat-key.ts";
 import {
@@ -56,7 +55,6 @@ export function PublishForm() {
       expires_at: lifeSeconds > 0 ? usual.life(lifeSeconds) : undefined,
     };
   });
-  const payoutQuestion = usePayoutQuestion();
   const form = useForm<Signal>({
     schema: NewSignal,
     body: (value) => signalOf(value, zone, traders),
@@ -91,7 +89,6 @@ export function PublishForm() {
     onSent({ is_late }) {
       repeatKey.sent();
       setNowMs(() => Date.now());
-      payoutQuestion.clear();
       warnings.clear();
       refresh(...SIGNAL_LISTS);
       toasts.add(
@@ -114,11 +111,7 @@ export function PublishForm() {
         ref={followDefaults}
         // On return to an untouched form, moves the default times into the future again.
         onFocus={() => form.isDirty || setNowMs(() => Date.now())}
-        onInput={(event) => {
-          payoutQuestion.look(event);
-          warnings.look(event);
-        }}
-        onSubmitCapture={payoutQuestion.askFirst}
+        onInput={warnings.look}
       >
         <Form form={form} submitLabel={t("publish.submit")}>
           <TraderField {...form.field("trader")} />
@@ -140,7 +133,6 @@ export function PublishForm() {
               defaultValue="85"
               autoComplete="off"
             />
-            {payoutQuestion.asked}
           </Warned>
           <TextField
             {...form.field("confidence")}

@@ -364,7 +364,7 @@ CREATE TABLE signals (
   entry_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL CHECK (expires_at > entry_at),
   settle_by INTEGER NOT NULL CHECK (settle_by > expires_at),
-  payout INTEGER NOT NULL CHECK (payout > 0),
+  payout INTEGER NOT NULL CHECK (payout BETWEEN 1 AND 10000),
   confidence INTEGER CHECK (confidence BETWEEN 50 AND 99),
   is_late INTEGER NOT NULL CHECK (is_late IN (0, 1)),
   -- On an asset whose price the trading platform makes itself: counted apart.
@@ -875,7 +875,7 @@ CREATE TABLE ingest_keys (
   trader_id INTEGER NOT NULL REFERENCES traders (id),
   label TEXT NOT NULL,
   -- What a message leaves unsaid: payout in ten-thousandths of the stake, and times in seconds.
-  payout INTEGER NOT NULL CHECK (payout > 0),
+  payout INTEGER NOT NULL CHECK (payout BETWEEN 1 AND 10000),
   entry_delay INTEGER NOT NULL CHECK (entry_delay > 0),
   life INTEGER NOT NULL CHECK (life > 0),
   created_at INTEGER NOT NULL,
@@ -884,7 +884,7 @@ CREATE TABLE ingest_keys (
   not_understood TEXT NOT NULL DEFAULT '[]',
   -- What its signals may say, set by staff.
   min_payout INTEGER NOT NULL,
-  max_payout INTEGER NOT NULL CHECK (max_payout >= min_payout),
+  max_payout INTEGER NOT NULL CHECK (max_payout BETWEEN min_payout AND 10000),
   min_life INTEGER NOT NULL,
   max_life INTEGER NOT NULL CHECK (max_life >= min_life),
   assets TEXT NOT NULL,
