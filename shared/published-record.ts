@@ -32,11 +32,16 @@ export function compareSummary(published: Summary): Comparison {
 }
 
 /**
- * With equity, calibration and the number of compared traders if the object has them. The display name, and what somebody
- * outside has seen of its signals, are in no entry and not compared.
+ * With equity, calibration and the number of compared traders if the object has them. Display names, and what somebody outside
+ * has seen of its signals, are in no entry and not compared.
  */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
-  const { name: _name, witnessed: _witnessed, ...published } = trader;
+  const {
+    name: _name,
+    witnessed: _witnessed,
+    former_names: _names,
+    ...published
+  } = { former_names: [], ...trader };
   return (state) => {
     const replayed = state.traders.get(published.handle);
     const looks = looksByEntries(state);

@@ -161,6 +161,8 @@ export const TraderDetail = v.object({
   equity: v.array(EquityPoint),
   /** Lowest bin first; a bin without a decided signal is left out. */
   calibration: v.optional(v.array(CalibrationBin), []),
+  /** Display names that the trader had before, the newest first, and until when; null where it was erased. Not in the ledger. */
+  former_names: v.optional(v.array(v.object({ name: v.nullable(v.string()), until: v.string() })), []),
   /** How many traders have 30 decided signals or more; verdicts are corrected for so many looks. */
   looked_at: v.optional(Count),
   as_of_seq: AsOfSeq,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   if (!replayed) throw new Error("There is no such trader");
   const looks = looksByEntries(replay.state);
   const shown = { ...traderOf(replayed, looks), ...detailOf(replayed), looked_at: looks.lookedAt };
-  trader = { ...shown, name: "North Light", witnessed: null };
+  trader = { ...shown, name: "North Light", witnessed: null, former_names: [] };
 });
 
 it("a published trader who is above break-even only when considered alone matches the entries", () => {

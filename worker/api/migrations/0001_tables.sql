@@ -259,6 +259,27 @@ BEGIN
   SELECT RAISE(ABORT, 'traders stay on the record');
 END;
 
+-- Names that traders had before. The name is null once it was erased; that there was one stays.
+CREATE TABLE former_trader_names (
+  id INTEGER PRIMARY KEY,
+  trader_id INTEGER NOT NULL REFERENCES traders (id),
+  name TEXT,
+  until INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX former_trader_names_by_trader ON former_trader_names (trader_id);
+
+CREATE TRIGGER former_trader_names_are_only_erased BEFORE UPDATE ON former_trader_names
+WHEN NEW.id <> OLD.id OR NEW.trader_id <> OLD.trader_id OR NEW.until <> OLD.until OR NEW.name IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'former names stay');
+END;
+
+CREATE TRIGGER former_trader_names_refuse_delete BEFORE DELETE ON former_trader_names
+BEGIN
+  SELECT RAISE(ABORT, 'former names stay');
+END;
+
 -- Equity points of shared/equity-series.ts as JSON, apart from traders so that lists do not read them.
 CREATE TABLE trader_equity (
   trader_id INTEGER PRIMARY KEY REFERENCES traders (id),
