@@ -6,7 +6,7 @@ import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/
 
 export const BOUNDS = {
   /** In percent. */
-  payout: { min: 0.01, max: 1000 },
+  payout: { min: 0.01, max: 100 },
   /** In percent. */
   confidence: { min: 50, max: 99 },
   asset: { min: 1, max: 32 },

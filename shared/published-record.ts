@@ -33,11 +33,16 @@ export function compareSummary(published: Summary): Comparison {
 }
 
 /**
- * With what only the page of one trader shows if the object has it. The display name, and what somebody outside has seen of
- * its signals, are in no entry and not compared.
+ * With what only the page of one trader shows if the object has it. Display names, and what somebody outside has seen of its
+ * signals, are in no entry and not compared.
  */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
-  const { name: _name, witnessed: _witnessed, ...published } = trader;
+  const {
+    name: _name,
+    witnessed: _witnessed,
+    former_names: _names,
+    ...published
+  } = { former_names: [], ...trader };
   return (state) => {
     const replayed = state.traders.get(published.handle);
     const marks = marksByEntries(state);
@@ -143,7 +148,7 @@ export function traderOf(
 export function traderDetailOf(
   trader: ReplayedTrader,
   marks: Marks,
-): Omit<TraderDetail, "name" | "witnessed" | "as_of_seq"> {
+): Omit<TraderDetail, "name" | "former_names" | "witnessed" | "as_of_seq"> {
   return {
     ...traderOf(trader, marks),
     ...detailOf(trader),

@@ -123,9 +123,10 @@ function meanWin({ gains, won }: Tally): number {
 /** Mean result of a settled signal and its standard error, with n - 1; requires at least two. */
 function expectancyOf(tally: Tally): { readonly mean: number; readonly error: number } {
   const n = settledCount(tally);
-  const mean = toUnits(tally.net) / n;
-  const sumOfSquares = tally.squared_gains / PAYOUT_STEPS_PER_UNIT ** 2 + tally.lost;
-  return { mean, error: Math.sqrt(Math.max(0, sumOfSquares - n * mean * mean) / (n - 1) / n) };
+  // In whole steps, so that it is exactly 0 where all results are alike.
+  const sumOfSquares = tally.squared_gains + tally.lost * PAYOUT_STEPS_PER_UNIT ** 2;
+  const spread = Math.max(0, sumOfSquares - tally.net ** 2 / n);
+  return { mean: toUnits(tally.net) / n, error: toUnits(Math.sqrt(spread / (n - 1) / n)) };
 }
 
 function ratio(dividend: number, divisor: number): number | null {

@@ -39,7 +39,7 @@ export const PublishedPayload = v.strictObject({
    * open then is void for want of a price.
    */
   settle_by: Instant,
-  /** Gain per unit of stake, 0.0001 to 10, at most four decimals. */
+  /** Gain per unit of stake, 0.0001 to 1, at most four decimals. */
   payout: v.number(),
   /** Left out where none was stated. */
   confidence: v.exactOptional(Confidence),

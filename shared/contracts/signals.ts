@@ -170,13 +170,14 @@ export function isLifeInBounds(times: { readonly entryAtMs: number; readonly exp
   return lifeMs >= MIN_SIGNAL_LIFE_MS && lifeMs <= MAX_SIGNAL_LIFE_MS;
 }
 
-const PAYOUT_MESSAGE = `must be from 0.0001 to ${MAX_PAYOUT}, where 0.85 is 85 %`;
+const PAYOUT_MESSAGE = `must be at least 0.0001 and at most ${MAX_PAYOUT}`;
 
-/** Gain per unit of stake, 0.85 is 85 %: above 0, at most 10, with at most four decimals. */
+/** Gain per unit of stake, 0.85 is 85 %: above 0, at most 1, with at most four decimals. */
 export const Payout = v.pipe(
   v.number("must be a number"),
   v.minValue(1 / PAYOUT_STEPS_PER_UNIT, PAYOUT_MESSAGE),
   v.maxValue(MAX_PAYOUT, PAYOUT_MESSAGE),
+  v.check((payout) => payout <= MAX_PAYOUT, "is a share of the stake: 85 % is 0.85"),
   v.check((payout) => Number(payout.toFixed(4)) === payout, "must have at most four decimals"),
 );
 

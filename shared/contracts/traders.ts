@@ -169,6 +169,8 @@ export const TraderDetail = v.object({
   equity: v.array(EquityPoint),
   /** Lowest bin first; a bin without a decided signal is left out. */
   calibration: v.optional(v.array(CalibrationBin), []),
+  /** Display names that the trader had before, the newest first, and until when; null where it was erased. Not in the ledger. */
+  former_names: v.optional(v.array(v.object({ name: v.nullable(v.string()), until: v.string() })), []),
   /**
    * At how many moments the signals were published: those on one asset whose times from entry to expiry overlap are one. Counted in the
    * ledger's order: a signal is a new one unless its entry is before the latest expiry of the trader's earlier signals on its asset.

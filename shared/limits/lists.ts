@@ -16,12 +16,6 @@ export const USUAL_LIFE_SECONDS = { min: 30, max: 24 * 60 * 60 } as const;
  */
 export const COUNTED_ROWS = 10_000;
 
-/** Below this, something other than a percentage may have been typed. Platforms that pay less are rare. */
-export const LEAST_USUAL_PAYOUT = 0.1;
-
-/** No platform's odds are higher. */
-export const MAX_ODDS = 3;
-
 /** A value is complete after so long without a key press. */
 export const TYPED_MS = 600;
 

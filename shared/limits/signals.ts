@@ -22,5 +22,5 @@ export const MIN_SIGNAL_LIFE_MS = BOUNDS.life.minSeconds * 1000;
 /** Smallest step of a payout: results are summed in whole ten-thousandths of the stake, without rounding errors. */
 export const PAYOUT_STEPS_PER_UNIT = 10_000;
 
-/** Gain per unit of stake: far above what any platform pays. */
+/** Gain per unit of stake: up or down from the price at entry is an even bet, for which nobody pays more than the stake. */
 export const MAX_PAYOUT = BOUNDS.payout.max / 100;

@@ -91,7 +91,7 @@ describe("the description of the API", () => {
     expect(schemas.Signal.properties.payout.description).toContain("0.85 is 85 %");
     expect(schemas.SignalPage.description).toBe("Answer of `GET /api/signals/`, newest first.");
     expect(schemas.NewSignal.properties.payout.$ref).toBe("#/components/schemas/Payout");
-    expect(schemas.Payout.description).toContain("at most 10, with at most four decimals");
+    expect(schemas.Payout.description).toContain("at most 1, with at most four decimals");
     expect(schemas.SignalPage.properties.next.$ref).toBe("#/components/schemas/NextCursor");
     expect(schemas.NextCursor.description).toContain("never an address");
     expect(schemas.PeriodFrom.description).toContain("first to be included");

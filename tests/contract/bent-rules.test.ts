@@ -1,8 +1,14 @@
-/** Attempts to gain by bending the rules, on a running site: staff against prices, voids once the price moves. */
+/** Attempts to gain by bending the rules, on a running site: staff against prices, voids once the price moves, payouts that nobody pays. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
-import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
+import {
+  DAY_MS,
+  GODWIT,
+  MINUTE_MS,
+  type PricedRecord,
+  startPricedRecord,
+} from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, quoting, startPriceSource } from "#tests/support/price-source.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
@@ -100,5 +106,20 @@ describe("nobody gains", { timeout: 120_000 }, () => {
         body: { outcome: "won", settled_by: "hand", evidence: EVIDENCE },
       });
     });
+  });
+
+  it("by a payout of ten stakes", async () => {
+    const said = {
+      trader: GODWIT.handle,
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: new Date(Date.now() + MINUTE_MS).toISOString(),
+      expires_at: new Date(Date.now() + 2 * MINUTE_MS).toISOString(),
+    };
+    expect(await ask("", { ...said, payout: 10 })).toMatchObject({
+      status: 400,
+      body: { payout: expect.arrayContaining([expect.stringContaining("85 % is 0.85")]) },
+    });
+    expect(await ask("", { ...said, payout: 1 })).toMatchObject({ status: 201 });
   });
 });

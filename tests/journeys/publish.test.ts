@@ -81,19 +81,16 @@ it("a signal is published by keyboard alone in German: trader found by part of a
   await page.keyboard.type("st");
   await tabTo(field(page, "payout"));
   await press("Control+A");
-  await page.keyboard.type("0,85");
+  await page.keyboard.type("185");
   await press("Enter");
-  const question = page.getByRole("alert").filter({ hasText: "Meinen Sie 85\u00a0%?" });
-  await question.waitFor();
-  expect(await field(page, "payout").inputValue()).toBe("0,85");
-  expect(await findByAxe(page)).toEqual([]);
-  // The focus is on the question and on none of its answers, which the same key would press.
-  await press("Enter");
-  expect(await page.getByRole("dialog").count()).toBe(0);
-  await press("Tab");
-  await press("Enter");
-  expect(await field(page, "payout").inputValue()).toBe("85");
   await hasFocus(page, "payout");
+  await page
+    .getByText(/Auszahlung von 0,01 bis 100\s%/)
+    .first()
+    .waitFor();
+  expect(await findByAxe(page)).toEqual([]);
+  await press("Control+A");
+  await page.keyboard.type("85");
 
   await press("Enter");
   const dialog = page.getByRole("dialog", { name: "Endgültig veröffentlichen?" });
@@ -148,14 +145,7 @@ it("the form warns of values outside the trader's usual range, and names limits 
   await field(page, "trader").fill("Creature of Habit");
   await field(page, "asset").fill("EURUSD_otc");
   await field(page, "direction").selectOption("down");
-  await field(page, "payout").fill("1001");
   const review = page.getByRole("button", { name: "Vérifier le signal…" });
-  await review.click();
-  await hasFocus(page, "payout");
-  await page
-    .getByText(/Saisissez un rendement de 0,01 à 1\u202f000\s%/)
-    .first()
-    .waitFor();
   await field(page, "payout").fill("75");
   await review.click();
   const dialog = page.getByRole("dialog");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { localTimeIn, signIn, signInStaff } from "#tests/support/staff-visit.ts";
+import { fillEvidence, localTimeIn, signIn, signInStaff } from "#tests/support/staff-visit.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
@@ -69,6 +69,9 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await page.getByRole("link", { name: /^Running/ }).click();
   await page.getByRole("button", { name: /^Settle/ }).click();
   await dialog.getByLabel("Outcome").selectOption("won");
+  await dialog.getByRole("button", { name: "Settle for good" }).click();
+  await dialog.getByText("in 1 to 200 visible characters.").first().waitFor();
+  await fillEvidence(dialog);
   await dialog.getByRole("button", { name: "Settle for good" }).click();
   await dialog.getByText("This signal has not expired yet.").waitFor();
   await expect

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const replayed = replay.state.traders.get("north-light");
   if (!replayed) throw new Error("There is no such trader");
   const shown = traderDetailOf(replayed, marksByEntries(replay.state));
-  trader = { ...shown, name: "North Light", witnessed: null };
+  trader = { ...shown, name: "North Light", witnessed: null, former_names: [] };
 });
 
 function pricedAt(id: string, minutes: number, handle: string): Act {

@@ -223,7 +223,12 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
       published("a", 1, { entry_at: instant(0), is_late: true, ...expiringAt(1) }),
     ],
     ["too_long", "it runs too long", [NORTH], published("a", 1, expiringAt(1 + YEAR_MINUTES + 1 / 60_000))],
-    ["payout_out_of_bounds", "a win would pay a hundredfold", [NORTH], published("a", 1, { payout: 100 })],
+    [
+      "payout_out_of_bounds",
+      "a win would pay more than the stake",
+      [NORTH],
+      published("a", 1, { payout: 1.0001 }),
+    ],
     ["payout_out_of_bounds", "a win would cost", [NORTH], published("a", 1, { payout: -1 })],
     ["payout_out_of_bounds", "sums would not be exact", [NORTH], published("a", 1, { payout: 0.85001 })],
     [

@@ -1,5 +1,5 @@
 /** Signs in by the form, and times as the staff's forms take them. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { signInByForm } from "./member.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "./site.ts";
 
@@ -19,4 +19,10 @@ export function localTimeIn(page: Page, seconds: number): Promise<string> {
     const at = Date.now() + ahead * 1000;
     return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   }, seconds);
+}
+
+/** Fills in the evidence for each settlement in a dialog. */
+export async function fillEvidence(dialog: Locator): Promise<void> {
+  for (const field of await dialog.getByLabel("Price at expiry").all()) await field.fill("1.0850");
+  for (const field of await dialog.getByLabel("Where it was read").all()) await field.fill("A chart");
 }

@@ -62,7 +62,10 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
               {
                 name: t("record.counts.byPrices"),
                 value: count(by_prices),
-                note: t("record.counts.ofSettled", { settled: count(settled) }),
+                note: t("record.counts.ofSettled", {
+                  settled: count(settled),
+                  others: count(settled - by_prices),
+                }),
               },
             ]),
       ]}
@@ -74,8 +77,13 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
 export function Results({ statistics }: StatisticsProps) {
   const { t } = useTranslation("live");
   const { signed, decimal, count } = useFormats();
-  const { expectancy, expected_losing_streak } = statistics;
+  const { expectancy, expectancy_error, expected_losing_streak } = statistics;
   const interval = expectancyInterval(statistics);
+  const expectancyNote = () => {
+    if (expectancy_error === 0) return t("results.allAlike");
+    if (interval === null) return undefined;
+    return t("results.expectancyInterval", { low: signed(interval.low), high: signed(interval.high) });
+  };
   return (
     <Figures
       figures={[
@@ -83,10 +91,7 @@ export function Results({ statistics }: StatisticsProps) {
         {
           name: t("results.expectancy"),
           value: signed(expectancy),
-          note:
-            interval === null
-              ? undefined
-              : t("results.expectancyInterval", { low: signed(interval.low), high: signed(interval.high) }),
+          note: expectancyNote(),
         },
         { name: t("results.profitFactor"), value: decimal(statistics.profit_factor) },
         {

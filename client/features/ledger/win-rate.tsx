@@ -48,11 +48,14 @@ export function WinRateNumber({ statistics }: WinRateProps) {
   return (
     <span className="two-lines">
       <span>{percent(statistics.win_rate)}</span>
-      {useVoidTexts(statistics).map((text) => (
-        <small key={text}>{text}</small>
-      ))}
+      <Voided statistics={statistics} />
     </span>
   );
+}
+
+/** The number of voided signals in small print, for beside a rate. */
+export function Voided({ statistics }: WinRateProps) {
+  return useVoidTexts(statistics).map((text) => <small key={text}>{text}</small>);
 }
 
 /** The number of voided signals, with those voided for lack of a price counted separately, if there are any. */

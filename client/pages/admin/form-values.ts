@@ -1,7 +1,6 @@
 /** Converts what staff type to API values. Input that cannot be parsed becomes a value that every contract refuses. */
 import { readLocalTime } from "#shared/local-time.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { LEAST_USUAL_PAYOUT, MAX_ODDS } from "#shared/limits/lists.ts";
 
 /**
  * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty if it is no time, or if the time occurs twice (clock
@@ -24,21 +23,6 @@ export function whichField(name: string): string {
 export function shareOf(percentage: string): number {
   const number = wholeOrDecimal(percentage);
   return Number.isNaN(number) ? number : Number((number / 100).toFixed(6));
-}
-
-/** True if staff should be asked whether they mean this payout, a share of 1. */
-export function isDoubtfulPayout(share: number): boolean {
-  return share < LEAST_USUAL_PAYOUT;
-}
-
-/**
- * The payout that a doubtful one probably means: 0.85 for `0.85`, a share of 1, and for `1.85`, decimal odds. Null if no other
- * payout is likely.
- */
-export function meantPayout(share: number): number | null {
-  const typed = Number((share * 100).toFixed(4));
-  if (typed > 0 && typed <= 1) return typed;
-  return typed > 1 && typed <= MAX_ODDS ? Number((typed - 1).toFixed(4)) : null;
 }
 
 /** True if a number is outside the usual range; false for NaN. */

@@ -11,7 +11,6 @@ import type { Trader } from "#shared/contracts/traders.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
-import { usePayoutQuestion } from "./payout-question.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useRefresh, useRefusalTexts, useUsualRanges, useWarnings, Warned } from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
@@ -66,7 +65,6 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
       max_life_seconds: usual.life(key.max_life_seconds),
     };
   });
-  const payoutQuestion = usePayoutQuestion();
   const form = useForm<CreatedIngestKey>({
     schema: NewIngestKey,
     body: (value) => ({ ...keyOf(value, traders), ...ownPasscode(value) }),
@@ -103,18 +101,11 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     </Warned>
   );
   return (
-    <div
-      onInput={(event) => {
-        payoutQuestion.look(event);
-        warnings.look(event);
-      }}
-      onSubmitCapture={payoutQuestion.askFirst}
-    >
+    <div onInput={warnings.look}>
       <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
         <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
         <TraderField {...form.field("trader")} />
         {number("payout", t("fields.payout"), 85)}
-        {payoutQuestion.asked}
         {number("entry_delay_seconds", t("fields.entryDelay"), 30)}
         {number("life_seconds", t("fields.life"), 300, t("fields.lifeHint"))}
         <fieldset className="field-group">

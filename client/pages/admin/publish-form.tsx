@@ -18,7 +18,6 @@ import { withoutInvisible } from "#shared/pasted-text.ts";
 import { AssetField } from "./asset-field.tsx";
 import { instantOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
-import { usePayoutQuestion } from "./payout-question.tsx";
 import { PublishSummary } from "./publish-summary.tsx";
 import { createRepeatKey } from "./repeat-key.ts";
 import {
@@ -58,7 +57,6 @@ export function PublishForm() {
       expires_at: lifeSeconds > 0 ? usual.life(lifeSeconds) : undefined,
     };
   });
-  const payoutQuestion = usePayoutQuestion();
   const form = useForm<Signal>({
     schema: NewSignal,
     body: (value) => signalOf(value, zone, traders),
@@ -93,7 +91,6 @@ export function PublishForm() {
     onSent({ is_late }) {
       repeatKey.sent();
       setNowMs(() => Date.now());
-      payoutQuestion.clear();
       warnings.clear();
       refresh(...SIGNAL_LISTS);
       toasts.add(
@@ -116,11 +113,7 @@ export function PublishForm() {
         ref={followDefaults}
         // On return to an untouched form, moves the default times into the future again.
         onFocus={() => form.isDirty || setNowMs(() => Date.now())}
-        onInput={(event) => {
-          payoutQuestion.look(event);
-          warnings.look(event);
-        }}
-        onSubmitCapture={payoutQuestion.askFirst}
+        onInput={warnings.look}
       >
         <Form form={form} submitLabel={t("publish.submit")}>
           <TraderField {...form.field("trader")} defaultValue={query.get("trader") ?? ""} />
@@ -142,7 +135,6 @@ export function PublishForm() {
               defaultValue="85"
               autoComplete="off"
             />
-            {payoutQuestion.asked}
           </Warned>
           <TextField
             {...form.field("confidence")}

@@ -107,6 +107,7 @@ const MEASURES = [
   { measure: "profitFactor", formulas: ["W · b / L"] },
   { measure: "drawdown", formulas: [] },
   { measure: "streak", formulas: ["max(1, ln(n · p) / ln(1 / (1 − p)))"] },
+  { measure: "slices", formulas: [] },
 ] as const;
 
 /** Each statistic: what it says, and its formula. */

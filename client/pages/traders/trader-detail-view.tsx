@@ -72,6 +72,7 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
         </h1>
         {canFollow ? <FollowButton trader={trader} /> : null}
         <Standing trader={trader} />
+        <FormerNames trader={trader} />
       </header>
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <PastResults />
@@ -116,6 +117,25 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
       <span>{" · "}</span>
       <PageLink to={compareHref(language, [trader.handle])}>{t("compare.withOthers")}</PageLink>
     </p>
+  );
+}
+
+/** Names that the trader had before; renders nothing if there are none. */
+function FormerNames({ trader }: { readonly trader: TraderDetail }) {
+  const { t } = useTranslation("traders");
+  if (trader.former_names.length === 0) return null;
+  return (
+    <details>
+      <summary>{t("detail.formerNames")}</summary>
+      <ul>
+        {trader.former_names.map(({ name, until }) => (
+          <li key={until}>
+            {name === null ? t("detail.erasedName") : <bdi>{name}</bdi>}, {t("detail.until")}{" "}
+            <Time at={until} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

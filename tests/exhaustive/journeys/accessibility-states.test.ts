@@ -166,14 +166,6 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     },
   ],
   [
-    "a payout that may be a share",
-    async () => {
-      await open("/it/admin", openStaff);
-      await page.fill('main input[name="payout"]', "0,85");
-      await page.locator(".field-question button").first().waitFor();
-    },
-  ],
-  [
     "the summary of a signal before it is published",
     async () => {
       await open("/fr/admin", openStaff);

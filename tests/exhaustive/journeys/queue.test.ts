@@ -3,7 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { tabTo } from "#tests/support/keyboard.ts";
+import { EVIDENCE } from "#tests/support/chained.ts";
 import { openStaff } from "#tests/support/member.ts";
+import { fillEvidence } from "#tests/support/staff-visit.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
@@ -105,9 +107,8 @@ it("signals are settled one after the other by keyboard: the focus moves to the 
   await tabTo(page.getByRole("button", { name: /^Settle… / }).first());
   await page.keyboard.press("Enter");
   await dialogOf(page).getByLabel("Outcome").selectOption("won");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  expect(await focused(page)).toBe("Settle for good");
+  await fillEvidence(dialogOf(page));
+  await tabTo(dialogOf(page).getByRole("button", { name: "Settle for good" }));
   await page.keyboard.press("Enter");
   await page.getByText("EUR/USD is now: won").waitFor();
   await position(page, `1–25 of ${due - 1}`).waitFor();
@@ -140,6 +141,7 @@ it("several signals are settled at once by keyboard after one summary, and their
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Settle several signals: 3" }).waitFor();
   await page.getByLabel("Outcome").selectOption("lost");
+  await fillEvidence(dialogOf(page));
   await tabTo(page.getByRole("button", { name: "Review…" }));
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toBe("Settled for good as “lost”: 3");
@@ -164,10 +166,12 @@ it("signals that could not be settled are named with the reason, and the others 
   const id = (await second.getAttribute("href"))?.split("/").at(-1) ?? "";
   const settled = await callApi(site.url, staff, "POST", `/api/admin/signals/${id}/settle/`, {
     outcome: "lost",
+    evidence: EVIDENCE,
   });
   expect(settled.status).toBe(200);
   await page.getByRole("button", { name: "Settle selected…" }).click();
   await page.getByLabel("Outcome").selectOption("won");
+  await fillEvidence(dialogOf(page));
   await page.getByRole("button", { name: "Review…" }).click();
   await dialogOf(page).getByRole("button", { name: "Settle for good" }).click();
   await page.getByText("Settled: 2 of 3").waitFor();
@@ -199,7 +203,7 @@ it("settling several signals stops if the server is down, lists what was not sen
   await page.getByText("Give a reason of 3 to 500 visible characters.").first().waitFor();
   await page.getByLabel("Reason").fill("The source was down");
   await page.getByRole("button", { name: "Review…" }).click();
-  await page.getByText("Of these, expired and then counted as lost: 3").waitFor();
+  await page.getByText("Of these, past their entry and so counted as lost: 3").waitFor();
   await page.getByText("Reason: The source was down").waitFor();
   await page.getByRole("button", { name: "Back to the form" }).click();
   expect(await page.getByLabel("Reason").inputValue()).toBe("The source was down");

@@ -7,7 +7,7 @@ import { NewTrader } from "#shared/contracts/traders.ts";
 const KEY = { trader: "north-light", label: "Desk" };
 
 it.each([
-  ["a payout", Payout, [0, 0.00001, 10.5, 85], "must be from 0.0001 to 10, where 0.85 is 85 %"],
+  ["a payout", Payout, [0, 0.00001, 1.0001, 85], "must be at least 0.0001 and at most 1"],
   ["a reason", PublicReason, ["no", "x".repeat(501)], "must have 3 to 500 characters"],
   ["a trader's name", NewTrader.entries.name, ["", "x".repeat(81)], "must have 1 to 80 characters"],
   ["a key's name", NewIngestKey.entries.label, ["", "x".repeat(81)], "must have 1 to 80 characters"],

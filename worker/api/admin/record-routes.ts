@@ -170,7 +170,7 @@ recordRoutes.patch(
     tag: "record",
     summary: "Give a trader another display name, or erase it",
     description:
-      "The ledger holds the handle alone, which stays. It stands in the place of a name that is erased.",
+      "The ledger holds the handle alone, which stays. It stands in the place of a name that is erased. Former names stay public until then.",
     params: { handle: { description: "The trader." } },
     answers: { 200: { description: "The trader has the name.", schema: TraderDetail } },
     refusals: { 404: ["not_found"], 409: ["trader_name_taken"] },
@@ -186,7 +186,7 @@ recordRoutes.patch(
       const detail = { erased: rename.name === null };
       const act = logAct(db, actorOf(c, deps), { action: "trader_renamed", target: handle, detail });
       const inAnswers = renameInAnswers(db, { handle, name: rename.name ?? handle });
-      await renameTrader(db, handle, rename, [act, inAnswers]);
+      await renameTrader(deps, handle, rename, [act, inAnswers]);
     } catch (error) {
       return refuseRecord(error);
     }

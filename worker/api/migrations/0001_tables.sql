@@ -328,6 +328,27 @@ BEGIN
   SELECT RAISE(ABORT, 'traders stay on the record');
 END;
 
+-- Names that traders had before. The name is null once it was erased; that there was one stays.
+CREATE TABLE former_trader_names (
+  id INTEGER PRIMARY KEY,
+  trader_id INTEGER NOT NULL REFERENCES traders (id),
+  name TEXT,
+  until INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX former_trader_names_by_trader ON former_trader_names (trader_id);
+
+CREATE TRIGGER former_trader_names_are_only_erased BEFORE UPDATE ON former_trader_names
+WHEN NEW.id <> OLD.id OR NEW.trader_id <> OLD.trader_id OR NEW.until <> OLD.until OR NEW.name IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'former names stay');
+END;
+
+CREATE TRIGGER former_trader_names_refuse_delete BEFORE DELETE ON former_trader_names
+BEGIN
+  SELECT RAISE(ABORT, 'former names stay');
+END;
+
 -- What lists do not read, as JSON: equity points of shared/equity-series.ts and what else goes on from signal to signal.
 CREATE TABLE trader_equity (
   trader_id INTEGER PRIMARY KEY REFERENCES traders (id),
@@ -435,7 +456,7 @@ CREATE TABLE signals (
   entry_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL CHECK (expires_at > entry_at),
   settle_by INTEGER NOT NULL CHECK (settle_by > expires_at),
-  payout INTEGER NOT NULL CHECK (payout > 0),
+  payout INTEGER NOT NULL CHECK (payout BETWEEN 1 AND 10000),
   confidence INTEGER CHECK (confidence BETWEEN 50 AND 99),
   is_late INTEGER NOT NULL CHECK (is_late IN (0, 1)),
   -- On an asset whose price the trading platform makes itself: counted apart.
@@ -971,7 +992,7 @@ CREATE TABLE ingest_keys (
   trader_id INTEGER NOT NULL REFERENCES traders (id),
   label TEXT NOT NULL,
   -- What a message leaves unsaid: payout in ten-thousandths of the stake, and times in seconds.
-  payout INTEGER NOT NULL CHECK (payout > 0),
+  payout INTEGER NOT NULL CHECK (payout BETWEEN 1 AND 10000),
   entry_delay INTEGER NOT NULL CHECK (entry_delay > 0),
   life INTEGER NOT NULL CHECK (life > 0),
   created_at INTEGER NOT NULL,
@@ -980,7 +1001,7 @@ CREATE TABLE ingest_keys (
   not_understood TEXT NOT NULL DEFAULT '[]',
   -- What its signals may say, set by staff.
   min_payout INTEGER NOT NULL,
-  max_payout INTEGER NOT NULL CHECK (max_payout >= min_payout),
+  max_payout INTEGER NOT NULL CHECK (max_payout BETWEEN min_payout AND 10000),
   min_life INTEGER NOT NULL,
   max_life INTEGER NOT NULL CHECK (max_life >= min_life),
   assets TEXT NOT NULL,

@@ -6,10 +6,9 @@ import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { NewTrader, TraderRename } from "#shared/contracts/traders.ts";
 import { foldTrader } from "#shared/written-trader.ts";
-import type { Database } from "#worker/api/database.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { resemblanceOf } from "./resembling-name.ts";
-import { totals, traders } from "./tables.ts";
+import { formerTraderNames, totals, traders } from "./tables.ts";
 import { selectTraderByHandle } from "./trader-record.ts";
 
 /** Adds a trader. Throws RecordError `trader_exists`, `trader_handle_taken` or `trader_name_taken`, also because of a retired one. */
@@ -68,18 +67,19 @@ export async function retireTrader(deps: LedgerDependencies, handle: string): Pr
 }
 
 /**
- * Gives a trader another name, in one transaction with the statements of `alsoWrite`; the handle replaces an erased name.
- * Throws RecordError `trader_not_found` and `trader_name_taken`.
+ * Gives a trader another name, in one transaction with the statements of `alsoWrite`. The former name stays public with its
+ * time; if the name is erased, the handle replaces it, and the former ones are erased too. Throws RecordError `trader_not_found` and `trader_name_taken`.
  */
 export async function renameTrader(
-  db: Database,
+  { db, now }: Pick<LedgerDependencies, "db" | "now">,
   handle: string,
   { name }: TraderRename,
   alsoWrite: readonly BatchItem<"sqlite">[],
 ): Promise<void> {
-  const all = await db.select({ handle: traders.handle, name: traders.name }).from(traders);
-  const others = all.filter((trader) => trader.handle !== handle);
-  if (others.length === all.length) throw new RecordError("trader_not_found");
+  const all = await db.select({ id: traders.id, handle: traders.handle, name: traders.name }).from(traders);
+  const trader = all.find((one) => one.handle === handle);
+  if (!trader) throw new RecordError("trader_not_found");
+  const others = all.filter((one) => one !== trader);
   const resemblance = name === null ? null : resemblanceOf({ handle, name }, others);
   if (resemblance?.of === "name")
     throw new RecordError("trader_name_taken", { resembles: resemblance.resembles });
@@ -87,6 +87,15 @@ export async function renameTrader(
   const rename = db
     .update(traders)
     .set({ name: shown, folded: foldTrader({ handle, name: shown }) })
-    .where(eq(traders.handle, handle));
-  await db.batch([rename, ...alsoWrite]);
+    .where(eq(traders.id, trader.id));
+  const trace: BatchItem<"sqlite">[] = [];
+  if (trader.name !== shown) {
+    const former = { trader_id: trader.id, name: name === null ? null : trader.name, until: now() };
+    trace.push(db.insert(formerTraderNames).values(former));
+  }
+  if (name === null) {
+    const ofTrader = eq(formerTraderNames.trader_id, trader.id);
+    trace.push(db.update(formerTraderNames).set({ name: null }).where(ofTrader));
+  }
+  await db.batch([rename, ...trace, ...alsoWrite]);
 }

@@ -21,7 +21,7 @@ import { ledger } from "#worker/api/ledger/tables.ts";
 import { findNames, type ListRefusal } from "./matching-names.ts";
 import { lastPublished, lastPublishedAt, narrowTraders } from "./narrow-traders.ts";
 import { calledAbove, selectMarks, toMarks } from "./read-marks.ts";
-import { totals, totalsFields, traderFields, traders } from "./tables.ts";
+import { formerTraderNames, totals, totalsFields, traderFields, traders } from "./tables.ts";
 import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
 import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
 
@@ -142,9 +142,10 @@ export async function showTrader(
   handle: string,
   { witnessed }: TraderDetailQuery = {},
 ): Promise<TraderDetail | null> {
-  const [[head], [row], found, witnessedEntries] = await db.batch([
+  const [[head], [row], formerNames, found, witnessedEntries] = await db.batch([
     selectHeadSeq(db),
     selectTraderByHandle(db, handle),
+    selectFormerNames(db, handle),
     selectMarks(db),
     ...(witnessed ? [selectWitnessedEntries(db, handle)] : []),
   ]);
@@ -157,9 +158,19 @@ export async function showTrader(
     statistics: statisticsOf(standing.tally),
     ...detailOf(standing),
     moments: record.moments.count,
+    former_names: formerNames.map(({ name, until }) => ({ name, until: new Date(until).toISOString() })),
     ...comparedOf(marks),
     as_of_seq: head?.seq ?? 0,
   };
+}
+
+function selectFormerNames(db: Database, handle: string) {
+  return db
+    .select({ name: formerTraderNames.name, until: formerTraderNames.until })
+    .from(formerTraderNames)
+    .innerJoin(traders, eq(traders.id, formerTraderNames.trader_id))
+    .where(eq(traders.handle, handle))
+    .orderBy(desc(formerTraderNames.id));
 }
 
 /** One statement, so that a page with more than the summary still needs only two round trips. */

@@ -102,6 +102,21 @@ export const witnessedTraders = sqliteTable("witnessed_traders", {
   in_time: integer().notNull(),
 });
 
+/** Names that traders had before, in the order of their renames. */
+export const formerTraderNames = sqliteTable(
+  "former_trader_names",
+  {
+    id: integer().primaryKey(),
+    trader_id: integer()
+      .notNull()
+      .references(() => traders.id),
+    /** Null once the trader's name was erased. */
+    name: text(),
+    until: integer().notNull(),
+  },
+  (table) => [index("former_trader_names_by_trader").on(table.trader_id)],
+);
+
 /** One row: the same tally over all traders. */
 export const totals = sqliteTable("totals", {
   id: integer().primaryKey(),

@@ -28,7 +28,8 @@ export interface SeedEnd {
 export function endByPrices(signal: PricedSeed, drawn: SeedEnd): SeedEnd & { readonly direction: Direction } {
   const { asset, direction, entry_at: entryAtMs, expires_at: expiresAtMs } = signal.said;
   if (drawn.end.cause === "void" && drawn.atMs < entryAtMs) return { ...drawn, direction };
-  const atMs = Math.min(drawn.atMs, expiresAtMs + JOB_INTERVAL_MS);
+  const jobMs = expiresAtMs + JOB_INTERVAL_MS;
+  const atMs = drawn.atMs < expiresAtMs ? jobMs : Math.min(drawn.atMs, jobMs);
   const prices = pricesOf(signal);
   const verdict = verdictOf(signal, prices);
   switch (verdict) {

@@ -25,7 +25,7 @@ export const WEEKEND_ASSETS: readonly string[] = ["BTC/USD", "ETH/USD"];
 const MAJORS = ["EUR/USD", "GBP/USD", "USD/JPY"];
 const CROSSES = ["EUR/GBP", "AUD/CAD", "EUR/CHF"];
 /** Priced by the platform itself, and counted separately. */
-const OVER_THE_COUNTER = ["EURUSD_otc", "GBPJPY_otc"];
+const OVER_THE_COUNTER = ["EURUSD_otc", "GBPUSD_otc"];
 const METALS = ["XAU/USD", "XAG/USD"];
 
 export const SEED_TRADERS: readonly SeedTrader[] = [

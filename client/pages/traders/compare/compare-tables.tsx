@@ -5,7 +5,7 @@
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { SampleText, VerdictText, Voided, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
@@ -54,9 +54,16 @@ function useRateColumns(): readonly Column<TraderDetail>[] {
       key: "range",
       header: t("common:record.winRate"),
       cell: ({ statistics }) =>
-        statistics.interval === null
-          ? t("common:record.noWinRate")
-          : `${formats.percent(statistics.win_rate)} (${t("list.range", rateTexts(statistics, formats))})`,
+        statistics.interval === null ? (
+          t("common:record.noWinRate")
+        ) : (
+          <span className="two-lines">
+            <span>
+              {formats.percent(statistics.win_rate)} ({t("list.range", rateTexts(statistics, formats))})
+            </span>
+            <Voided statistics={statistics} />
+          </span>
+        ),
     },
     {
       key: "verdict",

@@ -25,7 +25,11 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
   const decided = formats.count(won + lost);
   const date = useDay()(readAtMs);
   const title = t("traders:embed.title", { trader: trader.name, brand: brand.name });
-  const words = interval === null ? t("badgeNone") : t("badgeInterval", { ...rates, decided });
+  const voided =
+    statistics.void === 0
+      ? ""
+      : `, ${t("common:record.voided", { count: statistics.void, voided: formats.count(statistics.void) })}`;
+  const words = interval === null ? t("badgeNone") : `${t("badgeInterval", { ...rates, decided })}${voided}`;
   const { width, height } = BADGE_SIZE;
   return (
     <svg
@@ -37,7 +41,7 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
     >
       <title>
         {printable(
-          `${title}: ${interval === null ? words : `${t("common:record.interval", rates)}, n = ${decided}`}. ${t("asOf", { date })}`,
+          `${title}: ${interval === null ? words : `${t("common:record.interval", rates)}, n = ${decided}${voided}`}. ${t("asOf", { date })}`,
         )}
       </title>
       <style dangerouslySetInnerHTML={{ __html: `<![CDATA[${css}]]>` }} />

@@ -42,6 +42,12 @@ it.each([
   expect(textOf(<Results statistics={statistics} />)).not.toContain("interval");
 });
 
+it("the results say that all are alike in place of an interval without width", () => {
+  const text = textOf(<Results statistics={recordOf([348, "won"])} />);
+  expect(text).toContain("all alike so far");
+  expect(text).not.toContain("interval");
+});
+
 it.each([
   ["en", "1 won or lost (sample too small)"],
   ["de", "1 entschieden (zu wenige)"],
@@ -54,7 +60,9 @@ it.each([
 
 it("the counts include signals settled by prices if the backend reports them", () => {
   const statistics = { ...recordOf([3, "won"], [1, "lost"]), by_prices: 3 };
-  expect(textOf(<Counts statistics={statistics} />)).toContain("By prices 3 of 4 settled");
+  expect(textOf(<Counts statistics={statistics} />)).toContain(
+    "By prices 3 of 4 settled; 1 by hand or by their deadline",
+  );
   expect(textOf(<Counts statistics={{ ...statistics, by_prices: null }} />)).not.toContain("By prices");
 });
 

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  instantOf,
-  isDoubtfulPayout,
-  isUnusual,
-  listOf,
-  meantPayout,
-  shareOf,
-  wholeOrDecimal,
-} from "#client/pages/admin/form-values.ts";
+import { instantOf, isUnusual, listOf, shareOf, wholeOrDecimal } from "#client/pages/admin/form-values.ts";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
 describe("a value typed by staff", () => {
@@ -19,30 +11,6 @@ describe("a value typed by staff", () => {
     ["57", 0.57],
   ])("is read as a payout without rounding errors: %s", (text, share) => {
     expect(shareOf(text)).toBe(share);
-  });
-
-  it.each([
-    ["0,85", true],
-    ["1.85", true],
-    ["9.99", true],
-    ["10", false],
-    ["85", false],
-    ["eighty", false],
-  ])("of %s % needs a confirmation of the payout: %s", (text, isAsked) => {
-    expect(isDoubtfulPayout(shareOf(text))).toBe(isAsked);
-  });
-
-  it.each([
-    ["0,85", 0.85],
-    ["0.925", 0.925],
-    ["1", 1],
-    ["1.85", 0.85],
-    ["3", 2],
-    ["3,01", null],
-    ["8.5", null],
-    ["0", null],
-  ])("of %s %% suggests the payout share %s", (text, meant) => {
-    expect(meantPayout(shareOf(text))).toBe(meant);
   });
 
   it.each([

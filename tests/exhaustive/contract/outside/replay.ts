@@ -238,7 +238,7 @@ function checkPublished(entry: Entry, at: number): void {
   must(payload.is_late === entryAt < at, entry, "late");
   must(settleBy === expires + (payload.price_rule ? 7 * DAY : 24 * HOUR), entry, "settle_by");
   must(!payload.is_otc || !payload.price_rule, entry, "price rule");
-  must(payload.payout >= 0.0001 && payload.payout <= 10, entry, "payout");
+  must(payload.payout >= 0.0001 && payload.payout <= 1, entry, "payout");
   must(steps(payload.payout) / 10_000 === payload.payout, entry, "decimals");
   must(
     payload.confidence === undefined || (payload.confidence >= 50 && payload.confidence <= 99),

@@ -25,11 +25,19 @@ it("a trader can be renamed and the name erased, after which the handle is shown
   expect(v.parse(TraderDetail, await renamed.json())).toMatchObject({
     handle,
     name: `Second of ${handle}`,
+    former_names: [{ name: `First of ${handle}`, until: new Date(world.deps.now()).toISOString() }],
   });
+  const change = env.DB.prepare("UPDATE former_trader_names SET name = 'Another'");
+  await expect(change.run()).rejects.toThrow("former names stay");
+  await expect(env.DB.prepare("DELETE FROM former_trader_names").run()).rejects.toThrow("former names stay");
   const taken = await staff.ask("PATCH", path, { name: `NAME OF ${other}` });
   expect(await refusalOf(taken)).toEqual({ status: 409, code: "trader_name_taken" });
   const erased = await staff.ask("PATCH", path, { name: null });
-  expect(v.parse(TraderDetail, await erased.json())).toMatchObject({ handle, name: handle });
+  expect(v.parse(TraderDetail, await erased.json())).toMatchObject({
+    handle,
+    name: handle,
+    former_names: [{ name: null }, { name: null }],
+  });
   const trail = await auditTrail("target", handle ?? "");
   expect(trail.slice(1)).toMatchObject([
     { action: "trader_renamed", detail: { erased: false } },

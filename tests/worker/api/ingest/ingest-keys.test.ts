@@ -45,7 +45,7 @@ describe("ingest keys", () => {
     const { trader, staff, made } = await createKey();
     expect(made).toMatchObject({
       min_payout: 0.0001,
-      max_payout: 10,
+      max_payout: 1,
       min_life_seconds: 1,
       max_life_seconds: 31_622_400,
       assets: [],
@@ -61,7 +61,7 @@ describe("ingest keys", () => {
     };
     const answer = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds, ...CONFIRMED });
     expect(v.parse(CreatedIngestKey, await answer.json())).toMatchObject(bounds);
-    const refused = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds, payout: 1.2 });
+    const refused = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds, payout: 0.4 });
     expect([refused.status, await refused.json()]).toEqual([
       400,
       expect.objectContaining({ code: "invalid", payout: ["must be from min_payout to max_payout"] }),

@@ -98,7 +98,7 @@ describe("a signal made from an alert", () => {
 describe("the limits of a key", () => {
   const BOUNDS = {
     minPayout: 0.5,
-    maxPayout: 1,
+    maxPayout: 0.9,
     minLifeSeconds: 30,
     maxLifeSeconds: 3600,
     assets: ["EUR/USD", "EURUSD_otc"],
@@ -106,7 +106,7 @@ describe("the limits of a key", () => {
 
   it.each([
     "EURUSD buy 50%",
-    "EURUSD buy 100%",
+    "EURUSD buy 90%",
     "EURUSD buy 30s",
     "EURUSD buy 1h",
     "eur/usd".toUpperCase() + " buy",
@@ -117,8 +117,8 @@ describe("the limits of a key", () => {
   });
 
   it.each([
-    ["EURUSD buy 49.99%", "payout: 0.4999 is not from 0.5 to 1, the bounds of this key."],
-    ["EURUSD buy 100.01%", "payout: 1.0001 is not from 0.5 to 1, the bounds of this key."],
+    ["EURUSD buy 49.99%", "payout: 0.4999 is not from 0.5 to 0.9, the bounds of this key."],
+    ["EURUSD buy 90.01%", "payout: 0.9001 is not from 0.5 to 0.9, the bounds of this key."],
     ["EURUSD buy 29s", "duration: 29 s are not from 30 to 3600 s, the bounds of this key."],
     [
       "ticker=EURUSD action=buy entry_at=2026-03-01T12:01:00Z expires_at=2026-03-01T13:01:01Z",

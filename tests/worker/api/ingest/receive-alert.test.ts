@@ -135,9 +135,9 @@ describe("POST /api/hooks/{key}/", () => {
   });
 
   it("refuses a message outside the key's limits, names the limit, and keeps the message for staff", async () => {
-    const { send, id, trader } = await createHook({ max_payout: 1, assets: ["eurusd"] });
-    const answer = await send("EURUSD buy 5m 800%");
-    const detail = "payout: 8 is not from 0.0001 to 1, the bounds of this key.";
+    const { send, id, trader } = await createHook({ max_payout: 0.9, assets: ["eurusd"] });
+    const answer = await send("EURUSD buy 5m 95%");
+    const detail = "payout: 0.95 is not from 0.0001 to 0.9, the bounds of this key.";
     expect([answer.status, await answer.json()]).toEqual([400, { code: "out_of_bounds", detail }]);
     expect(await refusalOf(await send("GBPUSD buy 5m"))).toEqual({ status: 400, code: "out_of_bounds" });
     expect(await refusalsOf(id)).toEqual(["out_of_bounds", "out_of_bounds"]);

@@ -55,10 +55,10 @@ describe("a search", () => {
 
   it("finds a trader by the new name alone once it has changed", async () => {
     await addTrader(record.deps, { handle: "renamed", name: "Böse Überraschung" });
-    await renameTrader(record.deps.db, "renamed", { name: "Gezeitenwächter" }, []);
+    await renameTrader(record.deps, "renamed", { name: "Gezeitenwächter" }, []);
     expect(await find("überraschung")).toEqual(NOTHING);
     expect(await find("gezeitenwachter")).toEqual({ ...NOTHING, traders: ["renamed"] });
-    await renameTrader(record.deps.db, "renamed", { name: null }, []);
+    await renameTrader(record.deps, "renamed", { name: null }, []);
     expect(await find("gezeiten")).toEqual(NOTHING);
   });
 
