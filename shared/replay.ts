@@ -18,7 +18,6 @@ import { type Stakes, stakesAfter, stakesOf } from "./evidence.ts";
 import { findOtherPrice, quoteKey, type QuotePrices, quotesIn } from "./price-rule.ts";
 import {
   clockBreach,
-  type EntryTime,
   entryTimeOf,
   isCorrection,
   isInstant,
@@ -145,10 +144,6 @@ function timeBreach(state: State, { at, clock_at }: LedgerEntry): RuleBreach | n
   return time.atMs === Date.parse(at) ? clockBreach(time) : "clock_differs";
 }
 
-function timeOf({ at, clock_at }: LedgerEntry): EntryTime {
-  return { clockMs: Date.parse(clock_at), atMs: Date.parse(at) };
-}
-
 function join(state: State, { seq, at, payload }: EntryOf<"trader_joined">): RuleBreach | null {
   const handle = payload.trader;
   if (state.traders.has(handle)) return "trader_exists";
@@ -175,17 +170,8 @@ function publish(state: State, { seq, at, signal_id: id, payload }: EntryOf<"pub
   if (breach) return breach;
   const counted = countedOf(payload);
   const stakes = stakesOf(trader.purses, payload.payout);
-  state.signals.set(id, {
-    id,
-    payload,
-    publishedAt: at,
-    publishedSeq: seq,
-    outcome: "open",
-    isLate: counted.isLate,
-    end: null,
-    correction: null,
-    stakes,
-  });
+  const published = { id, payload, publishedAt: at, publishedSeq: seq, outcome: "open", stakes } as const;
+  state.signals.set(id, { ...published, isLate: counted.isLate, end: null, correction: null });
   count(state, seq, {
     trader: withPublished(trader, {
       ...counted,
@@ -204,7 +190,7 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: E
   const { seq, at, signal_id: id } = entry;
   const { signal, trader } = find(state, id);
   if (!signal || !trader) return "signal_not_found";
-  const time = timeOf(entry);
+  const time = { clockMs: Date.parse(entry.clock_at), atMs: Date.parse(at) };
   const endable = endableOf(signal);
   const breach = endingBreach(endable, ending, time);
   if (breach) return breach;
@@ -239,7 +225,7 @@ function correctSignal(
   const from = signal.outcome;
   if (!isCorrection(from, to)) return "not_correctable";
   if (signal.end?.ending.cause === "prices") return "prices_decide";
-  if (isBlank(reason)) return "reason_missing";
+  if (reason.trim() === "") return "reason_missing";
   const { stakes } = signal;
   const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at), stakes };
   state.signals.set(id, {
@@ -285,8 +271,4 @@ function endableOf({ outcome, payload }: ReplayedSignal): EndableSignal {
     settleByMs: Date.parse(payload.settle_by),
     priced: rule ? { rule, direction, entryAtMs, expiresAtMs } : null,
   };
-}
-
-function isBlank(reason: string): boolean {
-  return reason.trim() === "";
 }

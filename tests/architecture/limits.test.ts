@@ -132,6 +132,8 @@ describe("a constant named like a limit", () => {
     "MAX_HASHES",
     "MAX_ENTRY_BYTES",
     "LEAST_DECIDED",
+    "LEAST_COMPARED",
+    "LEAST_EVIDENCE",
     "UNIT_SECONDS",
     "FIRST_UPPER_MS",
   ]);

@@ -62,13 +62,12 @@ export function createFormats(locale: string): Formats {
 }
 
 /** Beyond these, more digits say nothing. */
-const LEAST_SHOWN = 0.001;
-const MOST_SHOWN = 1_000_000;
+const SHOWN = { least: 0.001, most: 1_000_000 } as const;
 
 function createEvidenceFormat(write: (value: number) => string): Formats["evidence"] {
   return (value) => {
-    if (value < LEAST_SHOWN) return `< ${write(LEAST_SHOWN)}`;
-    return value > MOST_SHOWN ? `> ${write(MOST_SHOWN)}` : write(value);
+    if (value < SHOWN.least) return `< ${write(SHOWN.least)}`;
+    return value > SHOWN.most ? `> ${write(SHOWN.most)}` : write(value);
   };
 }
 

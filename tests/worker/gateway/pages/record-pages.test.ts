@@ -249,7 +249,7 @@ describe("the pages of the record", () => {
       expect(text).toContain("not distinguishable from chance");
       expect(text).toContain("30 won or lost (weak sample)");
       expect(text).toContain("1 won or lost (sample too small)");
-      expect(text).toContain("no verdict yet");
+      expect(text).toMatch(/not distinguishable from chance evidence 0\.\d+ break-even 54\.1%/);
       expect(text).toMatch(/66\.7% 0 void/);
       expect(text).toMatch(/0\.0% 1 void/);
     });
@@ -276,7 +276,11 @@ describe("the pages of the record", () => {
       const { text, html } = await get("/en/traders/new-moon");
       expect(text).toMatch(/Won 0 Lost 1 Draws 0 Void 1 Open 1 Late 1/);
       expect(text).toMatch(
-        /0\.0%.* 95% interval 0\.0% to 79\.3%, break-even —\. 1 won or lost \(sample too small\) , 1 void/,
+        /0\.0%.* 95% interval 0\.0% to 79\.3%, break-even —\. The interval holds .*\. 1 won or lost \(sample too small\) , 1 void/,
+      );
+      expect(text).toMatch(/would now be 0\.\d+, without costs\. We say “above” from 400,/);
+      expect(html).toMatch(
+        /aria-label="Evidence 0\.\d+ on a scale from 0\.1 by way of 1 to the mark at 400"/,
       );
       expect(rowsOf(html)).toBe(1 + 3);
       expect(html).toContain("New &lt;Moon&gt;");
