@@ -75,14 +75,17 @@ export interface ReplayState {
   head: Pick<LedgerEntry, "seq" | "at" | "hash"> | null;
 }
 
-/** A replay before the first entry. */
-export function createReplay(): Replay {
-  const state: State = {
-    signals: new Map(),
-    traders: new Map(),
-    totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
-    head: null,
-  };
+/** Before the first entry. */
+export const EMPTY_REPLAY: Readonly<ReplayState> = {
+  signals: new Map(),
+  traders: new Map(),
+  totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
+  head: null,
+};
+
+/** Continues from a state, which needs only those signals and traders that the next entries are about. */
+export function createReplay(from: Readonly<ReplayState> = EMPTY_REPLAY): Replay {
+  const state: State = { ...from, signals: new Map(from.signals), traders: new Map(from.traders) };
   return {
     add(entry) {
       const breach = take(state, entry);

@@ -47,7 +47,7 @@ async function runAll(
     if (result.status === "rejected") logFailedJob(log, result.reason);
 }
 
-/** Checks the record. */
+/** Checks some entries of the record further. */
 export async function runNightlyJobs(deps: ApiDependencies): Promise<void> {
   const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
   await checkRecordNightly(deps).catch((error: unknown) => logFailedJob(deps.log, error));

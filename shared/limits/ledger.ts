@@ -7,12 +7,6 @@ import { GATEWAY_RETRY } from "./calls.ts";
  */
 export const LEDGER_WAIT_MS = GATEWAY_RETRY.attemptTimeoutMs - 1_500;
 
-/**
- * Entries that the nightly check replays within a worker. 90,000 took 5 s of processor time and 154 MB more in a process that also
- * held the database; the platform gives a worker 128 MB.
- */
-export const MAX_NIGHTLY_ENTRIES = 50_000;
-
 /** Between two attempts of a commit that collided with another, with jitter. */
 export const COMMIT_RETRY_DELAY_MS = { base: 10, max: 500 } as const;
 
@@ -25,11 +19,22 @@ export const EXPORT_PART_ROWS = 35_000;
  */
 export const MAX_CLOCK_LAG_MS = 60 * 1000;
 
-/** Read at once by the nightly check; a tile has 8 KiB. */
-export const CHECKED_TILES_AT_ONCE = 100;
+/** That the nightly check reads in one run, with the rows that they are about: about a megabyte of entries. */
+export const CHECKED_ENTRIES = 1_000;
 
-/** Read at once by the nightly checks: about a megabyte. */
-export const CHECKED_ROWS_AT_ONCE = 1_000;
+/** Signals and traders whose rows are compared in one run at the end, besides those of its entries. */
+export const CHECKED_DUE_ROWS = 500;
+
+/** Written by the nightly check in one statement; a text in D1 has two megabytes at most. */
+export const CHECKED_STATES_CHARACTERS = 900_000;
+
+/** Nights in which the nightly check reads the whole record again: within 30 days, although two nights may fail. */
+export const REREAD_NIGHTS = 28;
+
+export const REREAD_LASTS_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** From one night to the next the nightly check runs each minute of some hours; what is done is done for so long. */
+export const CHECK_DONE_MS = 12 * 60 * 60 * 1000;
 
 /** Polling interval of a writer that waits for its turn: no longer than a write takes; those further back poll less often. */
 export const TURN_MS = 5;
@@ -37,10 +42,7 @@ export const TURN_MS = 5;
 /** A writer whose client has left may end silently: the others wait no longer than this for a sign of life. */
 export const MAX_WRITER_SILENCE_MS = 1_000;
 
-/**
- * How long the result of a nightly check is valid: an older one is not from the last night, whatever prevented the later
- * ones.
- */
+/** A nightly check that has come no further for so long is at fault itself. */
 export const CHECK_LASTS_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Signals that end in one transaction; well within the limits of a scheduled run. */

@@ -4,13 +4,14 @@ import type { Database } from "./database.ts";
 import type { ApiDependencies } from "./dependencies.ts";
 import { clockBreach, entryTimeOf } from "#shared/record-rules.ts";
 import { isHead } from "./ledger/index.ts";
-import { ledger, recordChecks } from "./ledger/tables.ts";
+import { detailsOfChecks, heldLastNight } from "./ledger/report-checks.ts";
+import { ledger } from "./ledger/tables.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { detailsOfWitnesses, isUncontested, missingLogKey } from "./log/index.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 import { isMissingTable } from "./storage-fault.ts";
-import { CHECK_LASTS_MS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
 type Dependencies = Pick<
   ApiDependencies,
@@ -30,9 +31,13 @@ export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, sign
   };
 }
 
-/** What an operator should know, although the site can serve without it. */
+/** What an operator should know, whether or not the site is ready. */
 export async function apiDetails({ db, logConfig, now }: Dependencies): Promise<readonly string[]> {
-  return [...(await detailsOfWitnesses({ db, logConfig, now })), ...(await detailsOfWaits(db))];
+  return [
+    ...(await detailsOfWitnesses({ db, logConfig, now })),
+    ...(await detailsOfWaits(db)),
+    ...(await detailsOfChecks(db, now())),
+  ];
 }
 
 /** Whether this server's clock is right enough to write: see `commitToLedger`. */
@@ -45,12 +50,6 @@ async function isClockRight(db: Database, clockMs: number): Promise<boolean> {
   );
 }
 
-/** False if the last nightly check found a fault or is several nights old. True before the first one, and where none is made. */
-async function heldLastNight(db: Database, nowMs: number): Promise<boolean> {
-  const last = await db.select().from(recordChecks).get();
-  return !last || (last.fault === null && nowMs - last.checked_at <= CHECK_LASTS_MS);
-}
-
 /** The schema that this code was written for: the newest file in `worker/api/migrations`. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
@@ -58,6 +57,7 @@ export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 export const TABLES: readonly string[] = [
   "accounts",
   "audit_log",
+  "checked_states",
   "follows",
   "idempotency_keys",
   "ingest_events",

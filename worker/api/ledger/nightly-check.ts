@@ -1,43 +1,112 @@
-/** Replays the record once a night and compares every stored figure; the result is kept until the next run. */
-import { sql } from "drizzle-orm";
-import type { Database, Statement } from "#worker/api/database.ts";
+/**
+ * Checks the record each night, in runs that each take some entries further: first those since the last night, then a share
+ * of all, so that every entry and every row is read again within 30 days.
+ */
+import { eq } from "drizzle-orm";
+import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { sha256, sha256OfBytes } from "#worker/http/sha256.ts";
-import { checkStoredRecord, type SelectRows } from "./check-stored-record.ts";
-import { selectHead, toHead } from "./ledger-row.ts";
-import { recordChecks } from "./tables.ts";
-import { MAX_NIGHTLY_ENTRIES } from "#shared/limits/ledger.ts";
+import { checkEntries, type Findings, NO_PROGRESS } from "./check-entries.ts";
+import { keepStates } from "./checked-states.ts";
+import type { Row, RunQueries } from "./stored-fault.ts";
+import { READINGS, recordChecks } from "./tables.ts";
+import { CHECK_DONE_MS, REREAD_NIGHTS } from "#shared/limits/ledger.ts";
+import { DAY_MS } from "#shared/time-units.ts";
 
-/** For the scheduled handler. A record too long for one worker is not checked, and the log says so: see worker/OPERATIONS.md. */
-export async function checkRecordNightly({
-  db,
-  now,
-  log,
-}: Pick<ApiDependencies, "db" | "now" | "log">): Promise<void> {
-  const head = toHead(await selectHead(db).get());
-  if (head.seq > MAX_NIGHTLY_ENTRIES) {
-    log({ level: "warn", event: "record_not_checked", entries: head.seq, atMost: MAX_NIGHTLY_ENTRIES });
-    await db.delete(recordChecks);
+type Dependencies = Pick<ApiDependencies, "db" | "now" | "log">;
+type Kept = typeof recordChecks.$inferSelect;
+
+/** One run, for the scheduled handler; nothing if this night's work is done. */
+export async function checkRecordNightly(deps: Dependencies): Promise<void> {
+  const nowMs = deps.now();
+  const rows = await deps.db.select().from(recordChecks);
+  for (const reading of READINGS) {
+    const kept = rows.find((row) => row.reading === reading);
+    if (kept?.done_at && nowMs - kept.done_at < CHECK_DONE_MS) continue;
+    await readOn(deps, kept ?? notBegun(reading, nowMs), nowMs);
     return;
   }
-  const verdict = await checkStoredRecord(selectRowsOf(db), sha256, sha256OfBytes);
-  const fault = verdict.holds ? null : verdict.fault;
-  const seq = verdict.holds ? verdict.head.seq : head.seq;
-  const found = { checked_at: now(), seq, fault: fault && JSON.stringify(fault) };
-  await db
-    .insert(recordChecks)
-    .values({ id: 1, ...found })
-    .onConflictDoUpdate({ target: recordChecks.id, set: found });
-  log(
-    fault ? { level: "error", event: "record_broken", fault } : { level: "info", event: "record_holds", seq },
-  );
 }
 
-function selectRowsOf(db: Database): SelectRows {
-  return async (statements) => {
-    const [first, ...rest] = statements.map((text): Statement =>
-      db.all<Record<string, unknown>>(sql.raw(text)),
-    );
-    return first ? db.batch([first, ...rest]) : [];
+function notBegun(reading: Kept["reading"], nowMs: number): Kept {
+  return {
+    reading,
+    seq: 0,
+    progress: NO_PROGRESS,
+    checked_at: nowMs,
+    began_at: null,
+    done_at: null,
+    fault: null,
+    is_fault_at_head: false,
+  };
+}
+
+async function readOn(deps: Dependencies, kept: Kept, nowMs: number): Promise<void> {
+  const { reading } = kept;
+  const isWhole = reading === "whole";
+  const isAnew = isWhole && kept.began_at === null;
+  const beganAt = isAnew ? nowMs : kept.began_at;
+  const run = runnerOf(deps.db);
+  const from = isAnew ? NO_PROGRESS : kept.progress;
+  const findings = await checkEntries({ run, reading, from, sha256, sha256OfBytes });
+  const { fault, progress, headSeq, isAtHead, isThrough } = findings;
+  const seq = progress.head?.seq ?? 0;
+  const isShareDone = isWhole && seq >= shareOf(headSeq, nowMs - (beganAt ?? nowMs));
+  const isDone = fault !== null || isThrough || isShareDone;
+  const stays = fault === null && kept.is_fault_at_head && !isThrough;
+  await keep(deps, kept, findings, {
+    ...(fault ? {} : { seq, progress, checked_at: nowMs, began_at: isThrough ? null : beganAt }),
+    done_at: isDone ? nowMs : kept.done_at,
+    fault: stays ? kept.fault : fault,
+    is_fault_at_head: stays || (fault !== null && (isAtHead || !isWhole)),
+  });
+  if (fault) deps.log({ level: "error", event: "record_broken", reading, fault });
+  else if (isDone && !stays) deps.log({ level: "info", event: "record_holds", reading, seq });
+}
+
+/** Where a reading of the whole record should be at the end of a night, the first one included. */
+function shareOf(headSeq: number, sinceBeganMs: number): number {
+  const nights = Math.round(sinceBeganMs / DAY_MS) + 1;
+  return Math.ceil(headSeq * Math.min(1, nights / REREAD_NIGHTS));
+}
+
+/** Nothing is kept if another run was faster: states go with the progress that they were kept with. */
+async function keep(
+  { db }: Dependencies,
+  kept: Kept,
+  { fault, states, due, isThrough }: Findings,
+  found: Partial<Kept>,
+): Promise<void> {
+  const { reading } = kept;
+  const row = { ...kept, ...found };
+  const isAsRead = `coalesce((SELECT seq FROM record_checks WHERE reading = '${reading}'), 0) = ${kept.seq}`;
+  const writes =
+    reading === "whole" && isThrough
+      ? [{ text: `DELETE FROM checked_states WHERE reading = '${reading}' AND ${isAsRead}` }]
+      : keepStates(reading, states, due, isAsRead);
+  const upsert = db
+    .insert(recordChecks)
+    .values(row)
+    .onConflictDoUpdate({ target: recordChecks.reading, set: row, setWhere: eq(recordChecks.seq, kept.seq) });
+  const { sql: text, params: values } = upsert.toSQL();
+  // The row comes last, since the others ask for it as it was.
+  await db.$client.batch([
+    ...(fault ? [] : writes).map((query) => statementOf(db, query)),
+    statementOf(db, { text, values }),
+  ]);
+}
+
+/** Drizzle takes no values with a text in a batch. */
+function statementOf(
+  { $client }: Database,
+  { text, values = [] }: { readonly text: string; readonly values?: readonly unknown[] },
+) {
+  return $client.prepare(text).bind(...values);
+}
+
+function runnerOf(db: Database): RunQueries {
+  return async (queries) => {
+    const answers = await db.$client.batch<Row>(queries.map((query) => statementOf(db, query)));
+    return answers.map(({ results }) => results);
   };
 }

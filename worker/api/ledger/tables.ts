@@ -2,16 +2,53 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import type { Progress } from "./check-entries.ts";
+import type { StoredFault } from "./stored-fault.ts";
 
-/** The result of the last nightly check: one row. */
+/** `newest` goes on with the entries since the last night, `whole` reads all of them again within a month. */
+export const READINGS = ["newest", "whole"] as const;
+
+/** How far the nightly check has come: a row for what is new, and one for reading the whole again. Times are milliseconds. */
 export const recordChecks = sqliteTable("record_checks", {
-  id: integer().primaryKey(),
-  checked_at: integer().notNull(),
+  reading: text({ enum: READINGS }).primaryKey(),
   /** The last entry that was checked. */
   seq: integer().notNull(),
-  /** The first fault, as JSON; null if there is none. */
-  fault: text(),
+  /** As of that entry: the head, the totals and the peaks of the log's tree. */
+  progress: text({ mode: "json" }).$type<Progress>().notNull(),
+  /** When it came to this entry. */
+  checked_at: integer().notNull(),
+  /** When the reading began that is under way; null if the last one came to the head. */
+  began_at: integer(),
+  /** When it had last done what one night asks for, or found a fault. */
+  done_at: integer(),
+  /** The first that was found, and stays until the reading has passed it; null if there is none. */
+  fault: text({ mode: "json" }).$type<StoredFault>(),
+  /** Only a reading that is through to the head has passed the fault. */
+  is_fault_at_head: integer({ mode: "boolean" }).notNull(),
 });
+
+/**
+ * Each trader, and each signal that an entry can still change, as of the last entry that a reading has checked. Its stored
+ * row is due where it was not compared since.
+ */
+export const checkedStates = sqliteTable(
+  "checked_states",
+  {
+    reading: text({ enum: READINGS }).notNull(),
+    kind: text({ enum: ["signal", "trader"] }).notNull(),
+    /** Id of the signal, handle of the trader. */
+    key: text().notNull(),
+    /** As JSON, `ReplayedSignal` or `ReplayedTrader`. */
+    state: text().notNull(),
+    is_due: integer({ mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reading, table.kind, table.key] }),
+    index("checked_states_due")
+      .on(table.reading)
+      .where(sql`${table.is_due} = 1`),
+  ],
+);
 
 export const ledger = sqliteTable(
   "ledger",

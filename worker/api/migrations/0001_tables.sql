@@ -146,13 +146,29 @@ BEGIN
   SELECT RAISE(ABORT, 'ledger is append-only');
 END;
 
--- The result of the last nightly check.
+-- How far the nightly check has come: with what is new, and with reading the whole again.
 CREATE TABLE record_checks (
-  id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
-  checked_at INTEGER NOT NULL,
+  reading TEXT PRIMARY KEY NOT NULL CHECK (reading IN ('newest', 'whole')),
   seq INTEGER NOT NULL,
-  fault TEXT CHECK (json_valid(fault))
+  progress TEXT NOT NULL CHECK (json_valid(progress)),
+  checked_at INTEGER NOT NULL,
+  began_at INTEGER,
+  done_at INTEGER,
+  fault TEXT CHECK (json_valid(fault)),
+  is_fault_at_head INTEGER NOT NULL CHECK (is_fault_at_head IN (0, 1))
 ) STRICT;
+
+-- Each trader, and each signal that an entry can still change, as of the last entry that a reading has checked.
+CREATE TABLE checked_states (
+  reading TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('signal', 'trader')),
+  key TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (json_valid(state)),
+  is_due INTEGER NOT NULL CHECK (is_due IN (0, 1)),
+  PRIMARY KEY (reading, kind, key)
+) STRICT;
+
+CREATE INDEX checked_states_due ON checked_states (reading) WHERE is_due = 1;
 
 -- `name` is the only personal datum and is not in the ledger, so that it can be erased. settled, win_rate, rank_low and edge_z repeat what
 -- shared/statistics.ts makes of the tally, for sorting; -1 stands for none.

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { catchUpLog } from "#worker/api/ledger/index.ts";
-import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { checkNextNight } from "./nights.ts";
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
 import { LOG_CATCH_UP } from "#shared/limits/log.ts";
 
@@ -17,10 +17,12 @@ const widths = async () => (await storedTiles()).map(({ hashes }) => hashes.leng
 const total = async () =>
   (await storedTiles()).reduce((sum, { level, hashes }) => sum + (level === 0 ? hashes.length / 64 : 0), 0);
 
+/** From the first entry on. */
 async function nightlyCheck(): Promise<object | undefined> {
-  const lines: object[] = [];
-  await checkRecordNightly({ db, now: () => record.clock.ms, log: (line) => lines.push(line) });
-  return lines[0];
+  await env.DB.batch(
+    ["record_checks", "checked_states"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
+  return (await checkNextNight(record))[0];
 }
 
 describe("ledger entries that the log lacks", { timeout: 60_000 }, () => {

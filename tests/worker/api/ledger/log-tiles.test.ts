@@ -7,7 +7,7 @@ import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
 import { commitToLedger, toLedgerEntry } from "#worker/api/ledger/index.ts";
-import { createTileCheck } from "#worker/api/ledger/check-log-tiles.ts";
+import { findLogFault, growTree, readLog, selectLog } from "#worker/api/ledger/check-log.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 
 const sha256 = webCryptoSha256Of(crypto.subtle);
@@ -115,26 +115,36 @@ describe("the check of the log's tiles", () => {
     [
       "a tile that ends too soon",
       "UPDATE log_tiles SET hashes = substr(hashes, 1, 255 * 64) WHERE level = 0 AND tile_index = 1",
-      { key: "of level 0" },
+      { key: "0/1", place: "hashes.255", found: null },
+    ],
+    [
+      "a tile that is missing among others",
+      "DELETE FROM log_tiles WHERE level = 0 AND tile_index = 1",
+      { key: "0/1", place: "hashes.0", found: null },
     ],
     [
       "a tile too many",
       `INSERT INTO log_tiles VALUES (3, 5, '${"b".repeat(64)}')`,
-      { key: "of level 3", found: 1, expected: 0 },
+      { key: "of level 3", found: 5 * 256 + 1, expected: 0 },
     ],
   ])("detects %s that does not follow from the entries", async (_, sql, fault) => {
     // Alone: the entries of this file are no record that can be replayed.
-    const check = createTileCheck(sha256);
-    for (const row of await db.select().from(ledger)) await check.add(toLedgerEntry(row));
-    const select = async (statements: readonly string[]) =>
-      Promise.all(statements.map(async (text) => (await env.DB.prepare(text).all()).results));
+    const entries = (await db.select().from(ledger)).map(toLedgerEntry);
+    const [from, size] = [100, entries.length];
+    const early = await growTree(sha256, { size: 0, peaks: [] }, entries.slice(0, from), new Set());
+    const tree = await growTree(sha256, early, entries.slice(from), new Set());
+    const find = async () => {
+      const queries = selectLog(from, size, true).map(({ text }) => env.DB.prepare(text));
+      const rows = await env.DB.batch<Record<string, unknown>>(queries);
+      return findLogFault(readLog(rows.map(({ results }) => results)), tree, size);
+    };
     const before = await storedTiles();
-    expect(await check.findFault(select)).toBeNull();
+    expect(await find()).toBeNull();
     await pastTriggers(env.DB, sql);
-    expect(await check.findFault(select)).toMatchObject(fault);
+    expect(await find()).toMatchObject(fault);
     await pastTriggers(env.DB, "DELETE FROM log_tiles");
     for (const { level, tile_index, hashes } of before)
       await env.DB.prepare("INSERT INTO log_tiles VALUES (?, ?, ?)").bind(level, tile_index, hashes).run();
-    expect(await check.findFault(select)).toBeNull();
+    expect(await find()).toBeNull();
   });
 });

@@ -1,11 +1,5 @@
 import { env } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import type { LogEntry } from "#worker/http/logger.ts";
-import { apiReadiness } from "#worker/api/readiness.ts";
-import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
-import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import {
@@ -16,50 +10,44 @@ import {
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import type { Database } from "#worker/api/database.ts";
+import { checkNextNight, readiness, runCheck } from "./nights.ts";
 
 const record = createRecord();
-
-async function check(db: Database = drizzle(env.DB)): Promise<LogEntry[]> {
-  const lines: LogEntry[] = [];
-  await checkRecordNightly({ db, now: () => record.clock.ms, log: (line) => lines.push(line) });
-  return lines;
-}
-
-/** Whether `/readyz` is content with what the check has found. */
-async function isReady(afterMs = 0): Promise<boolean> {
-  const check = apiReadiness({
-    db: drizzle(env.DB),
-    now: () => record.clock.ms + afterMs,
-    signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
-    logKeys: createLogKeys(env.LOG_SIGNING_KEY),
-    logConfig: { origin: null, witnesses: [] },
-    passcodePepper: env.PASSCODE_PEPPER,
-  });
-  return check.record();
-}
+const HOLDS = [
+  { event: "record_holds", reading: "newest" },
+  { event: "record_holds", reading: "whole" },
+];
 
 describe("the nightly check", () => {
   it("succeeds if every stored figure follows from the entries", async () => {
+    expect(await readiness(record)).toEqual({ holds: true, details: ["record: not checked yet"] });
     const trader = await addSomeTrader(record);
     for (const outcome of ["won", "lost", "draw"] as const)
       await publishAndSettle(record, signalBy(trader, record, { confidence: 70 }), outcome);
-    expect(await isReady()).toBe(true);
-    expect(await check()).toMatchObject([{ event: "record_holds", seq: 7 }]);
-    expect([await isReady(), await isReady(3 * DAY_MS), await isReady(3 * DAY_MS + 1)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(await checkNextNight(record)).toMatchObject(HOLDS.map((line) => ({ ...line, seq: 7 })));
+    const at = new Date(record.clock.ms).toISOString();
+    expect(await readiness(record, 3 * DAY_MS)).toEqual({
+      holds: true,
+      details: [
+        `record: checked up to entry 7 at ${at}`,
+        `record: read again, all of it, up to entry 7 at ${at}`,
+      ],
+    });
+    expect(await readiness(record, 3 * DAY_MS + 1)).toMatchObject({ holds: false });
   });
 
-  it("succeeds while others write", async () => {
+  it("takes no writing that comes meanwhile for a fault", async () => {
     const trader = await addSomeTrader(record);
     await publishSignal(record.deps, signalBy(trader, record));
+    record.clock.ms += DAY_MS;
+    let writes = 0;
     const busy = beforeBatches(async () => {
+      writes += 1;
       await publishAndSettle(record, signalBy(trader, record), "won");
     });
-    expect(await check(busy)).toMatchObject([{ event: "record_holds" }]);
+    for (let runs = 0; runs < 3; runs += 1) expect(await runCheck(record, busy)).toEqual([]);
+    expect(writes).toBeGreaterThan(9);
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
   });
 
   it("detects a signal wrongly marked as witnessed in time, and a wrong count of such signals", async () => {
@@ -67,80 +55,149 @@ describe("the nightly check", () => {
       "INSERT INTO witnessed_signals SELECT published_seq, trader_id FROM signals WHERE published_seq = 2";
     await pastTriggers(env.DB, one);
     const fault = { kind: "differs", table: "witnessed_signals", found: 1, expected: 0 };
-    expect(await check()).toMatchObject([{ event: "record_broken", fault }]);
+    expect(await checkNextNight(record)).toMatchObject([
+      HOLDS[0],
+      { event: "record_broken", reading: "whole", fault },
+    ]);
     await pastTriggers(
       env.DB,
       "DELETE FROM witnessed_signals",
       "INSERT INTO witnessed_traders (trader_id, in_time) VALUES (1, 1)",
     );
-    expect(await check()).toMatchObject([
+    expect(await checkNextNight(record)).toMatchObject([
+      HOLDS[0],
       { event: "record_broken", fault: { ...fault, table: "witnessed_traders" } },
     ]);
     await pastTriggers(env.DB, "DELETE FROM witnessed_traders");
-    expect(await check()).toMatchObject([{ event: "record_holds" }]);
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
   });
 
   it("detects a witnessed checkpoint that does not match the entries", async () => {
     const seen = (size: number, root: string) =>
       `INSERT INTO log_checkpoints (size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)
         VALUES (${size}, 'tidemark.test/log' || char(10) || ${size} || char(10) || '${root}' || char(10), 'l', 1, 'l', 1)`;
+    const forget = "DELETE FROM log_checkpoints";
     await pastTriggers(env.DB, seen(0, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="));
-    expect(await check()).toMatchObject([{ event: "record_holds" }]);
-    for (const size of [2, 1_000]) {
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
+    for (const size of [2, 100_000]) {
       await pastTriggers(env.DB, seen(size, "another root"));
       const fault = { table: "log_checkpoints", key: String(size), place: "root", found: "another root" };
-      expect(await check()).toMatchObject([{ event: "record_broken", fault }]);
-      await pastTriggers(env.DB, `DELETE FROM log_checkpoints WHERE size = ${size}`);
+      expect(await checkNextNight(record)).toContainEqual(
+        expect.objectContaining({ event: "record_broken", fault: expect.objectContaining(fault) }),
+      );
+      await pastTriggers(env.DB, forget, "DELETE FROM witnessed_traders", "DELETE FROM witnessed_signals");
     }
-    await pastTriggers(
-      env.DB,
-      "DELETE FROM witnessed_traders",
-      "DELETE FROM witnessed_signals",
-      "DELETE FROM log_checkpoints",
-    );
-    expect(await check()).toMatchObject([{ event: "record_holds" }]);
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
   });
 
   it.each([
     [
+      "trader_equity",
       "UPDATE trader_equity SET series = 'no JSON' WHERE trader_id = 1",
       { kind: "differs", table: "trader_equity", place: "series", found: "no JSON" },
+      "series",
     ],
     [
+      "traders",
       "UPDATE traders SET won = won + 20, settled = settled + 20 WHERE id = 1",
       { kind: "differs", table: "traders", place: "won" },
+      "won",
     ],
     [
-      "UPDATE traders SET won = won - 20, settled = settled - 20, rank_low = 0.9 WHERE id = 1",
+      "traders",
+      "UPDATE traders SET won = won + 20, last_seq = 9000 WHERE id = 1",
+      { kind: "differs", table: "traders" },
+      "traders",
+    ],
+    [
+      "traders",
+      "UPDATE traders SET rank_low = 0.9 WHERE id = 1",
       { kind: "differs", table: "traders", place: "rank_low", found: 0.9 },
+      "rank_low",
     ],
     [
+      "signals",
       "UPDATE signals SET settled_at = settled_at - 1 WHERE settled_seq = 3",
       { kind: "differs", table: "signals", place: "settled_at" },
+      "settled_at",
     ],
     [
+      "signals",
       "UPDATE signals SET payout = 9000 WHERE outcome = 'won'",
       { kind: "differs", table: "signals", place: "payout" },
+      "payout",
     ],
     [
+      "signals",
+      "UPDATE signals SET id = 'another' WHERE published_seq = 2",
+      { kind: "no_row", table: "signals" },
+      "no_row",
+    ],
+    [
+      "totals",
+      "UPDATE totals SET won = won + 1",
+      { kind: "differs", table: "totals", place: "won" },
+      "totals 1 does not follow from the entries: won",
+    ],
+    [
+      "ledger",
       "UPDATE ledger SET payload = json_set(payload, '$.outcome', 'won') WHERE seq = 5",
       { kind: "broken", seq: 5 },
+      "entry 5 does not hold: hash_differs",
     ],
-    ["UPDATE ledger SET at = 9e15 WHERE seq = 4", { kind: "broken", seq: 4, flaw: "malformed" }],
-    ["UPDATE ledger SET payload = 'no JSON' WHERE seq = 3", { kind: "broken", seq: 3, flaw: "malformed" }],
-  ])("detects the first row that does not follow from the entries: %s", async (change, fault) => {
-    await pastTriggers(env.DB, change);
-    expect(await check()).toMatchObject([{ level: "error", event: "record_broken", fault }]);
-    expect(await isReady()).toBe(false);
-  });
+    [
+      "ledger",
+      "UPDATE ledger SET at = 9e15 WHERE seq = 4",
+      { kind: "broken", seq: 4, flaw: "malformed" },
+      "entry 4 does not hold: malformed",
+    ],
+    [
+      "ledger",
+      "UPDATE ledger SET payload = 'no JSON' WHERE seq = 3",
+      { kind: "broken", seq: 3, flaw: "malformed" },
+      "entry 3",
+    ],
+  ])(
+    "detects what does not follow from the entries, until it does: in %s, %s",
+    async (table, change, fault, words) => {
+      const restore = await restoring(table);
+      await pastTriggers(env.DB, change);
+      for (let nights = 0; nights < 2; nights += 1) {
+        const broken = { level: "error", event: "record_broken", fault: expect.objectContaining(fault) };
+        expect(await checkNextNight(record)).toContainEqual(expect.objectContaining(broken));
+        // The record grows.
+        await addSomeTrader(record);
+        const { holds, details } = await readiness(record);
+        expect([holds, details.join("\n")]).toEqual([false, expect.stringContaining(words)]);
+      }
+      if (table === "totals") await pastTriggers(env.DB, "UPDATE totals SET won = won - 1");
+      else await pastTriggers(env.DB, ...restore);
+      expect(await readiness(record)).toMatchObject({ holds: false });
+      expect(await checkNextNight(record)).toMatchObject(HOLDS);
+      expect(await readiness(record)).toMatchObject({ holds: true });
+    },
+  );
 
-  it("skips a record that is too long for a worker, and logs that", async () => {
-    await pastTriggers(
-      env.DB,
-      `INSERT INTO ledger (seq, at, clock_at, kind, payload, prev_hash, hash)
-        SELECT 100001, at, at, 'trader_joined', '{}', hash, hash FROM ledger ORDER BY seq DESC LIMIT 1`,
-    );
-    expect(await check()).toMatchObject([{ level: "warn", event: "record_not_checked", entries: 100_001 }]);
-    expect(await isReady(100 * DAY_MS)).toBe(true);
+  it("detects rows that no entry made", async () => {
+    const copy = (columns: string) =>
+      `INSERT INTO traders (handle, name, joined_at, last_seq) SELECT ${columns} FROM traders WHERE id = 1`;
+    await pastTriggers(env.DB, copy("'nobody', name, joined_at, last_seq"));
+    const fault = { kind: "no_entry", table: "traders", key: "nobody" };
+    expect(await checkNextNight(record)).toContainEqual(expect.objectContaining({ fault }));
+    await pastTriggers(env.DB, "DELETE FROM traders WHERE handle = 'nobody'");
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
   });
 });
+
+/** Statements that make a table's rows what they are now. */
+async function restoring(table: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(`SELECT rowid AS place, * FROM ${table}`).all();
+  return results.map(({ place, ...row }) => {
+    const values = Object.entries(row).map(([name, value]) => `"${name}" = ${literal(value)}`);
+    return `UPDATE ${table} SET ${values.join(", ")} WHERE rowid = ${String(place)}`;
+  });
+}
+
+function literal(value: unknown): string {
+  return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
