@@ -174,8 +174,16 @@ export function webCryptoVerifyEd25519<Key>(subtle: {
 export interface VerifiedSignature {
   readonly verifier: NoteVerifier;
   readonly line: string;
-  /** When a witness saw the note, in whole seconds since 1970; null for a signature without a time. */
+  /** The second since 1970 in which a witness saw the note; null for a signature without a time. */
   readonly cosignedAtSeconds: number | null;
+}
+
+/**
+ * By when a witness had seen the note, in milliseconds: the end of the second in which it cosigned, since a cosignature
+ * names whole seconds. What comes later than this came after the note.
+ */
+export function cosignedByMs(seconds: number): number {
+  return (seconds + 1) * 1000;
 }
 
 /**

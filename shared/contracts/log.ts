@@ -37,8 +37,8 @@ const Size = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
  * A checkpoint of the log that witnesses have seen. `first_note` has the cosignatures that it got first, `last_note` the newest of each
- * witness. `first_witnessed_at` is the earliest time in the first cosignatures: the log had these entries by then. `last_witnessed_at` is
- * the newest: until then it had no others.
+ * witness. A cosignature names whole seconds. `first_witnessed_at` is the end of the earliest in the first cosignatures: the log had these
+ * entries by then. `last_witnessed_at` is the beginning of the newest: until then it had no others.
  */
 export const KeptCheckpoint = v.object({
   size: Size,

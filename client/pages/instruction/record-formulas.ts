@@ -221,7 +221,9 @@ id = first 4 bytes of SHA-256(name ‖ "\\n" ‖ type ‖ public key)
               "index " (seq − 1) "\\n"
               (base64(hash) "\\n")*
               "\\n" note`,
-      `witnessed_at = first_witnessed_at of min(size), size ≥ published_seq
+      `first_witnessed_at = min(seconds) + 1 s
+last_witnessed_at = max(seconds)
+witnessed_at = first_witnessed_at of min(size), size ≥ published_seq
 in time: witnessed_at < entry_at`,
     ],
   },

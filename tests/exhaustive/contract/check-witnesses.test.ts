@@ -38,7 +38,7 @@ async function checkpointOf({ origin = ORIGIN, cosigned, firstMs }: Seen): Promi
     return cosignatureLine(sha256, { name: "witness.example", publicKey }, { seconds, signature });
   });
   const note = signedNote(text, await Promise.all([...own, ...cosignatures]));
-  const lastMs = Math.max(firstMs, ...cosigned.map(([, atMs]) => atMs));
+  const lastMs = Math.max(...cosigned.map(([, atMs]) => atMs));
   return {
     size,
     first_note: note,
@@ -66,8 +66,8 @@ async function verify(seen: Seen) {
 }
 
 describe("the time at which a checkpoint was first seen", () => {
-  it("is the time of its cosignature", async () => {
-    const { fault, summary } = await verify({ cosigned: [[witness, AT_MS]], firstMs: AT_MS });
+  it("is the end of the second that its cosignature names", async () => {
+    const { fault, summary } = await verify({ cosigned: [[witness, AT_MS]], firstMs: AT_MS + 1_000 });
     expect(fault).toBeNull();
     expect(summary).toBe(
       "Seen from outside: 1 checkpoints, 1 of them cosigned by the witnesses that were given. " +
@@ -75,20 +75,27 @@ describe("the time at which a checkpoint was first seen", () => {
     );
   });
 
+  it("is not before the entry if the second ends with it", async () => {
+    const atMs = Date.parse(signal.entry_at) - 1_000;
+    const { fault, summary } = await verify({ cosigned: [[witness, atMs]], firstMs: atMs + 1_000 });
+    expect(fault).toBeNull();
+    expect(summary).toContain("By these, 0 of 1 signals");
+  });
+
   it("may come from a witness that the reader does not know, but then does not confirm any signal", async () => {
     const cosigned = [
       [other, AT_MS],
       [witness, AT_MS + 180_000],
     ] as const;
-    const { fault, summary } = await verify({ cosigned, firstMs: AT_MS });
+    const { fault, summary } = await verify({ cosigned, firstMs: AT_MS + 1_000 });
     expect(fault).toBeNull();
     expect(summary).toContain("By these, 0 of 1 signals");
   });
 
   it.each([
-    ["earlier", AT_MS - 1_000],
-    ["later", AT_MS + 1_000],
-  ])("may not be %s than its cosignature", async (_, firstMs) => {
+    ["earlier", AT_MS],
+    ["later", AT_MS + 2_000],
+  ])("may not be %s than the end of its cosignature's second", async (_, firstMs) => {
     const { fault } = await verify({ cosigned: [[witness, AT_MS]], firstMs });
     expect(fault).toMatch(/^The times of a witnessed checkpoint are not those of/);
   });
@@ -98,7 +105,7 @@ it("a cosignature of a log with another name proves nothing about this log", asy
   const { fault, summary } = await verify({
     origin: "shadow.example/log",
     cosigned: [[witness, AT_MS]],
-    firstMs: AT_MS,
+    firstMs: AT_MS + 1_000,
   });
   expect(fault).toBeNull();
   expect(summary).toBe(
@@ -112,7 +119,7 @@ it("the summary counts the results of signals without a witnessed checkpoint", a
   const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
   const check = createWitnessCheck({
     origin: ORIGIN,
-    checkpoints: [await checkpointOf({ cosigned: [[witness, AT_MS]], firstMs: AT_MS })],
+    checkpoints: [await checkpointOf({ cosigned: [[witness, AT_MS]], firstMs: AT_MS + 1_000 })],
     witnesses: key ? [key] : [],
     arePinned: true,
   });

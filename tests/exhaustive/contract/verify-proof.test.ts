@@ -126,7 +126,7 @@ describe("npm run verify on a proof", () => {
       `Signed with ${keyLine}`,
     ];
     expect(await verify(path, "--key", keyLine)).toEqual({ code: 0, output: `${lines.join("\n")}\n` });
-    const cosigned = `Cosigned by witness.example/w1+${witnessKey.keyId} at 2026-11-26T21:00:00.000Z`;
+    const cosigned = `Cosigned by witness.example/w1+${witnessKey.keyId} before 2026-11-26T21:00:01.000Z`;
     expect(await verify(path, "--key", keyLine, "--witness", witnessLine)).toEqual({
       code: 0,
       output: `${[...lines, cosigned].join("\n")}\n`,

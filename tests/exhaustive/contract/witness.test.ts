@@ -55,7 +55,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     expect(later).toMatchObject({ size: 0, first_note: first?.first_note });
     expect(later?.first_witnessed_at).toBe(first?.first_witnessed_at);
     expect(Date.parse(later?.last_witnessed_at ?? "")).toBeGreaterThan(
-      Date.parse(first?.first_witnessed_at ?? ""),
+      Date.parse(first?.last_witnessed_at ?? ""),
     );
     expect(await site.checkpoint()).toBe(later?.last_note);
     expect(cosignedAt(later?.first_note ?? "", near.vkey)).toBeLessThan(

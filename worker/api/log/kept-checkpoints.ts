@@ -2,7 +2,7 @@
 import type { InferOutput } from "valibot";
 import { and, asc, eq, gt, gte, lte, notExists, sql } from "drizzle-orm";
 import type { KeptCheckpoint, KeptCheckpointQuery } from "#shared/contracts/log.ts";
-import { parseSignatureLine, type VerifiedSignature } from "#shared/signed-note.ts";
+import { cosignedByMs, parseSignatureLine, type VerifiedSignature } from "#shared/signed-note.ts";
 import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
 import { isOf, type NewestCheckpoint } from "./checkpoint.ts";
 import { logCheckpoints } from "./tables.ts";
@@ -13,15 +13,15 @@ export function keepCosignatures(
   { size, note, text, kept }: NewestCheckpoint,
   cosignatures: readonly VerifiedSignature[],
 ): readonly Statement[] {
-  const times = cosignatures.map(({ cosignedAtSeconds }) => (cosignedAtSeconds ?? 0) * 1000);
+  const seconds = cosignatures.map(({ cosignedAtSeconds }) => cosignedAtSeconds ?? 0);
   const lines = cosignatures.map(({ line }) => line).join("");
-  const last = Math.max(...times);
+  const last = Math.max(...seconds) * 1000;
   return [
     insertNew(db, {
       size,
       note,
       first_cosignatures: lines,
-      first_witnessed_at: Math.min(...times),
+      first_witnessed_at: cosignedByMs(Math.min(...seconds)),
       last_cosignatures: lines,
       last_witnessed_at: last,
     }),

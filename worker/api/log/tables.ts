@@ -11,11 +11,11 @@ export const logCheckpoints = sqliteTable("log_checkpoints", {
   note: text().notNull(),
   /** Lines below the note. */
   first_cosignatures: text().notNull(),
-  /** The earliest time in the first cosignatures. */
+  /** The end of the earliest second in the first cosignatures. */
   first_witnessed_at: integer().notNull(),
   /** The newest line of each witness. */
   last_cosignatures: text().notNull(),
-  /** The newest time in a cosignature: until then nothing was appended. */
+  /** The beginning of the newest second in a cosignature: until then nothing was appended. */
   last_witnessed_at: integer().notNull(),
 });
 

@@ -649,7 +649,8 @@ CREATE TABLE log_checkpoints (
   first_witnessed_at INTEGER NOT NULL CHECK (first_witnessed_at > 0),
   last_cosignatures TEXT NOT NULL CHECK (last_cosignatures <> ''),
   last_witnessed_at INTEGER NOT NULL,
-  CHECK (last_witnessed_at >= first_witnessed_at)
+  -- The beginning of a second, and the end of one.
+  CHECK (last_witnessed_at >= first_witnessed_at - 1000)
 ) STRICT;
 
 CREATE TRIGGER log_checkpoints_are_of_the_log BEFORE INSERT ON log_checkpoints

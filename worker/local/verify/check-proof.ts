@@ -4,7 +4,7 @@ import { toBase64 } from "#shared/base64.ts";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { hashEntry, ledgerLine } from "#shared/ledger-chain.ts";
 import { leafHash, verifyInclusion } from "#shared/merkle-tree.ts";
-import type { NoteVerifier } from "#shared/signed-note.ts";
+import { cosignedByMs, type NoteVerifier } from "#shared/signed-note.ts";
 import { type LogProof, parseLogProof } from "#shared/tlog-proof.ts";
 import { sha256, sha256OfBytes } from "../fault-words.ts";
 import { openCheckpoint } from "./signed-checkpoint.ts";
@@ -38,7 +38,7 @@ export async function checkProof(
     `Signed with ${key}`,
     ...cosignatures.map(
       ({ verifier: { name, keyId }, cosignedAtSeconds }) =>
-        `Cosigned by ${name}+${keyId} at ${new Date((cosignedAtSeconds ?? 0) * 1000).toISOString()}`,
+        `Cosigned by ${name}+${keyId} before ${new Date(cosignedByMs(cosignedAtSeconds ?? 0)).toISOString()}`,
     ),
   ];
   return { lines, faults: [] };

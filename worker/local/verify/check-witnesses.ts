@@ -6,6 +6,7 @@ import { type KeptCheckpoint, KeptCheckpointPage } from "#shared/contracts/log.t
 import type { Signal } from "#shared/contracts/signals.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import {
+  cosignedByMs,
   type NoteVerifier,
   parseCheckpoint,
   parseNote,
@@ -135,7 +136,7 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
       const confirmed: KeptCheckpoint[] = [];
       for (const checkpoint of named) {
         const times = await cosignedAt(checkpoint.first_note, witnesses);
-        if (times.length > 0) confirmed.push(witnessedAt(checkpoint, Math.min(...times)));
+        if (times.length > 0) confirmed.push(witnessedBy(checkpoint, times));
       }
       const who = arePinned ? "the witnesses that were given" : "the witnesses that the site itself names";
       const others = checkpoints.length - named.length;
@@ -149,8 +150,8 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
   };
 }
 
-function witnessedAt(checkpoint: KeptCheckpoint, atMs: number): KeptCheckpoint {
-  return { ...checkpoint, first_witnessed_at: new Date(atMs).toISOString() };
+function witnessedBy(checkpoint: KeptCheckpoint, seconds: readonly number[]): KeptCheckpoint {
+  return { ...checkpoint, first_witnessed_at: new Date(cosignedByMs(Math.min(...seconds))).toISOString() };
 }
 
 /** The smallest size that contains the entry. */
@@ -187,12 +188,12 @@ function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly S
       ];
 }
 
-/** When each of the witnesses cosigned a note, in milliseconds. Rejects if a signature in the name of one is not by its key. */
+/** The second in which each of the witnesses cosigned a note. Rejects if a signature in the name of one is not by its key. */
 async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Promise<number[]> {
   const parsed = parseNote(note);
   const verified = parsed && (await verifyNote(verifyEd25519, parsed, witnesses));
   if (!verified) throw new Error("a cosignature does not hold");
-  return verified.flatMap(({ cosignedAtSeconds: seconds }) => (seconds === null ? [] : [seconds * 1000]));
+  return verified.flatMap(({ cosignedAtSeconds: seconds }) => (seconds === null ? [] : [seconds]));
 }
 
 /** `root` is that of the entries; null if there are not enough of them. */
@@ -211,9 +212,12 @@ async function checkpointFault(
     const firstTimes = await cosignedAt(first_note, witnesses);
     const lastTimes = await cosignedAt(last_note, witnesses);
     const cosignatures = first.signatures.filter(({ name }) => name !== checkpoint.origin);
-    const [firstMs, ofKnownMs] = [Date.parse(first_witnessed_at), Math.min(...firstTimes)];
+    const [firstMs, ofKnownMs] = [Date.parse(first_witnessed_at), cosignedByMs(Math.min(...firstTimes))];
     const isOfOther = firstMs < ofKnownMs && cosignatures.length > firstTimes.length;
-    if ((firstMs !== ofKnownMs && !isOfOther) || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
+    if (
+      (firstMs !== ofKnownMs && !isOfOther) ||
+      Date.parse(last_witnessed_at) < Math.max(...lastTimes) * 1000
+    )
       return "The times of a witnessed checkpoint are not those of its cosignatures";
     return null;
   } catch {
