@@ -64,6 +64,14 @@ export function clockBreach({ clockMs, atMs }: EntryTime): Extract<RuleBreach, "
   return atMs - clockMs > MAX_CLOCK_LAG_MS ? "clock_behind" : null;
 }
 
+/**
+ * Whether an entry was added later than it says: when the record was seen without it, the time that it names was over, by
+ * more than two clocks may differ.
+ */
+export function wasSlippedIn(atMs: number, seenWithoutMs: number): boolean {
+  return atMs < seenWithoutMs - MAX_CLOCK_LAG_MS;
+}
+
 interface SignalTimes {
   readonly entryAtMs: number;
   readonly expiresAtMs: number;

@@ -24,6 +24,8 @@ export interface HttpWorld {
 interface RequestOptions {
   /** Ends the request and the waiting between its attempts. */
   readonly signal?: AbortSignal | undefined;
+  /** Gets the headers of an answer before its body is read. */
+  readonly onHeaders?: (headers: Headers) => void;
 }
 
 interface SendOptions {
@@ -56,8 +58,9 @@ export interface Http {
 
 export function createHttp(world: HttpWorld): Http {
   return {
-    async get(path, schema, { signal } = {}) {
+    async get(path, schema, { signal, onHeaders } = {}) {
       const response = await fetchWithRetries(world, path, signal ? { signal } : {});
+      onHeaders?.(response.headers);
       return readAnswer(response, schema, world.now());
     },
 

@@ -183,6 +183,23 @@ it("checking the whole record can be stopped, and shows how far it got", async (
   await page.getByText(/^The record holds: \d+ entries checked/).waitFor();
 });
 
+it("checking again names an entry that is older than what the site had said before", async () => {
+  const { page } = visitor;
+  const check = () => page.getByRole("button", { name: "Check this record" }).click();
+  await page.route("**/api/ledger/head/", async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + 600_000).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  await open(page);
+  await check();
+  await page.getByText(/^The record holds: /).waitFor();
+  await page.unrouteAll();
+  await addTrader("whimbrel");
+  await check();
+  await page.getByText(/^Entry [\d,]+ was slipped in later\. Its time is /).waitFor();
+});
+
 async function addTrader(handle: string): Promise<void> {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });

@@ -16,6 +16,7 @@ import {
 import type { SignalDetail } from "#shared/contracts/signals.ts";
 import type { Discrepancy } from "#shared/published-record.ts";
 import { createReplay, type Replay } from "#shared/replay.ts";
+import { wasSlippedIn } from "#shared/record-rules.ts";
 import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
 import { comparedWhenShown, findPublishedFault } from "./check-figures.ts";
 import { type ReadAnswer, readLedger } from "./read-ledger.ts";
@@ -24,14 +25,21 @@ import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
 
 export interface LedgerCheckWorld {
   readonly read: ReadAnswer;
+  /** With the time that the site itself gives for its answer, in milliseconds; null if it gives none. */
+  readonly readDated: (path: string) => Promise<{ readonly body: unknown; readonly atMs: number | null }>;
   readonly sha256: Sha256Hex;
   /** Entries checked so far, of the total to check. */
   readonly progress: (done: number, total: number) => void;
 }
 
+/** A head, and when the site itself said that no entry came after it; null if it gave no time. */
+export interface RememberedHead extends LedgerCheckpoint {
+  readonly atMs: number | null;
+}
+
 export interface LedgerCheckTask {
   /** The head that held at an earlier check, or null. */
-  readonly remembered: LedgerCheckpoint | null;
+  readonly remembered: RememberedHead | null;
   /** Starts at the first entry, even if an earlier check is remembered. */
   readonly isWhole: boolean;
   /** The signal that the page shows, whose entries must be the ones in the chain. Null if it shows none. */
@@ -45,7 +53,7 @@ export type LedgerCheckResult =
    */
   | {
       readonly kind: "holds";
-      readonly head: LedgerCheckpoint;
+      readonly head: RememberedHead;
       readonly checked: number;
       readonly from: number;
     }
@@ -58,6 +66,8 @@ export type LedgerCheckResult =
       readonly flaw: Flaw | null;
       readonly brokenAt: number | null;
     }
+  /** The chain holds, but entry `seq` is one of `at`, and at `seenMs` this browser has seen the ledger without it. */
+  | { readonly kind: "slippedIn"; readonly seq: number; readonly at: string; readonly seenMs: number }
   /** The chain holds, but entry `seq` in it is not the one the page shows. */
   | { readonly kind: "differs"; readonly seq: number }
   /** Every entry holds, but the published figures do not follow from them. */
@@ -87,24 +97,28 @@ export async function checkLedger(
   const hashes = new Map(entries.map(({ seq }) => [seq, ""]));
   const replay = canGoOn ? null : createReplay();
   const comparison = replay && shown ? comparedWhenShown(replay, shown) : null;
-  const verdict = await verify(world, { from, announced, hashes, replay: comparison?.replay ?? replay });
+  const span = { from, announced, hashes, remembered, replay: comparison?.replay ?? replay };
+  const { verdict, slippedIn } = await verify(world, span);
   if (!isKept) return rewritten(remembered, verdict);
   if (!verdict.holds) return { kind: "broken", seq: verdict.seq, flaw: verdict.flaw };
+  if (slippedIn) return slippedIn;
   const differing = await firstDiffering(world, entries, hashes);
   if (differing !== null) return { kind: "differs", seq: differing };
   const { head, checked } = verdict;
-  if (!replay) return { kind: "holds", head, checked, from: from.seq };
+  const { atMs } = announced;
+  if (!replay) return { kind: "holds", head: { ...head, atMs }, checked, from: from.seq };
 
   const discrepancy = comparison?.found() ?? null;
   if (discrepancy) return { kind: "unfounded", discrepancy };
   const fault = await findPublishedFault(world, { replay, shown });
   if (fault) return fault;
   const { seq, hash } = replay.state.head ?? head;
-  return { kind: "holds", head: { seq, hash }, checked: seq, from: 0 };
+  return { kind: "holds", head: { seq, hash, atMs }, checked: seq, from: 0 };
 }
 
-async function readHead({ read }: LedgerCheckWorld): Promise<LedgerCheckpoint> {
-  return v.parse(Head, await read(ledgerHeadKey));
+async function readHead({ readDated }: LedgerCheckWorld): Promise<RememberedHead> {
+  const { body, atMs } = await readDated(ledgerHeadKey);
+  return { ...v.parse(Head, body), atMs };
 }
 
 interface Span {
@@ -112,27 +126,45 @@ interface Span {
   readonly announced: LedgerCheckpoint;
   /** Gets the hash in the chain for each seq that it has as a key. */
   readonly hashes: Map<number, string>;
+  readonly remembered: RememberedHead | null;
   /** Null if the rules are not checked. */
   readonly replay: Replay | null;
 }
 
 async function verify(
   world: LedgerCheckWorld,
-  { from, announced, hashes, replay }: Span,
-): Promise<ChainVerdict> {
+  { from, announced, hashes, remembered, replay }: Span,
+): Promise<{ readonly verdict: ChainVerdict; readonly slippedIn: SlippedIn | null }> {
   const { sha256, progress } = world;
   const total = Math.max(announced.seq - from.seq, 0);
+  let slippedIn: SlippedIn | null = null;
   async function* entries() {
     let done = 0;
     progress(0, total);
     for await (const entry of readLedger(world.read, from.seq)) {
       note(hashes, entry);
+      slippedIn ??= slippedInAfter(remembered, entry);
       yield entry;
       done += 1;
       if (done % LEDGER_PAGE_LIMIT.max === 0) progress(done, Math.max(done, total));
     }
   }
-  return verifyChain(entries(), { sha256, from, until: announced, ...(replay && { replay }) });
+  const until = { seq: announced.seq, hash: announced.hash };
+  const verdict = await verifyChain(entries(), { sha256, from, until, ...(replay && { replay }) });
+  return { verdict, slippedIn };
+}
+
+type SlippedIn = Extract<LedgerCheckResult, { kind: "slippedIn" }>;
+
+const Dated = v.object({ seq: v.number(), at: v.string() });
+
+/** Of the entries after the remembered one the first has the earliest time, so it alone is looked at. */
+function slippedInAfter(remembered: RememberedHead | null, entry: unknown): SlippedIn | null {
+  if (remembered === null || remembered.atMs === null || !v.is(Dated, entry)) return null;
+  const { seq, at } = entry;
+  const { atMs: seenMs } = remembered;
+  if (seq !== remembered.seq + 1 || !wasSlippedIn(Date.parse(at), seenMs)) return null;
+  return { kind: "slippedIn", seq, at, seenMs };
 }
 
 const Link = v.object({ seq: v.number(), hash: v.string() });
@@ -185,14 +217,15 @@ const Remembered = v.pipe(
   v.object({
     seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
     hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    atMs: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))),
   }),
 );
 
 interface LedgerMemory {
   /** Null if nothing, or nothing readable, is remembered. */
-  readonly recall: () => LedgerCheckpoint | null;
+  readonly recall: () => RememberedHead | null;
   /** Ignores blocked storage, because the check itself does not depend on it. */
-  readonly remember: (head: LedgerCheckpoint) => void;
+  readonly remember: (head: RememberedHead) => void;
 }
 
 /**
@@ -205,6 +238,7 @@ export function createLedgerMemory(storage: StorageAccess): LedgerMemory {
       const parsed = v.safeParse(Remembered, readStored(storage, LEDGER_HEAD_KEY));
       return parsed.success ? parsed.output : null;
     },
-    remember: ({ seq, hash }) => void store(storage, LEDGER_HEAD_KEY, JSON.stringify({ seq, hash })),
+    remember: ({ seq, hash, atMs }) =>
+      void store(storage, LEDGER_HEAD_KEY, JSON.stringify({ seq, hash, atMs })),
   };
 }

@@ -1,6 +1,8 @@
 /** The result of a ledger check, in words. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
+import { formatInstant } from "#client/ui/format-instant.ts";
+import { useShownZone } from "#client/ui/shown-zone-context.tsx";
 import type { Flaw } from "#shared/ledger-chain.ts";
 import type { Discrepancy } from "#shared/published-record.ts";
 import type { LedgerCheckResult } from "./check-ledger.ts";
@@ -63,6 +65,8 @@ export function LedgerCheckReport({ result, hasShown }: LedgerCheckReportProps) 
       return <Fault lines={[broken(result.seq, result.flaw)]} />;
     case "differs":
       return <Fault lines={[t("check.differs", { seq: count(result.seq) })]} />;
+    case "slippedIn":
+      return <SlippedIn result={result} />;
     case "unfounded":
       return <Unfounded discrepancy={result.discrepancy} />;
     case "rewritten": {
@@ -100,6 +104,19 @@ function HoldingRecord({ result, hasShown }: { readonly result: Holds; readonly 
       </p>
       <p>{t("check.remembered")}</p>
     </div>
+  );
+}
+
+function SlippedIn({ result }: { readonly result: Extract<LedgerCheckResult, { kind: "slippedIn" }> }) {
+  const { t } = useTranslation("signal");
+  const { count, locale } = useFormats();
+  const timeZone = useShownZone();
+  const date = (ms: number) => formatInstant(ms, { locale, timeZone, precision: "second" });
+  const { seq, at, seenMs } = result;
+  return (
+    <Fault
+      lines={[t("check.slippedIn", { seq: count(seq), at: date(Date.parse(at)), seen: date(seenMs) })]}
+    />
   );
 }
 

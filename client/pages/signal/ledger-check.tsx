@@ -7,6 +7,7 @@ import { isPartMissing } from "#client/ui/error-page-content.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { logOwnFault } from "#client/data/http-error.ts";
+import { parseHttpDate } from "#shared/http-date.ts";
 import { failureOf, useFailureText } from "#client/features/form/failure.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -50,6 +51,12 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
       const memory = createLedgerMemory(() => window.localStorage);
       const world = {
         read: (path: string) => http.get(path, v.unknown(), { signal }),
+        async readDated(path: string) {
+          let date: string | null = null;
+          const onHeaders = (headers: Headers) => void (date = headers.get("Date"));
+          const body = await http.get(path, v.unknown(), { signal, onHeaders });
+          return { body, atMs: parseHttpDate(date ?? "", Date.now()) };
+        },
         sha256: browserSha256(),
         progress: (done: number, total: number) => setCheck({ phase: "running", done, total }),
       };

@@ -11,6 +11,8 @@ import {
   verifierKey,
 } from "#shared/signed-note.ts";
 import { createSigner, ORIGIN, sha256 } from "#tests/support/test-log.ts";
+import { chained, joined } from "#tests/support/chained.ts";
+import { createSlippedInCheck } from "#worker/local/verify/check-slipped-in.ts";
 import { createWitnessCheck } from "#worker/local/verify/check-witnesses.ts";
 import { signal } from "#worker/local/openapi/examples.ts";
 
@@ -137,3 +139,30 @@ it("the summary counts the results of signals without a witnessed checkpoint", a
     "By these, 1 of 5 signals were witnessed in time. Of the 4 others that were published since the first of these, 1 won and 2 lost.",
   );
 });
+
+it.each([
+  ["is named", 66_000, expect.stringContaining("it was slipped in later")],
+  ["by less than clocks may differ is none", 65_000, null],
+])(
+  "an entry that is older than a kept cosignature of a log without it %s",
+  async (_, olderByMs, expected) => {
+    const { first_note: note, size } = await checkpointOf({
+      cosigned: [[witness, AT_MS]],
+      firstMs: AT_MS + 1_000,
+    });
+    const name = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
+    const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
+    const kept = {
+      origin: ORIGIN,
+      size,
+      root: ROOT,
+      note,
+      readAt: new Date(AT_MS).toISOString(),
+      head: null,
+    };
+    const check = await createSlippedInCheck(kept, key ? [key] : []);
+    const [entry] = await chained([joined("north-light")]);
+    if (entry) check.onEntry({ ...entry, seq: size + 1, at: new Date(AT_MS - olderByMs).toISOString() });
+    expect(check.fault()).toEqual(expected);
+  },
+);

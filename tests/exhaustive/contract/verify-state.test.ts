@@ -109,7 +109,9 @@ describe("npm run verify with --state", () => {
       code: 0,
       output: expect.stringContaining(`Signed with ${key}, which the site itself names: pin it with --key.`),
     });
-    const kept = { read_at: expect.any(String), checkpoint: await checkpointNow() };
+    const { seq } = await (await fetch(`${site.url}/api/ledger/head/`)).json();
+    const head = { seq, at: expect.stringMatching(/^20.*Z$/) };
+    const kept = { read_at: expect.any(String), checkpoint: await checkpointNow(), head };
     expect(readKept(file)).toEqual(kept);
     const { size } = await checkpointPartsNow();
 
@@ -123,7 +125,8 @@ describe("npm run verify with --state", () => {
     expect(output).toContain(
       `The log holds: its checkpoint of ${size + 3} entries is that of these entries.`,
     );
-    expect(readKept(file)).toEqual({ ...kept, checkpoint: await checkpointNow() });
+    const grown = { ...head, seq: seq + 3 };
+    expect(readKept(file)).toEqual({ ...kept, checkpoint: await checkpointNow(), head: grown });
     expect(readdirSync(folder)).toEqual(["grown"]);
   });
 

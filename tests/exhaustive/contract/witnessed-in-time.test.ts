@@ -2,7 +2,7 @@
  * An outside witness shows which signals were in the log before their entry time, and when nothing was added: an operator who adds a
  * backdated win to the database is detected, although chain, rules and figures are valid.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
@@ -131,22 +131,43 @@ describe("with a witness", { timeout: 60_000 }, () => {
   });
 });
 
-it("without a witness the same backdated win passes all checks", { timeout: 60_000 }, async () => {
-  const site = await startSite();
-  const { id } = await backdatedWin(site);
-  const { code, output } = await verify(site.url);
-  expect([code, output]).toEqual([0, expect.stringContaining("The ledger holds: 3 entries")]);
-  const answer = await callApi(site.url, "", "GET", `/api/signals/${id}/`);
-  expect(await answer.json()).toMatchObject({ witnessed_at: null });
-  await site.close();
-});
+it(
+  "without a witness only a reader who had seen the record before finds the same backdated win",
+  { timeout: 60_000 },
+  async () => {
+    const site = await startSite();
+    const folder = mkdtempSync(join(tmpdir(), "seen-before-"));
+    const state = join(folder, "state.json");
+    const { id, seq } = await backdatedWin(site, async () => {
+      expect(await verify(site.url, "--state", state)).toMatchObject({ code: 0 });
+    });
+    const { code, output } = await verify(site.url);
+    expect([code, output]).toEqual([0, expect.stringContaining("The ledger holds: 3 entries")]);
+    const kept = readFileSync(state, "utf8");
+    const again = await verify(site.url, "--state", state);
+    expect([again.code, again.output]).toEqual([
+      1,
+      expect.stringContaining(`Entry ${seq} says that it was written at `),
+    ]);
+    expect(again.output).toContain("the ledger was seen without it: it was slipped in later.");
+    expect(readFileSync(state, "utf8")).toBe(kept);
+    rmSync(folder, { recursive: true });
+    const answer = await callApi(site.url, "", "GET", `/api/signals/${id}/`);
+    expect(await answer.json()).toMatchObject({ witnessed_at: null });
+    await site.close();
+  },
+);
 
 /** On a log whose last entry is six minutes old, and is seen now: a win of four minutes ago, written with its outcome known. */
-async function backdatedWin(site: Site): Promise<{ readonly id: string; readonly seq: number }> {
+async function backdatedWin(
+  site: Site,
+  look = async () => {},
+): Promise<{ readonly id: string; readonly seq: number }> {
   const clock = { ms: Date.now() - 6 * MINUTE_MS };
   const deps = { db: drizzle(site.db), log: () => {}, announce: () => {}, now: () => clock.ms };
   await joinTrader(deps, { handle: "godwit", name: "Godwit" });
   await site.runMinuteJobs();
+  await look();
   clock.ms = Date.now() - 4 * MINUTE_MS;
   const entryMs = clock.ms + 30_000;
   const { id, published_seq } = await publishSignal(deps, {

@@ -1,12 +1,10 @@
 /** Rows of the read models, and what they are by the entries. */
 import * as v from "valibot";
 import { differenceOf } from "#shared/differences.ts";
-import { EMPTY_EQUITY_SERIES, equitySeriesText } from "#shared/equity-series.ts";
-import { FIRST_PURSES } from "#shared/evidence.ts";
-import { NO_MOMENTS } from "#shared/moments.ts";
 import { comparePrices, type QuotePrices } from "#shared/price-rule.ts";
 import type { ReplayState } from "#shared/replay.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
+import { EMPTY_STANDING } from "#shared/trader-figures.ts";
 import type { Checked } from "./checked-states.ts";
 import { readJson } from "./stored-entry.ts";
 import type { Query, Row, StoredFault } from "./stored-fault.ts";
@@ -30,10 +28,8 @@ export function selectRows({ reading, after, to, ids, handles }: RowsTask): Quer
       values: [idList],
     },
     {
-      text: `SELECT traders.*, coalesce(series, '${NO_ROW.series}') AS series,
-          coalesce(confidences, '${NO_ROW.confidences}') AS confidences,
-          coalesce(purses, '${NO_ROW.purses}') AS purses, coalesce(moments, '${NO_ROW.moments}') AS moments
-        FROM traders LEFT JOIN trader_equity ON trader_id = id WHERE handle IN (SELECT value FROM json_each(?))`,
+      text: `SELECT traders.*, trader_equity.* FROM traders LEFT JOIN trader_equity ON trader_id = id
+        WHERE handle IN (SELECT value FROM json_each(?))`,
       values: [handleList],
     },
     { text: `SELECT id AS key FROM signals WHERE published_seq NOT BETWEEN 1 AND ${to} LIMIT 1` },
@@ -45,14 +41,6 @@ export function selectRows({ reading, after, to, ids, handles }: RowsTask): Quer
     { text: "SELECT * FROM totals" },
   ];
 }
-
-/** Values of a trader without a row in `trader_equity`. */
-const NO_ROW = {
-  series: equitySeriesText(EMPTY_EQUITY_SERIES),
-  confidences: "[]",
-  purses: JSON.stringify(FIRST_PURSES),
-  moments: JSON.stringify(NO_MOMENTS),
-};
 
 export interface RowsVerdict {
   readonly fault: StoredFault | null;
@@ -122,16 +110,15 @@ function rowFault({ kind, key, state }: Checked, row: Row | undefined): StoredFa
   const table = `${kind}s`;
   if (!row) return { kind: "no_row", table, key };
   if (kind === "signal") return differs(table, key, without(row, ["trader_id"]), signalRowOf(state));
-  const { series, confidences, purses, moments, ...trader } = row;
-  return (
-    differs(table, key, without(trader, ["id", "name", "folded"]), traderRowOf(state)) ??
-    differs(
-      "trader_equity",
-      key,
-      parsed({ series, confidences, purses, moments }),
-      parsed(equityRowOf(state)),
-    )
-  );
+  const byEntries = equityRowOf(state);
+  const columns = Object.keys(byEntries);
+  const others = ["id", "name", "folded", "trader_id", ...columns];
+  const fault = differs(table, key, without(row, others), traderRowOf(state));
+  if (fault) return fault;
+  // A trader whose curve has not begun has no row there.
+  const equity = row["trader_id"] === null ? equityRowOf({ ...state, ...EMPTY_STANDING }) : row;
+  const found = Object.fromEntries(Object.entries(equity).filter(([column]) => columns.includes(column)));
+  return differs("trader_equity", key, parsed(found), parsed(byEntries));
 }
 
 /** The rows of the quotes in the entries after `after` up to `to`, and those that no entry knows: for `findQuotesFault`. */

@@ -32,10 +32,15 @@ ledgerRoutes.get(
     id: "readLedgerHead",
     tag: "ledger",
     summary: "The newest ledger entry's place, time and hash",
+    description: "`Date` says when this was so.",
     answers: { 200: { description: "The head.", schema: LedgerHead } },
   }),
   atPrimary,
-  async (c) => c.json(await readLedgerHead(c.var.deps.db)),
+  async (c) => {
+    // Before it is read: what is written meanwhile may be missing in it.
+    const date = new Date(c.var.deps.now()).toUTCString();
+    return c.json(await readLedgerHead(c.var.deps.db), 200, { Date: date });
+  },
 );
 
 ledgerRoutes.get(

@@ -189,7 +189,7 @@ function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly S
 }
 
 /** The second in which each of the witnesses cosigned a note. Rejects if a signature in the name of one is not by its key. */
-async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Promise<number[]> {
+export async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Promise<number[]> {
   const parsed = parseNote(note);
   const verified = parsed && (await verifyNote(verifyEd25519, parsed, witnesses));
   if (!verified) throw new Error("a cosignature does not hold");

@@ -8,6 +8,7 @@ import { LEDGER_PAGE_LIMIT, LedgerHead } from "#shared/contracts/ledger.ts";
 import { Problem } from "#shared/contracts/problem.ts";
 import { fetchParts } from "#shared/export-parts.ts";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
+import { parseHttpDate } from "#shared/http-date.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
 
 /** A page whose entries are not checked yet. */
@@ -23,8 +24,8 @@ export interface Site {
   readonly read: (path: string) => Promise<unknown>;
   /** Text of a path, refused in the same way. */
   readonly readText: (path: string) => Promise<string>;
-  /** The announced head. */
-  readonly head: () => Promise<LedgerCheckpoint>;
+  /** The announced head, and the time at which the site says that it was so; null if it says none. */
+  readonly head: () => Promise<LedgerCheckpoint & { readonly readAtMs: number | null }>;
   /** Entries above `after` up to `last`, as received, to be checked by `verifyChain`; ends at an empty page. */
   readonly entries: (after: number, last: number) => AsyncGenerator;
 }
@@ -48,8 +49,9 @@ export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
     read,
     readText: async (path) => (await readAnswer(url + path, fetchNext)).text(),
     async head() {
-      const { seq, hash } = v.parse(LedgerHead, await read("/api/ledger/head/"));
-      return { seq, hash };
+      const answer = await readAnswer(`${url}/api/ledger/head/`, fetchNext);
+      const { seq, hash } = v.parse(LedgerHead, await answer.json());
+      return { seq, hash, readAtMs: parseHttpDate(answer.headers.get("Date") ?? "", Date.now()) };
     },
     async *entries(after, last) {
       while (after < last) {

@@ -5,6 +5,7 @@ import { createLogRoots, type LogRoots } from "#shared/log-roots.ts";
 import type { NoteVerifier } from "#shared/signed-note.ts";
 import { faultWords, sha256OfBytes } from "../fault-words.ts";
 import { checkPublished, type PublishedFinding } from "./check-published.ts";
+import { createSlippedInCheck } from "./check-slipped-in.ts";
 import { createWitnessCheck, readSeenLog } from "./check-witnesses.ts";
 import { NotFound, Refused, type Site } from "./ledger-source.ts";
 import { type CheckpointFinding, openCheckpoint, type SignedCheckpoint } from "./signed-checkpoint.ts";
@@ -28,6 +29,8 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
   const log = finding && "signed" in finding ? finding.signed : null;
   const seen = log && (await readSeenLog(site, log.origin, witnesses));
   const witnessCheck = seen && createWitnessCheck(seen);
+  const slippedIn = kept && (await createSlippedInCheck(kept, seen?.witnesses ?? witnesses));
+  const announced = await site.head();
   const sizes = seen?.checkpoints.map(({ size }) => size) ?? [];
   const roots = createLogRoots(sha256OfBytes, [log?.size ?? 0, kept?.size ?? 0, ...sizes]);
   let head: LedgerCheckpoint = { seq: 0, hash: "" };
@@ -35,6 +38,7 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
     onEntry(entry) {
       roots.add(entry);
       witnessCheck?.onEntry(entry);
+      slippedIn?.onEntry(entry);
       head = { seq: entry.seq, hash: entry.hash };
     },
     onPublished: (published) => witnessCheck?.onPublished(published),
@@ -58,7 +62,9 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
   }
 
   const recordFault = record.kind === "holds" ? null : faultWords(record);
-  const faults = [recordFault, await findLogFault()].filter((fault) => fault !== null);
+  const faults = [recordFault, await findLogFault(), slippedIn?.fault() ?? null].filter(
+    (fault) => fault !== null,
+  );
   const lines = recordLines(record);
   if (faults.length > 0) return { lines, faults };
   if (log) {
@@ -70,7 +76,9 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
       lines.push(
         `It continues the checkpoint of ${kept.size} entries that ${stateFile} kept on ${kept.readAt}.`,
       );
-    if (stateFile !== null) await writeState(stateFile, log.note);
+    const { seq, readAtMs } = announced;
+    const at = readAtMs === null ? null : new Date(readAtMs).toISOString();
+    if (stateFile !== null) await writeState(stateFile, log.note, at === null ? null : { seq, at });
   } else lines.push("The site has no log.");
   const witnessed = (await witnessCheck?.summary()) ?? null;
   if (witnessed !== null) lines.push(witnessed);

@@ -10,6 +10,8 @@ import { byPrices, priced } from "#tests/support/priced-acts.ts";
 import { chainOf, detailOf, readFrom } from "./ledger-world.ts";
 
 const LENGTH = 24;
+/** Before all entries: nothing of what comes later was slipped in. */
+const READ_AT_MS = 1_000;
 let chain: LedgerEntry[];
 let lines: string[];
 
@@ -23,10 +25,14 @@ function check(
   task: Partial<LedgerCheckTask> = {},
   progress = (_done: number, _of: number) => {},
 ) {
-  return checkLedger({ read, sha256, progress }, { remembered: null, isWhole: false, shown: null, ...task });
+  const readDated = async (path: string) => ({ body: await read(path), atMs: READ_AT_MS });
+  return checkLedger(
+    { read, readDated, sha256, progress },
+    { remembered: null, isWhole: false, shown: null, ...task },
+  );
 }
 
-const headAt = (seq: number) => ({ seq, hash: chain[seq - 1]?.hash ?? "" });
+const headAt = (seq: number, atMs = READ_AT_MS) => ({ seq, hash: chain[seq - 1]?.hash ?? "", atMs });
 
 describe("checkLedger", () => {
   it("accepts a valid ledger, from its first entry to its last", async () => {
@@ -200,6 +206,15 @@ describe("checkLedger", () => {
     expect(await check(answers, { remembered: headAt(20) })).toMatchObject({ kind: "holds", from: 20 });
   });
 
+  it.each([
+    ["is named", 60_001, { kind: "slippedIn", seq: 21 }],
+    ["by less than clocks may differ is none", 60_000, { kind: "holds" }],
+  ])("an entry that is older than the time at which it was not there %s", async (_, olderByMs, expected) => {
+    const remembered = headAt(20, Date.parse(chain[20]?.at ?? "") + olderByMs);
+    expect(await check(readFrom(lines), { remembered })).toMatchObject(expected);
+    expect(await check(readFrom(lines), { remembered, isWhole: true })).toMatchObject(expected);
+  });
+
   it("reports missing entries if the pages end before the announced last entry", async () => {
     const whole = readFrom(lines);
     const cut = readFrom(lines.slice(0, 10));
@@ -237,8 +252,8 @@ describe("the remembered ledger head", () => {
     const stored = new Map<string, string>();
     const memory = createLedgerMemory(() => storageWith(stored));
     expect(memory.recall()).toBeNull();
-    memory.remember({ seq: 7, hash: "a".repeat(64) });
-    expect(memory.recall()).toEqual({ seq: 7, hash: "a".repeat(64) });
+    memory.remember({ seq: 7, hash: "a".repeat(64), atMs: 5 });
+    expect(memory.recall()).toEqual({ seq: 7, hash: "a".repeat(64), atMs: 5 });
     expect([...stored.keys()]).toEqual(["tidemark:ledger-head"]);
   });
 
@@ -254,7 +269,7 @@ describe("the remembered ledger head", () => {
     const memory = createLedgerMemory(() => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     });
-    memory.remember({ seq: 7, hash: "a".repeat(64) });
+    memory.remember({ seq: 7, hash: "a".repeat(64), atMs: null });
     expect(memory.recall()).toBeNull();
   });
 });

@@ -18,6 +18,7 @@ function htmlOf(changes: Partial<TraderDetail> = {}): string {
     evidence_below: 0.4,
     verdict: "not_shown",
     witnessed: null,
+    former_names: [],
     equity: [],
     calibration: [],
     moments: 180,

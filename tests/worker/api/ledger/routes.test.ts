@@ -38,7 +38,9 @@ describe("a ledger of 23 entries", () => {
       after = page.next;
     }
     expect(sizes).toEqual([10, 10, 3]);
-    const head = v.parse(LedgerHead, await (await record.ask("/api/ledger/head/")).json());
+    const answer = await record.ask("/api/ledger/head/");
+    expect(answer.headers.get("Date")).toBe(new Date(record.clock.ms).toUTCString());
+    const head = v.parse(LedgerHead, await answer.json());
     expect(await verifyChain(entries, { sha256, until: head })).toMatchObject({ holds: true, checked: 23 });
   });
 
