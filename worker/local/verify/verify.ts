@@ -21,8 +21,7 @@ BACKUP         a file of npm run backup: its record, and every table that follow
 --key KEY      the log's key, as its /log/key named it when you wrote it down
 --witness KEY  a witness that you trust, in place of those that the site names; can be repeated
 --prices N     asks the sources of prices that the record names again for N of its quotes, or for all
-Exits with 0 if everything holds, with 1 if something does not, and with 2 if there is nothing to check.
-Files are checked without asking any site.`;
+Files are checked without asking any site. Exits with 0 if everything holds, 1 if something does not, 2 if there is nothing to check.`;
 
 const { positionals, values } = readArguments(HELP, {
   allowPositionals: true,
