@@ -6,15 +6,8 @@
 import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
-import {
-  countedEndingOf,
-  type EndableSignal,
-  type Ending,
-  endingBreach,
-  endingOf,
-  saidOfEnd,
-} from "./ending.ts";
-import { findOtherPrice, quoteKey, type QuotePrices, quotesIn } from "./price-rule.ts";
+import { countedEndingOf, type EndableSignal, type Ending, endingBreach, endingOf } from "./ending.ts";
+import { addQuotes, type QuotePrices, quotesIn } from "./price-rule.ts";
 import {
   clockBreach,
   type EntryTime,
@@ -37,7 +30,6 @@ export interface ReplayedSignal {
   readonly publishedAt: string;
   readonly publishedSeq: number;
   readonly outcome: Outcome;
-  /** As of its newest entry. */
   readonly isLate: boolean;
   /** Null while the signal is open. */
   readonly end: {
@@ -189,10 +181,8 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: E
   const endable = endableOf(signal);
   const breach = endingBreach(endable, ending, time);
   if (breach) return breach;
-  const quotes = quotesIn(signal.payload.asset, saidOfEnd(ending).prices ?? []);
-  if (findOtherPrice(quotes, state.quotes)) return "quote_differs";
-  for (const quote of quotes)
-    if (!state.quotes.has(quoteKey(quote))) state.quotes.set(quoteKey(quote), quote.price);
+  const quotes = quotesIn(signal.payload.asset, ("prices" in ending && ending.prices) || []);
+  if (addQuotes(state.quotes, quotes)) return "quote_differs";
   const counted = countedOf(signal.payload);
   const countable = { ...endable, publishedAtMs: Date.parse(signal.publishedAt), isLate: counted.isLate };
   const countedEnding = countedEndingOf(countable, ending, time.atMs);
@@ -219,7 +209,7 @@ function correctSignal(
   const from = signal.outcome;
   if (!isCorrection(from, to)) return "not_correctable";
   if (signal.end?.ending.cause === "prices") return "prices_stand";
-  if (isBlank(reason)) return "reason_missing";
+  if (reason.trim() === "") return "reason_missing";
   const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at) };
   state.signals.set(id, { ...signal, outcome: to, correction: { from, at, reason, seq } });
   count(state, seq, {
@@ -257,8 +247,4 @@ function endableOf({ outcome, payload }: ReplayedSignal): EndableSignal {
     settleByMs: Date.parse(payload.settle_by),
     priced: rule ? { rule, direction, entryAtMs: Date.parse(payload.entry_at), expiresAtMs } : null,
   };
-}
-
-function isBlank(reason: string): boolean {
-  return reason.trim() === "";
 }
