@@ -75,12 +75,14 @@ export function quoteKey({ address, asset, at }: Omit<NamedQuote, "price">): str
   return `${address} ${asset} ${at}`;
 }
 
-/** The first of the quotes that has another price in `known`; undefined if there is none. */
-export function findOtherPrice(quotes: readonly NamedQuote[], known: QuotePrices): NamedQuote | undefined {
-  return quotes.find((quote) => {
-    const price = known.get(quoteKey(quote));
-    return price !== undefined && comparePrices(price, quote.price) !== 0;
-  });
+/** Adds quotes to the known ones. Returns the first that has another price there, and then adds none. */
+export function addQuotes(known: Map<string, string>, quotes: readonly NamedQuote[]): NamedQuote | undefined {
+  const other = quotes.find(
+    (quote) => comparePrices(known.get(quoteKey(quote)) ?? quote.price, quote.price) !== 0,
+  );
+  if (!other)
+    for (const quote of quotes) known.set(quoteKey(quote), known.get(quoteKey(quote)) ?? quote.price);
+  return other;
 }
 
 /** Compares two decimal numbers: positive if the first is larger, negative if the second is. Exact, whatever their length. */

@@ -6,16 +6,9 @@
 import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
-import {
-  countedEndingOf,
-  type EndableSignal,
-  type Ending,
-  endingBreach,
-  endingOf,
-  saidOfEnd,
-} from "./ending.ts";
+import { countedEndingOf, type EndableSignal, type Ending, endingBreach, endingOf } from "./ending.ts";
 import { type Stakes, stakesAfter, stakesOf } from "./evidence.ts";
-import { findOtherPrice, quoteKey, type QuotePrices, quotesIn } from "./price-rule.ts";
+import { addQuotes, type QuotePrices, quotesIn } from "./price-rule.ts";
 import {
   clockBreach,
   entryTimeOf,
@@ -37,7 +30,6 @@ export interface ReplayedSignal {
   readonly publishedAt: string;
   readonly publishedSeq: number;
   readonly outcome: Outcome;
-  /** As of its newest entry. */
   readonly isLate: boolean;
   /** Null while the signal is open. */
   readonly end: {
@@ -194,10 +186,8 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: E
   const endable = endableOf(signal);
   const breach = endingBreach(endable, ending, time);
   if (breach) return breach;
-  const quotes = quotesIn(signal.payload.asset, saidOfEnd(ending).prices ?? []);
-  if (findOtherPrice(quotes, state.quotes)) return "quote_differs";
-  for (const quote of quotes)
-    if (!state.quotes.has(quoteKey(quote))) state.quotes.set(quoteKey(quote), quote.price);
+  const quotes = quotesIn(signal.payload.asset, ("prices" in ending && ending.prices) || []);
+  if (addQuotes(state.quotes, quotes)) return "quote_differs";
   const counted = countedOf(signal.payload);
   const countable = { ...endable, publishedAtMs: Date.parse(signal.publishedAt), isLate: counted.isLate };
   const countedEnding = countedEndingOf(countable, ending, time.atMs);

@@ -1,6 +1,7 @@
 /** Keys of machines that publish signals, and what their messages may say. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/field-bounds.ts";
+import { longestLead, type PriceLeads } from "./prices.ts";
 import { Asset, Payout } from "./signals.ts";
 import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "../limits/signals.ts";
 import { CurrentPasscode } from "./profile.ts";
@@ -46,8 +47,11 @@ export const NewIngestKey = v.pipe(
     label: v.pipe(Line, ...lengthOf(BOUNDS.label.min, BOUNDS.label.max)),
     /** Gain per unit of stake: 0.85 is 85 %. */
     payout: v.optional(Payout, 0.85),
-    /** From receipt to entry, so that readers can follow: 1 to 3,600. */
-    entry_delay_seconds: v.optional(seconds(BOUNDS.keyEntryDelay.maxSeconds), 30),
+    /**
+     * From receipt to entry, so that readers can follow and no price at entry is made yet: 1 to 3,600. Left out: what
+     * `GET /api/admin/signals/leads/` says of its assets; 30 where no source decides them.
+     */
+    entry_delay_seconds: v.optional(seconds(BOUNDS.keyEntryDelay.maxSeconds)),
     /** From entry to expiry: up to 30 days. */
     life_seconds: v.optional(seconds(BOUNDS.keyLife.maxSeconds), 300),
     ...keyBounds,
@@ -88,6 +92,12 @@ export const NewIngestKey = v.pipe(
   ),
 );
 export type NewIngestKey = v.InferOutput<typeof NewIngestKey>;
+
+/** The seconds from receipt to entry that are proposed for a key on these assets, none for any. */
+export function entryDelayFor(leads: PriceLeads | undefined, assets: readonly string[]): number {
+  const lead = leads ? longestLead(leads, assets) : null;
+  return Math.min(lead ?? 30, BOUNDS.keyEntryDelay.maxSeconds);
+}
 
 function isWithin(value: number, min: number, max: number): boolean {
   return min <= value && value <= max;

@@ -14,6 +14,8 @@ export const AlertReceipt = v.object({
   received_at: v.string(),
   /** Fields of the message that no known template has and that were passed over, by name; at most 20. */
   not_understood: v.array(v.string()),
+  /** That its entry comes so soon that its price may be made already: such a signal is late. Null where nothing is to be said. */
+  warning: v.nullable(v.string()),
 });
 export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
 

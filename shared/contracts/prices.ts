@@ -1,5 +1,6 @@
 /** Prices: the answers of a source, and the part of them that is on the record. */
 import * as v from "valibot";
+import { isOverTheCounter } from "#shared/asset.ts";
 import { BOUNDS } from "#shared/field-bounds.ts";
 import { isInstant, LedgerInstant, SentInstant } from "./instant.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
@@ -134,6 +135,27 @@ export const PriceWait = v.object({
   asked_at: v.string(),
 });
 export type PriceWait = v.InferOutput<typeof PriceWait>;
+
+/**
+ * Answer of `GET /api/admin/signals/leads/`: how long before its entry a signal has to be published so that the price at its entry is not made
+ * yet. In seconds: the usual gap between the source's quotes, and 5.
+ */
+export const PriceLeads = v.object({
+  assets: v.record(v.string(), v.number()),
+  /** For every other asset that is not over the counter; null where no source decides them. */
+  others: v.nullable(v.number()),
+});
+export type PriceLeads = v.InferOutput<typeof PriceLeads>;
+
+/** The longest lead for some assets, or for any where none is named; null where no source decides one of them. */
+export function longestLead({ assets, others }: PriceLeads, named: readonly string[]): number | null {
+  const leads =
+    named.length === 0
+      ? [...Object.values(assets), others]
+      : named.map((asset) => (isOverTheCounter(asset) ? null : (assets[asset] ?? others)));
+  const known = leads.filter((lead) => lead !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
 
 /** Answer of `GET {PRICE_SOURCE_URL}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`: the last quote at or before `at`. */
 export const PriceAnswer = v.object({

@@ -26,3 +26,9 @@ export const PRICE_RUN = { signals: 1_000, maxMs: 50_000 } as const;
  * within these limits.
  */
 export const PRICE_RETRY_MS = { min: 50_000, max: 60 * 60 * 1000 } as const;
+
+/** Added to the usual gap between quotes: for the way of a message, and for quotes that come a little late. */
+export const LEAD_MARGIN_SECONDS = 5;
+
+/** Newest signals whose quotes tell the usual gap: `most` are read, and with fewer than `least` on an asset nothing is said. */
+export const MEASURED_SIGNALS = { least: 5, most: 200 } as const;

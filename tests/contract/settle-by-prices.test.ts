@@ -60,6 +60,41 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     expect([after.settled, after.by_prices]).toEqual([before.settled + 1, (before.by_prices ?? 0) + 1]);
   });
 
+  it("gives a bot that takes the quote before its message no rate, and one that waits for the next its own", async () => {
+    const stepMs = 20 * SECOND_MS;
+    // Rises at every second step, by a quote at each.
+    const priceOf = (atMs: number) => (Math.floor(atMs / stepMs) % 2 === 0 ? "1" : "2");
+    first.reply = ({ asset, atMs }) => {
+      const at = new Date(atMs - (atMs % stepMs));
+      return { status: 200, body: { asset, at, price: priceOf(atMs), source: "Steps" } };
+    };
+    const before = await record.statistics();
+    /** Ten seconds after a quote: it sees where the price goes, and so is right, or wrong where it wants. */
+    const bet = async (leadMs: number, isRight: boolean) => {
+      record.clock.ms += stepMs - (record.clock.ms % stepMs) + 10 * SECOND_MS;
+      const entryMs = record.clock.ms + MINUTE_MS + leadMs;
+      const rises = priceOf(entryMs) === "1";
+      const direction = rises === isRight ? "up" : "down";
+      const { id, expiryMs } = await record.publish([first], {
+        asset: "GBP/USD",
+        direction,
+        leadMs,
+        lifeMs: stepMs,
+      });
+      record.clock.ms = expiryMs;
+      expect(await settle()).toBe(1);
+      const { outcome, is_late } = await record.shown(id);
+      return [outcome, is_late];
+    };
+    for (let times = 0; times < 5; times += 1) expect(await bet(2 * SECOND_MS, true)).toEqual(["won", true]);
+    expect(await bet(2 * SECOND_MS, false)).toEqual(["lost", true]);
+    const after = await record.statistics();
+    expect([after.late, after.late_won]).toEqual([before.late + 6, before.late_won + 5]);
+    expect([after.won, after.lost]).toEqual([before.won, before.lost + 1]);
+    expect(await bet(25 * SECOND_MS, true)).toEqual(["won", false]);
+    expect((await record.statistics()).won).toBe(before.won + 1);
+  });
+
   it("stores the hash of exactly the bytes that the source sent", async () => {
     const { id, entryMs, expiryMs } = await record.publish([first]);
     const bodyAt = (atMs: number) =>

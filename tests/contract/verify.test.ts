@@ -16,7 +16,7 @@ import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const Headed = v.object({ head: v.unknown() });
 const USAGE =
-  "npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...]";
+  "npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...] [--prices N]";
 
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
 const file = join(folder, "ledger.ndjson");

@@ -2,7 +2,7 @@
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
 import type { PriceRule } from "#shared/contracts/prices.ts";
-import { SignalDetail } from "#shared/contracts/signals.ts";
+import { type Direction, SignalDetail } from "#shared/contracts/signals.ts";
 import { Statistics } from "#shared/contracts/traders.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
@@ -26,6 +26,13 @@ export const GODWIT: SeedTrader = {
   joinedAfter: 0,
   retiredAfter: null,
 };
+
+interface PublishedChanges {
+  readonly asset?: string;
+  readonly direction?: Direction;
+  readonly leadMs?: number;
+  readonly lifeMs?: number;
+}
 
 /**
  * The record begins `agoMs` ago, so that whole deadlines pass before the database's clock; it starts with some events or with
@@ -63,18 +70,18 @@ export async function startPricedRecord(
     site,
     clock,
     dependencies,
-    /** Entry in a minute, expiry a minute later. */
+    /** A minute after what was before; entry in a minute, expiry a minute later. */
     async publish(
       asked: readonly PriceSourceDouble[],
-      { asset = "EUR/USD" }: { readonly asset?: string } = {},
+      { asset = "EUR/USD", direction = "up", leadMs = MINUTE_MS, lifeMs = MINUTE_MS }: PublishedChanges = {},
     ) {
       clock.ms += MINUTE_MS;
-      const entryMs = clock.ms + MINUTE_MS;
-      const expiryMs = entryMs + MINUTE_MS;
+      const entryMs = clock.ms + leadMs;
+      const expiryMs = entryMs + lifeMs;
       const { id } = await publishSignal(dependencies(asked), {
         trader: GODWIT.handle,
         asset,
-        direction: "up",
+        direction,
         entry_at: entryMs,
         expires_at: expiryMs,
         payout: 0.85,

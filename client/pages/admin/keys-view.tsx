@@ -11,7 +11,7 @@ import { AdminList } from "./admin-list.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { NewKey } from "./new-key.tsx";
-import { useRefusalTexts } from "./staff-forms.tsx";
+import { useLeadWarning, useRefusalTexts } from "./staff-forms.tsx";
 
 const ingestKeysKey = "/api/admin/ingest-keys/";
 
@@ -48,6 +48,7 @@ export function KeysView() {
 function useColumns(): readonly Column<IngestKey>[] {
   const { t } = useTranslation(["admin", "common"]);
   const { payout, duration } = useFormats();
+  const leadWarning = useLeadWarning();
   const seconds = (count: number) => duration(count * 1000);
   return [
     {
@@ -79,7 +80,9 @@ function useColumns(): readonly Column<IngestKey>[] {
       key: "entry",
       header: t("keys.entry"),
       isNumber: true,
-      cell: ({ entry_delay_seconds }) => seconds(entry_delay_seconds),
+      cell: ({ entry_delay_seconds: delay, assets, revoked_at }) => (
+        <TwoLines first={seconds(delay)} second={revoked_at === null ? leadWarning(delay, assets) : null} />
+      ),
     },
     {
       key: "life",

@@ -6,13 +6,22 @@ import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
+import { CreatedIngestKey, entryDelayFor, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
+import { canonicalAsset } from "#shared/asset.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { ShownOnce } from "./shown-once.tsx";
-import { useRefresh, useRefusalTexts, useUsualRanges, useWarnings, Warned } from "./staff-forms.tsx";
+import {
+  useLeadWarning,
+  usePriceLeads,
+  useRefresh,
+  useRefusalTexts,
+  useUsualRanges,
+  useWarnings,
+  Warned,
+} from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
@@ -54,12 +63,18 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const refresh = useRefresh();
   const traders = useTraders();
   const usual = useUsualRanges();
+  const leads = usePriceLeads();
+  const leadWarning = useLeadWarning();
   const warnings = useWarnings((value) => {
     const key = keyOf(value, traders);
     return {
       payout: usual.payout(key.payout),
       min_payout: usual.payout(key.min_payout),
       max_payout: usual.payout(key.max_payout),
+      entry_delay_seconds: leadWarning(
+        key.entry_delay_seconds,
+        key.assets.flatMap((asset) => canonicalAsset(asset) ?? []),
+      ),
       life_seconds: usual.life(key.life_seconds),
       min_life_seconds: usual.life(key.min_life_seconds),
       max_life_seconds: usual.life(key.max_life_seconds),
@@ -106,7 +121,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
         <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
         <TraderField {...form.field("trader")} />
         {number("payout", t("fields.payout"), 85)}
-        {number("entry_delay_seconds", t("fields.entryDelay"), 30)}
+        {number("entry_delay_seconds", t("fields.entryDelay"), entryDelayFor(leads, []))}
         {number("life_seconds", t("fields.life"), 300, t("fields.lifeHint"))}
         <fieldset className="field-group">
           <legend>{t("keys.bounds")}</legend>

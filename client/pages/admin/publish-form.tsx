@@ -12,6 +12,8 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
+import { canonicalAsset } from "#shared/asset.ts";
+import { longestLead } from "#shared/contracts/prices.ts";
 import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
@@ -22,6 +24,8 @@ import { PublishSummary } from "./publish-summary.tsx";
 import { createRepeatKey } from "./repeat-key.ts";
 import {
   SIGNAL_LISTS,
+  useLeadWarning,
+  usePriceLeads,
   useRefresh,
   useRefusalTexts,
   useUsualRanges,
@@ -49,11 +53,16 @@ export function PublishForm() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const zone = shownZone();
   const usual = useUsualRanges();
+  const leadWarning = useLeadWarning();
+  const leads = usePriceLeads();
+  const leadMs = 1000 * ((leads && longestLead(leads, [])) ?? 0);
   const warnings = useWarnings((value) => {
-    const { payout, entry_at, expires_at } = signalOf(value, zone, traders);
+    const { asset, payout, entry_at, expires_at } = signalOf(value, zone, traders);
     const lifeSeconds = (Date.parse(expires_at) - Date.parse(entry_at)) / 1000;
+    const assets = [canonicalAsset(asset) ?? asset];
     return {
       payout: usual.payout(payout),
+      entry_at: leadWarning((Date.parse(entry_at) - Date.now()) / 1000, assets),
       expires_at: lifeSeconds > 0 ? usual.life(lifeSeconds) : undefined,
     };
   });
@@ -149,18 +158,20 @@ export function PublishForm() {
             hint={t("fields.statedPriceHint")}
             autoComplete="off"
           />
-          <LocalTimeField
-            {...form.field("entry_at")}
-            label={t("fields.entry")}
-            zone={zone}
-            defaultMs={nowMs + 5 * MINUTE_MS}
-          />
+          <Warned text={warnings.of("entry_at")}>
+            <LocalTimeField
+              {...form.field("entry_at")}
+              label={t("fields.entry")}
+              zone={zone}
+              defaultMs={nowMs + Math.max(5 * MINUTE_MS, leadMs)}
+            />
+          </Warned>
           <Warned text={warnings.of("expires_at")}>
             <LocalTimeField
               {...form.field("expires_at")}
               label={t("fields.expiry")}
               zone={zone}
-              defaultMs={nowMs + 20 * MINUTE_MS}
+              defaultMs={nowMs + 15 * MINUTE_MS + Math.max(5 * MINUTE_MS, leadMs)}
             />
           </Warned>
         </Form>

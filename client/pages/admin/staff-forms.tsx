@@ -1,7 +1,9 @@
 /** Shared code of the forms of staff. */
 import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { useTranslation } from "react-i18next";
+import { useApi } from "#client/data/use-api.ts";
 import type { AdminProblemCode } from "#shared/contracts/admin-problems.ts";
+import { longestLead, PriceLeads } from "#shared/contracts/prices.ts";
 import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
@@ -113,6 +115,22 @@ export function useUsualRanges() {
       const bounds = { min: duration(min * 1000), max: duration(max * 1000) };
       return t("warnings.life", { life: span(seconds * 1000), ...bounds });
     },
+  };
+}
+
+/** How long before its entry a signal has to be published; undefined until it is known. */
+export function usePriceLeads(): PriceLeads | undefined {
+  return useApi("/api/admin/signals/leads/", PriceLeads).data;
+}
+
+/** Returns the text of a warning about the seconds until entry of signals on some assets, or on any. */
+export function useLeadWarning() {
+  const { t } = useTranslation("admin");
+  const { duration } = useFormats();
+  const leads = usePriceLeads();
+  return (seconds: number, assets: readonly string[]): string | undefined => {
+    const lead = leads ? longestLead(leads, assets) : null;
+    return lead !== null && seconds < lead ? t("warnings.lead", { lead: duration(lead * 1000) }) : undefined;
   };
 }
 

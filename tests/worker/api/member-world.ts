@@ -65,8 +65,8 @@ export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): Mem
 }
 
 /** The same, its clock behind everything that stands on the ledger, so that it can publish. */
-export async function createPublishingWorld(): Promise<MemberWorld> {
-  const world = createMemberWorld();
+export async function createPublishingWorld(overrides: Partial<ApiDependencies> = {}): Promise<MemberWorld> {
+  const world = createMemberWorld(overrides);
   const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
   world.pass(Math.max(0, (head ?? 0) - world.deps.now()) + MINUTE_MS);
   return world;

@@ -6,10 +6,11 @@ import {
   OpenSignalsPage,
   OpenSignalsQuery,
 } from "#shared/contracts/staff-signals.ts";
+import { PriceLeads } from "#shared/contracts/prices.ts";
 import { describe } from "#worker/api/declare.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { listCorrectable, listOpenSignals } from "#worker/api/signals/index.ts";
+import { listCorrectable, listOpenSignals, readLeads } from "#worker/api/signals/index.ts";
 
 /** To be mounted at `/api/admin`. */
 export const signalRoutes = new Hono<MemberEnv>();
@@ -41,4 +42,16 @@ signalRoutes.get(
   requireStaff,
   query(CorrectableSignalsQuery),
   async (c) => c.json(await listCorrectable(c.var.deps.db, c.req.valid("query"))),
+);
+
+signalRoutes.get(
+  "/signals/leads/",
+  describe({
+    id: "readPriceLeads",
+    tag: "record",
+    summary: "How long before its entry a signal has to be published",
+    answers: { 200: { description: "By asset.", schema: PriceLeads } },
+  }),
+  requireStaff,
+  async (c) => c.json(await readLeads(c.var.deps.db, c.var.deps.priceConfig)),
 );

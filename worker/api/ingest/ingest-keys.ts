@@ -1,11 +1,18 @@
 /** Keys that machines post by: made and revoked by staff, shown once, stored as a hash. */
 import { and, desc, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import { base64url } from "jose";
-import type { CreatedIngestKey, IngestKey, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
+import {
+  type CreatedIngestKey,
+  entryDelayFor,
+  type IngestKey,
+  type NewIngestKey,
+} from "#shared/contracts/ingest-keys.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { readLeads } from "#worker/api/signals/index.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
 import { ingestKeys } from "./tables.ts";
@@ -42,7 +49,7 @@ export type KeyCreation =
 
 /** The answer holds the key, which is not shown again. */
 export async function createIngestKey(
-  db: Database,
+  { db, priceConfig }: Pick<ApiDependencies, "db" | "priceConfig">,
   actor: Actor,
   { trader, label, ...terms }: NewIngestKey,
 ): Promise<KeyCreation> {
@@ -60,7 +67,7 @@ export async function createIngestKey(
     trader_id: sql`${active}`,
     label,
     payout: stepsOf(terms.payout),
-    entry_delay: terms.entry_delay_seconds,
+    entry_delay: terms.entry_delay_seconds ?? entryDelayFor(await readLeads(db, priceConfig), terms.assets),
     life: terms.life_seconds,
     min_payout: stepsOf(terms.min_payout),
     max_payout: stepsOf(terms.max_payout),

@@ -35,11 +35,10 @@ export function placeAlert(alert: Alert, terms: KeyTerms, receivedAtMs: number):
     throw new AlertProblem("wrong_trader", `This key is not ${quote(alert.trader)}'s.`);
   }
   refuseOtherTime(alert, receivedAtMs);
-  const said = alert.entryAtMs ?? (alert.entryClock && instantOf(alert.entryClock, receivedAtMs));
-  if (said !== null && said < receivedAtMs + MIN_ENTRY_MARGIN_MS) {
-    throw new AlertProblem("late", `The entry time ${isoTime(said)} has passed.`);
+  const entryAtMs = entryOf(alert, terms, receivedAtMs);
+  if (entryAtMs < receivedAtMs + MIN_ENTRY_MARGIN_MS) {
+    throw new AlertProblem("late", `The entry time ${isoTime(entryAtMs)} has passed.`);
   }
-  const entryAtMs = said ?? receivedAtMs + terms.entryDelaySeconds * 1000;
   const lifeMs = (alert.lifeSeconds ?? terms.lifeSeconds) * 1000;
   const { confidence, ...figures } = alert.figures;
   const parsed = v.safeParse(NewSignal, {
@@ -55,6 +54,16 @@ export function placeAlert(alert: Alert, terms: KeyTerms, receivedAtMs: number):
   if (parsed.success) return requireBounds(parsed.output, terms);
   const [issue] = parsed.issues;
   throw new AlertProblem("invalid", `${v.getDotPath(issue) ?? "message"}: ${issue.message}.`);
+}
+
+/** The message's own entry time, or that of its key, which is a second after receipt at least. */
+export function entryOf(
+  { entryAtMs, entryClock }: Alert,
+  { entryDelaySeconds }: Pick<KeyTerms, "entryDelaySeconds">,
+  receivedAtMs: number,
+): number {
+  const said = entryAtMs ?? (entryClock && instantOf(entryClock, receivedAtMs));
+  return said ?? receivedAtMs + entryDelaySeconds * 1000;
 }
 
 function requireBounds(signal: NewSignal, terms: KeyTerms): NewSignal {

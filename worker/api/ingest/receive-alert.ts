@@ -4,11 +4,12 @@
  * in between.
  */
 import { eq, exists, sql } from "drizzle-orm";
+import { canonicalAsset } from "#shared/asset.ts";
 import { type AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
 import { MAX_ALERTS_PER_MINUTE, MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
-import { publishSignal } from "#worker/api/signals/index.ts";
+import { publishSignal, readLead } from "#worker/api/signals/index.ts";
 import { type Alert, AlertProblem } from "./alert.ts";
 import {
   admitMessage,
@@ -19,7 +20,7 @@ import {
   refuseMessage,
 } from "./inbox.ts";
 import { parseAlert } from "./parse-alert.ts";
-import { placeAlert } from "./place-alert.ts";
+import { entryOf, placeAlert } from "./place-alert.ts";
 import { ingestEvents, ingestKeys } from "./tables.ts";
 import {
   findKeyAgain,
@@ -49,6 +50,8 @@ export type Reception =
 export interface Receiving {
   /** The outcome. Rejects if the database fails: the message is then still in the inbox. */
   readonly decided: Promise<Reception>;
+  /** What its sender should know, whatever is decided; null for nothing. */
+  readonly warning: string | null;
 }
 
 /** Rejects if the message could not be stored: it was then not accepted. */
@@ -56,16 +59,35 @@ export async function receiveAlert(deps: ApiDependencies, message: NewMessage): 
   const parsed = message.problem ? refused(message.problem) : parseAlert(message.body);
   const keys = await hashedKeysOf(parsed.ok ? parsed.alert : null, message);
   const problem = parsed.ok ? null : parsed.problem;
-  const { key, seq } = await admitMessage(deps.db, message.secret, { keys, message, problem });
-  if (key === null) return { decided: Promise.resolve(UNKNOWN_KEY) };
-  if (parsed.ok && key.knownSignalId !== null) {
-    return { decided: Promise.resolve(duplicateOf(key.knownSignalId, parsed.alert, key)) };
-  }
-  if (seq === null) return { decided: Promise.resolve(receptionOf(THROTTLED)) };
+  const asset = parsed.ok ? canonicalAsset(parsed.alert.asset) : null;
+  const [{ key, seq }, lead] = await Promise.all([
+    admitMessage(deps.db, message.secret, { keys, message, problem }),
+    asset === null ? null : readLead(deps.db, deps.priceConfig, asset),
+  ]);
+  const decided = (reception: Reception): Receiving => ({
+    decided: Promise.resolve(reception),
+    warning: null,
+  });
+  if (key === null) return decided(UNKNOWN_KEY);
+  if (parsed.ok && key.knownSignalId !== null)
+    return decided(duplicateOf(key.knownSignalId, parsed.alert, key));
+  if (seq === null) return decided(receptionOf(THROTTLED));
   const kept = { ...message, seq, keyId: key.id };
-  if (parsed.ok) return { decided: publishMessage(deps, { message: kept, alert: parsed.alert, key, keys }) };
+  if (parsed.ok) {
+    const { alert } = parsed;
+    return {
+      decided: publishMessage(deps, { message: kept, alert, key, keys }),
+      warning: warningOf(entryOf(alert, key.terms, message.receivedAtMs) - message.receivedAtMs, lead, asset),
+    };
+  }
   logRefusal(deps, kept, parsed.problem);
-  return { decided: Promise.resolve(receptionOf(parsed.problem)) };
+  return decided(receptionOf(parsed.problem));
+}
+
+function warningOf(untilEntryMs: number, lead: number | null, asset: string | null): string | null {
+  if (lead === null || untilEntryMs >= lead * 1000) return null;
+  const seconds = Math.floor(untilEntryMs / 1000);
+  return `The entry is ${seconds} s after the message. Below ${lead} s the price of ${asset} at entry may be made already: then the signal is late.`;
 }
 
 /**

@@ -26,7 +26,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";
 import { readMessage } from "./read-message.ts";
-import { type NewMessage, receiveAlert, type Reception } from "./receive-alert.ts";
+import { type NewMessage, receiveAlert, type Receiving, type Reception } from "./receive-alert.ts";
 
 /** To be mounted at `/api`. */
 export const ingestRoutes = new Hono<MemberEnv>();
@@ -79,13 +79,14 @@ ingestRoutes.post(
       receivedAtMs,
       requestId,
     };
-    const reception = await receiveInTime(deps, message);
+    const { reception, warning } = await receiveInTime(deps, message);
     if (reception?.status === "refused") return refuseAlert(reception.code, reception.detail);
     const receipt: AlertReceipt = {
       status: reception?.status ?? "accepted",
       signal_id: reception?.signalId ?? null,
       received_at: new Date(receivedAtMs).toISOString(),
       not_understood: [...(reception?.notUnderstood ?? [])],
+      warning,
     };
     return c.json(receipt, RECEIPT_STATUS[receipt.status]);
   },
@@ -117,7 +118,7 @@ ingestRoutes.post(
   requireConfirmation,
   async (c) => {
     const { deps } = c.var;
-    const made = await createIngestKey(deps.db, actorOf(c, deps), c.req.valid("json"));
+    const made = await createIngestKey(deps, actorOf(c, deps), c.req.valid("json"));
     if (made.ok) return c.json(made.key, 201);
     if (made.code === "trader_not_found") {
       return invalidInputResponse({ trader: ["No trader has this handle."] });
@@ -163,10 +164,14 @@ ingestRoutes.get(
 
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
 
-/** Null if it takes too long: the message is stored, so the sender gets an answer and the work continues. */
-async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promise<Reception | null> {
+interface ReceivedInTime extends Pick<Receiving, "warning"> {
+  /** Null if it takes too long: the message is stored, so the sender gets an answer and the work continues. */
+  readonly reception: Reception | null;
+}
+
+async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promise<ReceivedInTime> {
   const isOver = deps.sleep(HOOK_ANSWER_MS).then(() => null);
-  const { decided } = await receiveAlert(deps, message);
+  const { decided, warning } = await receiveAlert(deps, message);
   const reception = await Promise.race([decided, isOver]);
   if (reception === null) {
     deps.waitUntil(
@@ -176,7 +181,7 @@ async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promis
       }),
     );
   }
-  return reception;
+  return { reception, warning };
 }
 
 /** 4xx if sending again cannot help, 503 if it can: TradingView resends after 5xx only. */

@@ -16,7 +16,7 @@ import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Evidence } from "#shared/contracts/prices.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
 import { type Ending, endingBreach, saidOfEnd } from "#shared/ending.ts";
-import { findOtherPrice, quoteKey, quotesIn } from "#shared/price-rule.ts";
+import { addQuotes, quoteKey, quotesIn } from "#shared/price-rule.ts";
 import type { EntryTime, RuleBreach } from "#shared/record-rules.ts";
 import type { Database } from "#worker/api/database.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
@@ -147,10 +147,8 @@ async function endMany(
       const ends = found.flatMap((row) => {
         const ending = endingFor(row);
         if (!ending || endingBreach(endableOf(row), ending, time) !== null) return [];
-        const said = quotesIn(row.asset, saidOfEnd(ending).prices ?? []);
-        const other = findOtherPrice(said, prices);
+        const other = addQuotes(prices, quotesIn(row.asset, saidOfEnd(ending).prices ?? []));
         if (other) contradicting.set(row.published_seq, other.address);
-        else for (const quote of said) prices.set(quoteKey(quote), quote.price);
         return other ? [] : [{ row, ending }];
       });
       const plan = planEnds(db, {

@@ -1,6 +1,7 @@
 /** What other domains may use of the signals: their rows, and the verbs that publish, end and correct them. */
 export { correctSignal } from "./correct-signal.ts";
 export { endByPrices, settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
+export { readLead, readLeads } from "./leads.ts";
 export { publishSignal } from "./publish-signal.ts";
 export { selectSignal, showSignal, toSignalPage } from "./read-signals.ts";
 export { signalFields, toSignal } from "./signal-row.ts";

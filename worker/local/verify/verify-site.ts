@@ -4,6 +4,7 @@ import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { createLogRoots, type LogRoots } from "#shared/log-roots.ts";
 import type { NoteVerifier } from "#shared/signed-note.ts";
 import { faultWords, sha256OfBytes } from "../fault-words.ts";
+import { createPriceCheck } from "./ask-again.ts";
 import { checkPublished, type PublishedFinding } from "./check-published.ts";
 import { createSlippedInCheck } from "./check-slipped-in.ts";
 import { createWitnessCheck, readSeenLog } from "./check-witnesses.ts";
@@ -19,11 +20,13 @@ export interface SiteReader {
   readonly key: string | null;
   /** The log's witnesses that the reader trusts; empty to use those that the site names. */
   readonly witnesses: readonly NoteVerifier[];
+  /** How many quotes the sources of prices are asked again for; null for none. */
+  readonly quotes: number | null;
 }
 
 /** Writes the state file only if everything holds. Rejects if the site or the file cannot be read. */
 export async function verifySite(site: Site, reader: SiteReader): Promise<Verdict> {
-  const { stateFile, key, witnesses } = reader;
+  const { stateFile, key, witnesses, quotes } = reader;
   const kept = stateFile === null ? null : await readState(stateFile);
   const finding = await readLog(site, key, kept);
   const log = finding && "signed" in finding ? finding.signed : null;
@@ -33,12 +36,14 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
   const announced = await site.head();
   const sizes = seen?.checkpoints.map(({ size }) => size) ?? [];
   const roots = createLogRoots(sha256OfBytes, [log?.size ?? 0, kept?.size ?? 0, ...sizes]);
+  const priceCheck = quotes === null ? null : createPriceCheck(quotes);
   let head: LedgerCheckpoint = { seq: 0, hash: "" };
   const record = await checkPublished(site, {
     onEntry(entry) {
       roots.add(entry);
       witnessCheck?.onEntry(entry);
       slippedIn?.onEntry(entry);
+      priceCheck?.onEntry(entry);
       head = { seq: entry.seq, hash: entry.hash };
     },
     onPublished: (published) => witnessCheck?.onPublished(published),
@@ -62,10 +67,10 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
   }
 
   const recordFault = record.kind === "holds" ? null : faultWords(record);
-  const faults = [recordFault, await findLogFault(), slippedIn?.fault() ?? null].filter(
-    (fault) => fault !== null,
-  );
-  const lines = recordLines(record);
+  const asked = record.kind === "holds" && priceCheck ? await priceCheck.verdict() : null;
+  const found = [recordFault, await findLogFault(), slippedIn?.fault() ?? null, ...(asked?.faults ?? [])];
+  const faults = found.filter((fault) => fault !== null);
+  const lines = [...recordLines(record), ...(asked?.lines ?? [])];
   if (faults.length > 0) return { lines, faults };
   if (log) {
     lines.push(

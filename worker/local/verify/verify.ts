@@ -12,7 +12,7 @@ import { ledgerOfExport, ledgerOfFile, siteAt } from "./ledger-source.ts";
 import type { Verdict } from "./verdict.ts";
 import { verifySite } from "./verify-site.ts";
 
-const HELP = `npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...]
+const HELP = `npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...] [--prices N]
 URL            a site: its record, all that it publishes, its log, and what witnesses saw of it
 EXPORT         the ledger, as a file or at the address of export.ndjson: each link and each rule
 PROOF          a .tlog-proof file from a signal's page: that its entry is in the log; needs --key
@@ -20,8 +20,8 @@ BACKUP         a file of npm run backup: its record, and every table that follow
 --state FILE   remembers the checkpoint of the site's log; the next run demands that the log continues it
 --key KEY      the log's key, as its /log/key named it when you wrote it down
 --witness KEY  a witness that you trust, in place of those that the site names; can be repeated
-Exits with 0 if everything holds, with 1 if something does not, and with 2 if there is nothing to check.
-Files are checked without asking any site.`;
+--prices N     asks the sources of prices that the record names again for N of its quotes, or for all
+Files are checked without asking any site. Exits with 0 if everything holds, 1 if something does not, 2 if there is nothing to check.`;
 
 const { positionals, values } = readArguments(HELP, {
   allowPositionals: true,
@@ -29,12 +29,17 @@ const { positionals, values } = readArguments(HELP, {
     state: { type: "string" },
     key: { type: "string" },
     witness: { type: "string", multiple: true, default: [] },
+    prices: { type: "string" },
   },
 });
 const [source, ...rest] = positionals;
 if (source === undefined || rest.length > 0) refuseArguments(HELP, "Name one site or file.");
 const stateFile = values.state ?? null;
 const key = values.key?.trim() ?? null;
+if (values.prices !== undefined && !/^(?:all|[1-9]\d{0,5})$/.test(values.prices))
+  refuseArguments(HELP, `--prices is a number, or all: ${values.prices}`);
+const quotes =
+  values.prices === "all" ? Infinity : values.prices === undefined ? null : Number(values.prices);
 if (key !== null) await readKey("--key", key, "note");
 const witnesses = await Promise.all(values.witness.map((text) => readKey("--witness", text, "cosignature")));
 
@@ -51,8 +56,8 @@ try {
 async function verify(source: string): Promise<Verdict> {
   const url = /^https?:\/\//.test(source) ? new URL(source) : null;
   if (url && !/\/export\.ndjson\/?$/.test(url.pathname))
-    return verifySite(siteAt(source), { stateFile, key, witnesses });
-  if (stateFile !== null) refuseArguments(HELP, "--state is for sites.");
+    return verifySite(siteAt(source), { stateFile, key, witnesses, quotes });
+  if (stateFile !== null || quotes !== null) refuseArguments(HELP, "--state and --prices are for sites.");
   const kind = url ? "export" : await kindOf(source);
   if (kind === "proof") {
     if (key === null) refuseArguments(HELP, "A proof needs --key: the log's key, which you have kept.");

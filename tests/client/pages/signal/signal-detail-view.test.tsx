@@ -103,6 +103,15 @@ it("the page shows every correction with its reason", async () => {
   expect(html).toContain("“draw” until staff corrected it to “lost”. Reason: read the wrong chart");
 });
 
+it.each([
+  ["2026-03-01T12:00:31.001Z", "Published after its entry time.", "0 sec after entry"],
+  ["2026-03-01T12:00:01.000Z", "The price at its entry had been made", "30 sec before entry"],
+])("the page says why a signal published at %s is late: %s", (published_at, why, when) => {
+  const html = htmlOf({ ...SIGNAL, published_at, is_late: true, outcome: "won" });
+  expect(html).toContain(why);
+  expect(html).toContain(when);
+});
+
 it("the page says whether a void signal counts as lost", async () => {
   const entries = (await chained([joined("north-light"), published("a", 1), voided("a", 8)])).slice(1);
   const voidSignal = { ...SIGNAL, outcome: "void" as const, void_reason: "no quotes", entries };

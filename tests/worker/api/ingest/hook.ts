@@ -21,8 +21,11 @@ export function createHooksApp(
 }
 
 /** A key of a trader of its own; the clock starts behind everything on the ledger. */
-export async function createHook(changes: Record<string, unknown> = {}) {
-  const world = await createPublishingWorld();
+export async function createHook(
+  changes: Record<string, unknown> = {},
+  overrides: Partial<ApiDependencies> = {},
+) {
+  const world = await createPublishingWorld(overrides);
   const record = createRecord(world.deps.now());
   const trader = await addSomeTrader(record);
   const staff = await world.signInStaff();

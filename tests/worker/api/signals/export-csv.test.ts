@@ -107,7 +107,7 @@ describe("exportSignals", () => {
       [one.published_seq, { cause: "prices", outcome: "won", prices: said }],
       [two.published_seq, { cause: "no_price", outcome: "void", prices: gap }],
     ]);
-    expect(await endByPrices(deps, ends)).toBe(2);
+    expect(await endByPrices(deps, ends)).toMatchObject({ ended: 2 });
     await settleSignal(deps, three.id, "lost", {
       price: "1.1",
       at: three.expires_at,

@@ -1,0 +1,55 @@
+/**
+ * How long before its entry a signal has to be published so that a quote comes in between. How often a source quotes, nobody
+ * says; but each quote on the record was the last at its moment, so its age there is a time without a quote. The oldest
+ * among the newest signals stands for the usual gap, and the rule's `max_quote_age_s` where there are too few.
+ */
+import { desc, eq, sql } from "drizzle-orm";
+import type { PriceLeads } from "#shared/contracts/prices.ts";
+import { LEAD_MARGIN_SECONDS, MEASURED_SIGNALS } from "#shared/limits/prices.ts";
+import type { Database } from "#worker/api/database.ts";
+import { type PriceConfig, priceRuleFor } from "./price-config.ts";
+import { signals } from "./tables.ts";
+
+/** By asset, in whole seconds, among the newest signals on `asset` or on all. */
+async function readGaps(
+  db: Database,
+  { sources }: PriceConfig,
+  asset?: string,
+): Promise<Map<string, number>> {
+  const newest = db
+    .select()
+    .from(signals)
+    .where(asset === undefined ? undefined : eq(signals.asset, asset))
+    .orderBy(desc(signals.published_seq))
+    .limit(MEASURED_SIGNALS.most);
+  const addresses = JSON.stringify(sources.map(({ address }) => address));
+  const age = (moment: string, quote: string) =>
+    sql.raw(`${moment} / 1000 - unixepoch(said.value ->> '$.${quote}.at')`);
+  const gaps = await db.all<{ asset: string; gap: number }>(
+    sql`SELECT asset, max(max(${age("entry_at", "entry")}, ${age("expires_at", "expiry")})) AS gap
+      FROM (${newest}) AS newest, json_each(newest.prices) AS said
+      WHERE outcome <> 'void' AND said.value ->> 'address' IN (SELECT value FROM json_each(${addresses}))
+      GROUP BY asset HAVING count(*) >= ${MEASURED_SIGNALS.least}`,
+  );
+  return new Map(gaps.map(({ asset: name, gap }) => [name, gap]));
+}
+
+/** The lead for one asset, in seconds; null where no source decides it. */
+export async function readLead(db: Database, config: PriceConfig, asset: string): Promise<number | null> {
+  const rule = priceRuleFor(config, asset);
+  if (rule === null) return null;
+  const gaps = await readGaps(db, config, asset);
+  return (gaps.get(asset) ?? rule.max_quote_age_s) + LEAD_MARGIN_SECONDS;
+}
+
+export async function readLeads(db: Database, config: PriceConfig): Promise<PriceLeads> {
+  if (config.sources.length === 0) return { assets: {}, others: null };
+  const gaps = await readGaps(db, config);
+  const unmeasured = config.maxQuoteAgeSeconds + LEAD_MARGIN_SECONDS;
+  const named = config.assets.length > 0 ? config.assets : [...gaps.keys()];
+  const leads = named.map((asset) => [
+    asset,
+    (gaps.get(asset) ?? config.maxQuoteAgeSeconds) + LEAD_MARGIN_SECONDS,
+  ]);
+  return { assets: Object.fromEntries(leads), others: config.assets.length > 0 ? null : unmeasured };
+}
