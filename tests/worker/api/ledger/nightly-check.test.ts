@@ -194,8 +194,8 @@ describe("the nightly check", () => {
 
   it("detects rows that no entry made", async () => {
     const copy = (columns: string) =>
-      `INSERT INTO traders (handle, name, joined_at, last_seq) SELECT ${columns} FROM traders WHERE id = 1`;
-    await pastTriggers(env.DB, copy("'nobody', name, joined_at, last_seq"));
+      `INSERT INTO traders (handle, name, folded, joined_at, last_seq) SELECT ${columns} FROM traders WHERE id = 1`;
+    await pastTriggers(env.DB, copy("'nobody', name, folded, joined_at, last_seq"));
     const fault = { kind: "no_entry", table: "traders", key: "nobody" };
     expect(await checkNextNight(record)).toContainEqual(expect.objectContaining({ fault }));
     await pastTriggers(env.DB, "DELETE FROM traders WHERE handle = 'nobody'");

@@ -50,7 +50,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         asset: fc.constantFrom("EUR/USD", "EUR/USD", "EURUSD_otc", "EURUSDOTC"),
         entryMs: fc.constantFrom(-MINUTE_MS, -1, 0, 1, MINUTE_MS),
         lifeMs: fc.constantFrom(10_000, MINUTE_MS, 2 * MINUTE_MS, 365 * DAY_MS, 366 * DAY_MS),
-        payout: fc.constantFrom(0.0001, 0.85, 1.2345, 10),
+        payout: fc.constantFrom(0.0001, 0.5, 0.85, 1),
         confidence: fc.constantFrom(undefined, 50, 72, 99),
         sources: fc.constantFrom(0, 0, 1, 2),
         statedPrice: fc.constantFrom(undefined, "1.0850"),

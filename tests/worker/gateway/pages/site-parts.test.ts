@@ -88,7 +88,7 @@ describe("a backend", () => {
   });
 
   it.each([
-    ["csv", "/api/signals/export.csv/"],
+    ["csv", "/api/signals/export.csv/?for=excel"],
     ["ledger-export", "/api/ledger/export.ndjson/"],
     ["feeds", "/api/feeds/en/signals.json/"],
   ] as const)("without %s has no link to %s", async (part, href) => {
