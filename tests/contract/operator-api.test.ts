@@ -259,12 +259,24 @@ const BROKEN: readonly [string, Distortion, string][] = [
     "traders without statistics",
     onPath("/api/traders/", () =>
       restAnswer(200, {
-        results: [{ handle: "harbour-nine", name: "Harbour Nine", joined_at: AT, retired_at: null }],
+        results: [
+          {
+            handle: "harbour-nine",
+            name: "Harbour Nine",
+            joined_at: AT,
+            retired_at: null,
+            evidence: 1,
+            evidence_below: 1,
+            verdict: "not_shown",
+          },
+        ],
         next: null,
+        m: 20,
+        mark: 400,
       }),
     ),
     "misses       GET /api/traders/ can be read by the pages: expected 200 with JSON as in shared/contracts/, got 200 with " +
-      'JSON {results, next}; results.0.statistics: Invalid key: Expected "statistics" but received undefined',
+      'JSON {results, next, m, mark}; results.0.statistics: Invalid key: Expected "statistics" but received undefined',
   ],
   [
     "a redirect to https for a call that came over https",

@@ -248,7 +248,8 @@ it("the trader field is fast with 1,000 traders: it shows the first ones and the
       const number = String(start + index).padStart(3, "0");
       return { ...sample, handle: `trader-${number}`, name: `Name ${number}` };
     });
-    return route.fulfill({ json: { results, next: start < 900 ? String(start + 100) : null } });
+    const next = start < 900 ? String(start + 100) : null;
+    return route.fulfill({ json: { results, next, m: 1_000, mark: 20_000 } });
   });
   await page.goto(`${site.url}/en/admin`);
   await untilHydrated(page);
