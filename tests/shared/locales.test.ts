@@ -12,7 +12,7 @@ import { parityProblems, pluralProblems, typographyProblems } from "./locale-pro
  */
 const MAX_LENGTH_OF_PAGE = 32 * 1024;
 /** The guide ends with a reference for programs, which is looked up, not read through. */
-const MAX_LENGTH_OF_GUIDE = 44 * 1024;
+const MAX_LENGTH_OF_GUIDE = 54 * 1024;
 
 function read(language: Language, namespace: string): Leaves {
   return leavesOf(readTexts(language, namespace));
