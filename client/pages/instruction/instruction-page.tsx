@@ -7,6 +7,7 @@ import { usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { RecordReference } from "./record-reference.tsx";
+import { Tricks } from "./tricks.tsx";
 import { guideValues, type GuideValues, WORKED_EXAMPLE } from "./worked-example.ts";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
@@ -23,11 +24,15 @@ const SECTIONS = [
   "example",
   "verdict",
   "ranking",
+  "tricks",
   "verify",
   "times",
   "glossary",
   "reference",
 ] as const;
+
+/** Left out where the backend has no ledger. */
+const OF_LEDGER: ReadonlySet<(typeof SECTIONS)[number]> = new Set(["tricks", "verify", "reference"]);
 
 const PARTS = ["asset", "direction", "entry", "expiry", "payout", "confidence", "number"] as const;
 const TERMS = ["ledger", "hash", "head", "trader", "member", "staff", "interval", "stake"] as const;
@@ -60,6 +65,7 @@ export function InstructionPage() {
         }))}
       />
     ),
+    tricks: <Tricks values={values} marks={marks} />,
     reference: <RecordReference language={language} marks={marks} />,
   };
   return (
@@ -67,7 +73,7 @@ export function InstructionPage() {
       title={t("heading")}
       lead={t("lead")}
       contents={t("common:contents")}
-      sections={SECTIONS.filter((id) => hasLedger || (id !== "verify" && id !== "reference"))}
+      sections={SECTIONS.filter((id) => hasLedger || !OF_LEDGER.has(id))}
       sectionTitle={(id) => t(`sections.${id}.title`)}
       renderContent={(id) => (
         <>

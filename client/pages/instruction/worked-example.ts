@@ -1,5 +1,5 @@
 /** The numbers of the guide's worked example, computed by the functions that compute the site's statistics. */
-import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
+import { MAX_PAYOUT, PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import { LEAST_COMPARED, markOf } from "#shared/e-bh.ts";
@@ -45,6 +45,7 @@ export function guideValues(language: Language) {
     leastCompared: number.format(LEAST_COMPARED),
     mark: number.format(markOf(LEAST_COMPARED)),
     payout: percent.format(PAYOUT),
+    mostPayout: percent.format(MAX_PAYOUT),
     payoutRatio: number.format(PAYOUT),
     gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),
     deadline: hours.format(SETTLEMENT_GRACE_MS / HOUR_MS),

@@ -10,6 +10,8 @@ import { InstructionPage } from "#client/pages/instruction/instruction-page.tsx"
 import { PrivacyPolicyPage } from "#client/pages/privacy-policy/privacy-policy-page.tsx";
 import { TermsPage } from "#client/pages/terms/terms-page.tsx";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
+import texts from "#shared/locales/en/instruction.json" with { type: "json" };
+import type { SitePart } from "#shared/site-parts.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { BRAND, InLanguage } from "#tests/client/in-language.tsx";
 
@@ -25,13 +27,17 @@ const CASES = LANGUAGES.flatMap((language) => PAGES.map(([name, Page]) => [name,
 
 const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
 
-function render(Page: ComponentType, language: Language, brand = BRAND): string {
+function render(
+  Page: ComponentType,
+  language: Language,
+  { brand = BRAND, absentParts = [] as readonly SitePart[] } = {},
+): string {
   const answers = { "/api/ledger/head/": HEAD };
   const router = createMemoryRouter([{ id: "page", path: "/", Component: Page, loader: () => null }], {
     hydrationData: { loaderData: { page: { answers, refusals: {}, failed: [], absent: [] } } },
   });
   return renderToStaticMarkup(
-    <InLanguage language={language} brand={brand}>
+    <InLanguage language={language} brand={brand} absentParts={absentParts}>
       <SessionProvider session={ANONYMOUS_SESSION}>
         <RouterProvider router={router} />
       </SessionProvider>
@@ -45,7 +51,7 @@ describe("the text pages", () => {
     const text = html.replaceAll(/<[^>]*>/g, " ");
     expect(text).not.toMatch(/\{\{|\}\}|\bundefined\b|\bNaN\b|returned an object/);
     expect(text).not.toMatch(/&lt;\/?[a-z]/);
-    expect(text).not.toMatch(/\b(?:sections|measures|parts|table|purposes)\.\w/);
+    expect(text).not.toMatch(/\b(?:sections|measures|parts|table|tricks|purposes)\.\w/);
   });
 
   it.each(PAGES)("give %s one main heading, unique ids and working anchors", (_name, Page) => {
@@ -70,7 +76,7 @@ describe("the text pages", () => {
   });
 
   it("say so if the operator has not set its name", () => {
-    const html = render(TermsPage, "en", { ...BRAND, operatorName: "", contactEmail: "" });
+    const html = render(TermsPage, "en", { brand: { ...BRAND, operatorName: "", contactEmail: "" } });
     expect(html).toContain("[not set by the operator]");
     expect(html).not.toContain("mailto:");
   });
@@ -89,5 +95,20 @@ describe("the text pages", () => {
     expect(html).toContain("At a payout of 85% the break-even rate is 54.1%");
     expect(html).toContain("(17.2%)");
     expect(html).toContain("within 24 hours of its expiry");
+  });
+
+  it("name tricks in the guide where there is a ledger, and those of witnesses where there is a log", () => {
+    const html = (...absentParts: SitePart[]) => render(InstructionPage, "en", { absentParts });
+    expect(html()).toContain('id="tricks-witnesses"');
+    expect(html("log")).toContain('id="tricks-operator"');
+    expect(html("log")).not.toContain('id="tricks-witnesses"');
+    expect(html("ledger", "log")).not.toContain('id="tricks');
+  });
+
+  it.each(LANGUAGES)("name in the guide in %s the rule for each trick, and where it is seen", (language) => {
+    const html = render(InstructionPage, language);
+    const rows = html.match(/<dt>[^<]+<\/dt><dd>[^<]+<\/dd><dd><strong>[^<]+<\/strong> \S/g);
+    const { where: _label, ...groups } = texts.tricks;
+    expect(rows).toHaveLength(Object.values(groups).flatMap((group) => group.rows).length);
   });
 });

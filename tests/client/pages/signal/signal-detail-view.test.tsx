@@ -69,6 +69,13 @@ it.each([
   },
 );
 
+it("the page shows the payout, with what it is a share of", () => {
+  const text = htmlOf({ ...SIGNAL, payout: 0.8525 })
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+  expect(text).toContain("Payout 85.25% of the stake, if won");
+});
+
 it("the page shows every time of a signal with seconds", () => {
   const open = timesOf(SIGNAL);
   const settled = timesOf({

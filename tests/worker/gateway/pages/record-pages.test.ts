@@ -9,7 +9,7 @@ import {
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
 import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
-import { addTrader } from "#worker/api/traders/index.ts";
+import { addTrader, renameTrader } from "#worker/api/traders/index.ts";
 
 const ORIGIN = "https://tidemark.example";
 const SIGNALS = 30;
@@ -387,4 +387,16 @@ describe("a signal on an OTC asset", () => {
     expect((await get("/en/signal?trader=otc-only")).text).toMatch(/won\s+OTC/);
     expect((await get("/en")).text.match(/Win rate [\d.]+%/)?.[0]).toBe(before);
   });
+});
+
+it("a trader's page lists former names, until when, and that one was erased", async () => {
+  await addTrader(record.deps, { handle: "renamed", name: "First Name" });
+  await renameTrader(record.deps, "renamed", { name: "Second Name" }, []);
+  // Pages are kept for a moment.
+  const { text } = await get("/en/traders/renamed", "https://renamed.tidemark.example");
+  expect(text).toMatch(/Second Name .*renamed · .*Former names First Name , until \d/);
+  await renameTrader(record.deps, "renamed", { name: null }, []);
+  const erased = (await get("/en/traders/renamed", "https://erased.tidemark.example")).text;
+  expect(erased).toMatch(/Former names erased name , until \d.* erased name , until \d/);
+  expect(erased).not.toMatch(/(?:First|Second) Name/);
 });
