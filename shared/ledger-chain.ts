@@ -62,26 +62,24 @@ export function leafBytes(entry: LedgerEntry): Uint8Array<ArrayBuffer> {
 
 export interface ChainTask {
   readonly sha256: Sha256Hex;
-  /** Where the check starts; the genesis by default. */
-  readonly from?: LedgerCheckpoint;
   /**
    * A head announced by the other side: a chain that ends before it is `entry_missing`, one with another hash there
    * `hash_differs`.
    */
   readonly until?: LedgerCheckpoint;
-  /** Gets each entry that fits, so that its rules are checked too. It continues from its own state; `from` is then ignored. */
+  /** Gets each entry that fits, so that its rules are checked too. The check starts after its head. */
   readonly replay?: Replay;
 }
 
 /**
- * Checks entries in order, from the genesis or from a trusted checkpoint. Entries are passed as received: each is parsed
- * strictly, so an extra, missing or renamed field does not hold either.
+ * Checks entries in order. They are passed as received: each is parsed strictly, so an extra, missing or renamed field does
+ * not hold either.
  */
 export async function verifyChain(
   entries: AsyncIterable<unknown> | Iterable<unknown>,
-  { sha256, from = GENESIS, until, replay }: ChainTask,
+  { sha256, until, replay }: ChainTask,
 ): Promise<ChainVerdict> {
-  const start: LedgerCheckpoint & { readonly at?: string } = replay ? (replay.state.head ?? GENESIS) : from;
+  const start: LedgerCheckpoint & { readonly at?: string } = replay?.state.head ?? GENESIS;
   let head: LedgerCheckpoint = { seq: start.seq, hash: start.hash };
   let lastAt = start.at ?? "";
   for await (const batch of batchesOf(entries)) {
