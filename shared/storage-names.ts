@@ -12,6 +12,7 @@ export const PASSCODE_NOTICE_KEY = "tidemark:passcode-notice";
 export const HIDE_INSTALL_KEY = "tidemark:hide-install";
 export const PUSH_OFFER_KEY = "tidemark:push-offer";
 export const LEDGER_HEAD_KEY = "tidemark:ledger-head";
+export const RECORD_CACHE = "tidemark-record";
 export const LOG_CHECKPOINT_KEY = "tidemark:log-checkpoint";
 export const RELOAD_KEY = "tidemark:reload";
 export const FORM_STATE_KEY = "tidemark:form-state";

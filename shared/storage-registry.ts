@@ -17,6 +17,7 @@ import {
   LOG_CHECKPOINT_KEY,
   PASSCODE_NOTICE_KEY,
   PUSH_OFFER_KEY,
+  RECORD_CACHE,
   REFRESH_TOKEN_KEY,
   RELOAD_KEY,
   SCROLL_KEY,
@@ -98,5 +99,6 @@ export const STORAGE_REGISTRY = [
   { name: SCROLL_KEY, kind: "sessionStorage", purpose: "scroll", lifetime: "session" },
   { name: PAGE_CACHE, kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
   { name: ASSET_CACHE, kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
+  { name: RECORD_CACHE, kind: "cacheStorage", purpose: "recordCache", lifetime: "untilReplaced" },
   { name: LANGUAGE_CACHE, kind: "cacheStorage", purpose: "languageCache", lifetime: "untilRemoved" },
 ] as const satisfies readonly StorageEntry[];

@@ -218,9 +218,11 @@ describe("checking the record in the browser", () => {
     const name = STORAGE_REGISTRY.find(({ purpose }) => purpose === "ledgerHead")?.name ?? "";
     const remembered = await page.evaluate((key) => localStorage.getItem(key), name);
     expect(JSON.parse(remembered ?? "null")).toMatchObject(head);
+    await page.waitForFunction(async () => caches.has("tidemark-record"));
 
     await page.getByRole("button", { name: "Check this record" }).click();
     await page.getByText("Nothing has been added since your last check").waitFor();
+    await page.getByText(`Up to entry ${head.seq}, this check trusts your browser’s earlier one`).waitFor();
     await page.getByRole("button", { name: "Check from the first entry" }).click();
     await page.getByText(`The record holds: ${head.seq} entries checked`).waitFor();
     expect(visitor.complaints).toEqual([]);

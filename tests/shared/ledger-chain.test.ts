@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GENESIS_HASH, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { hashEntry, ledgerLine, verifyChain } from "#shared/ledger-chain.ts";
+import { createReplay, EMPTY_REPLAY } from "#shared/replay.ts";
 import { EVIDENCE, chained, published, settled, sha256 } from "#tests/support/chained.ts";
 
 describe("hashEntry", () => {
@@ -46,6 +47,9 @@ describe("hashEntry", () => {
   });
 });
 
+/** A replay that has got as far as an entry. */
+const replayAt = (head: LedgerEntry | undefined) => createReplay({ ...EMPTY_REPLAY, head: head ?? null });
+
 describe("verifyChain", () => {
   it("accepts an unchanged chain, and returns its last entry", async () => {
     const chain = await chainOf(20);
@@ -60,16 +64,10 @@ describe("verifyChain", () => {
     expect(await verifyChain([], { sha256 })).toMatchObject({ holds: true, head: { seq: 0 }, checked: 0 });
   });
 
-  it("continues after an entry that was checked before", async () => {
-    const chain = await chainOf(20);
-    const from = { seq: 12, hash: chain[11]?.hash ?? "" };
-    expect(await verifyChain(chain.slice(12), { sha256, from })).toMatchObject({ holds: true, checked: 8 });
-  });
-
   it("detects that entries before a remembered one were rewritten", async () => {
     const [before, after] = [await chainOf(20, "one"), await chainOf(20, "two")];
-    const from = { seq: 12, hash: before[11]?.hash ?? "" };
-    expect(await verifyChain(after.slice(12), { sha256, from })).toEqual({
+    const replay = replayAt(before[11]);
+    expect(await verifyChain(after.slice(12), { sha256, replay })).toEqual({
       holds: false,
       seq: 13,
       flaw: "prev_hash_differs",
@@ -135,9 +133,9 @@ describe("verifyChain", () => {
   });
 
   it("rejects an announced last entry whose hash differs from the known one", async () => {
-    const from = { seq: 5, hash: "a".repeat(64) };
+    const replay = replayAt((await chainOf(5))[4]);
     const until = { seq: 5, hash: "b".repeat(64) };
-    expect(await verifyChain([], { sha256, from, until })).toEqual({
+    expect(await verifyChain([], { sha256, replay, until })).toEqual({
       holds: false,
       seq: 5,
       flaw: "hash_differs",

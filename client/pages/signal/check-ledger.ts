@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { ledgerHeadKey } from "#client/data/keys.ts";
-import { GENESIS_HASH, LEDGER_PAGE_LIMIT, type LedgerEntry, LedgerHead } from "#shared/contracts/ledger.ts";
+import { LEDGER_PAGE_LIMIT, type LedgerEntry, LedgerHead } from "#shared/contracts/ledger.ts";
 import {
   type ChainVerdict,
   type Flaw,
@@ -19,6 +19,7 @@ import { createReplay, type Replay } from "#shared/replay.ts";
 import { wasSlippedIn } from "#shared/record-rules.ts";
 import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
 import { comparedWhenShown, findPublishedFault } from "./check-figures.ts";
+import { type CheckedRecord, NOTHING_CHECKED } from "./checked-record.ts";
 import { type ReadAnswer, readLedger } from "./read-ledger.ts";
 import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
 import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
@@ -28,6 +29,9 @@ export interface LedgerCheckWorld {
   /** With the time that the site itself gives for its answer, in milliseconds; null if it gives none. */
   readonly readDated: (path: string) => Promise<{ readonly body: unknown; readonly atMs: number | null }>;
   readonly sha256: Sha256Hex;
+  /** What an earlier check has kept; null if nothing. */
+  readonly recall: () => Promise<CheckedRecord | null>;
+  readonly keep: (record: CheckedRecord) => void;
   /** Entries checked so far, of the total to check. */
   readonly progress: (done: number, total: number) => void;
 }
@@ -48,8 +52,8 @@ export interface LedgerCheckTask {
 
 export type LedgerCheckResult =
   /**
-   * Every entry holds, up to `head`. `from` is the seq after which the check began: 0 for a full check, including rules and
-   * figures; otherwise only the links were checked.
+   * Every entry holds, up to `head`. `from` is the seq after which the check began: 0 for a full check; otherwise what this
+   * browser has kept of an earlier check is trusted up to there.
    */
   | {
       readonly kind: "holds";
@@ -78,8 +82,6 @@ export function browserSha256(): Sha256Hex {
   return webCryptoSha256(crypto.subtle, new TextEncoder());
 }
 
-const BEFORE_THE_FIRST: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
-
 const Head = v.pick(LedgerHead, ["seq", "hash"]);
 
 /** Rejects as `read` does if the ledger cannot be reached at all. */
@@ -89,31 +91,39 @@ export async function checkLedger(
 ): Promise<LedgerCheckResult> {
   const announced = await readHead(world);
   const isKept = remembered === null || (await holdsRemembered(world, announced, remembered));
-  const entries = shown?.entries ?? [];
-  const firstShown = Math.min(...entries.map(({ seq }) => seq));
-  const canGoOn = remembered && isKept && !isWhole && remembered.seq < firstShown;
-  const from = canGoOn ? remembered : BEFORE_THE_FIRST;
+  const span = { announced, remembered, shown };
+  if (!isKept) return rewritten(remembered, (await verify(world, span, createReplay())).verdict);
+  const kept = remembered && !isWhole ? await world.recall() : null;
+  if (kept && kept.state.head?.hash === remembered?.hash) {
+    const result = await checkAfter(kept, world, span);
+    // No fault is named on the strength of what this browser has kept.
+    if (result.kind === "holds") return result;
+  }
+  return checkAfter(NOTHING_CHECKED, world, span);
+}
 
-  const hashes = new Map(entries.map(({ seq }) => [seq, ""]));
-  const replay = canGoOn ? null : createReplay();
-  const comparison = replay && shown ? comparedWhenShown(replay, shown) : null;
-  const span = { from, announced, hashes, remembered, replay: comparison?.replay ?? replay };
-  const { verdict, slippedIn } = await verify(world, span);
-  if (!isKept) return rewritten(remembered, verdict);
+async function checkAfter(
+  { state, hashes: before }: CheckedRecord,
+  world: LedgerCheckWorld,
+  span: Span,
+): Promise<LedgerCheckResult> {
+  const { announced, shown } = span;
+  const from = state.head?.seq ?? 0;
+  const hashes = [...before];
+  const replay = notingHashes(createReplay(state), hashes);
+  const comparison = shown ? comparedWhenShown(replay, shown) : null;
+  const { verdict, slippedIn } = await verify(world, span, comparison?.replay ?? replay);
   if (!verdict.holds) return { kind: "broken", seq: verdict.seq, flaw: verdict.flaw };
   if (slippedIn) return slippedIn;
-  const differing = await firstDiffering(world, entries, hashes);
+  const differing = await firstDiffering(world, shown?.entries ?? [], hashes);
   if (differing !== null) return { kind: "differs", seq: differing };
-  const { head, checked } = verdict;
-  const { atMs } = announced;
-  if (!replay) return { kind: "holds", head: { ...head, atMs }, checked, from: from.seq };
-
   const discrepancy = comparison?.found() ?? null;
   if (discrepancy) return { kind: "unfounded", discrepancy };
   const fault = await findPublishedFault(world, { replay, shown });
   if (fault) return fault;
-  const { seq, hash } = replay.state.head ?? head;
-  return { kind: "holds", head: { seq, hash, atMs }, checked: seq, from: 0 };
+  const { seq, hash } = replay.state.head ?? verdict.head;
+  if (seq > from) world.keep({ state: replay.state, hashes });
+  return { kind: "holds", head: { seq, hash, atMs: announced.atMs }, checked: seq - from, from };
 }
 
 async function readHead({ readDated }: LedgerCheckWorld): Promise<RememberedHead> {
@@ -121,28 +131,23 @@ async function readHead({ readDated }: LedgerCheckWorld): Promise<RememberedHead
   return { ...v.parse(Head, body), atMs };
 }
 
-interface Span {
-  readonly from: LedgerCheckpoint;
-  readonly announced: LedgerCheckpoint;
-  /** Gets the hash in the chain for each seq that it has as a key. */
-  readonly hashes: Map<number, string>;
-  readonly remembered: RememberedHead | null;
-  /** Null if the rules are not checked. */
-  readonly replay: Replay | null;
+interface Span extends Pick<LedgerCheckTask, "remembered" | "shown"> {
+  readonly announced: LedgerCheckpoint & Pick<RememberedHead, "atMs">;
 }
 
 async function verify(
   world: LedgerCheckWorld,
-  { from, announced, hashes, remembered, replay }: Span,
+  { announced, remembered }: Span,
+  replay: Replay,
 ): Promise<{ readonly verdict: ChainVerdict; readonly slippedIn: SlippedIn | null }> {
   const { sha256, progress } = world;
-  const total = Math.max(announced.seq - from.seq, 0);
+  const from = replay.state.head?.seq ?? 0;
+  const total = Math.max(announced.seq - from, 0);
   let slippedIn: SlippedIn | null = null;
   async function* entries() {
     let done = 0;
     progress(0, total);
-    for await (const entry of readLedger(world.read, from.seq)) {
-      note(hashes, entry);
+    for await (const entry of readLedger(world.read, from)) {
       slippedIn ??= slippedInAfter(remembered, entry);
       yield entry;
       done += 1;
@@ -150,8 +155,19 @@ async function verify(
     }
   }
   const until = { seq: announced.seq, hash: announced.hash };
-  const verdict = await verifyChain(entries(), { sha256, from, until, ...(replay && { replay }) });
-  return { verdict, slippedIn };
+  return { verdict: await verifyChain(entries(), { sha256, until, replay }), slippedIn };
+}
+
+/** The replay, which adds the hash of each entry it takes to `hashes`. */
+function notingHashes({ state, add }: Replay, hashes: string[]): Replay {
+  return {
+    state,
+    add(entry) {
+      const breach = add(entry);
+      if (!breach) hashes.push(entry.hash);
+      return breach;
+    },
+  };
 }
 
 type SlippedIn = Extract<LedgerCheckResult, { kind: "slippedIn" }>;
@@ -168,12 +184,6 @@ function slippedInAfter(remembered: RememberedHead | null, entry: unknown): Slip
 }
 
 const Link = v.object({ seq: v.number(), hash: v.string() });
-
-function note(hashes: Map<number, string>, entry: unknown): void {
-  if (hashes.size === 0) return;
-  const link = v.safeParse(Link, entry);
-  if (link.success && hashes.has(link.output.seq)) hashes.set(link.output.seq, link.output.hash);
-}
 
 /** True if the remembered entry still exists with the same hash. */
 async function holdsRemembered(
@@ -202,10 +212,10 @@ function rewritten(remembered: LedgerCheckpoint | null, verdict: ChainVerdict): 
 async function firstDiffering(
   { sha256 }: LedgerCheckWorld,
   shown: readonly LedgerEntry[],
-  hashes: ReadonlyMap<number, string>,
+  hashes: readonly string[],
 ): Promise<number | null> {
   for (const entry of shown) {
-    const inChain = hashes.get(entry.seq);
+    const inChain = hashes[entry.seq - 1];
     if (entry.hash !== inChain || (await hashEntry(entry, sha256)) !== inChain) return entry.seq;
   }
   return null;

@@ -93,11 +93,9 @@ function HoldingRecord({ result, hasShown }: { readonly result: Holds; readonly 
       </p>
       {from > 0 ? <p>{t("check.sinceLast", { seq: count(from) })}</p> : null}
       {hasShown ? <p>{t("check.shown")}</p> : null}
-      {from === 0 ? (
-        <p>
-          {t("check.rules")} {t(hasShown ? "check.followsSignal" : "check.followsTotals")}
-        </p>
-      ) : null}
+      <p>
+        {from === 0 ? t("check.rules") : null} {t(hasShown ? "check.followsSignal" : "check.followsTotals")}
+      </p>
       <p>{t("check.head", { seq: count(head.seq) })}</p>
       <p>
         {t("check.hash")} <code>{head.hash}</code>

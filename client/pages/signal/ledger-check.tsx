@@ -12,6 +12,7 @@ import { failureOf, useFailureText } from "#client/features/form/failure.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { LedgerCheckResult } from "./check-ledger.ts";
+import type { CheckedRecord } from "./checked-record.ts";
 import type { LedgerCheckReport } from "./ledger-check-report.tsx";
 
 export interface LedgerCheckProps {
@@ -46,8 +47,15 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
     const { signal } = (running.current = new AbortController());
     setCheck({ phase: "running", done: 0, total: 0 });
     try {
-      const [{ browserSha256, checkLedger, createLedgerMemory }, { LedgerCheckReport: Report }] =
-        await Promise.all([import("./check-ledger.ts"), import("./ledger-check-report.tsx")]);
+      const [
+        { browserSha256, checkLedger, createLedgerMemory },
+        { keepRecord, recallRecord },
+        { LedgerCheckReport: Report },
+      ] = await Promise.all([
+        import("./check-ledger.ts"),
+        import("./checked-record.ts"),
+        import("./ledger-check-report.tsx"),
+      ]);
       const memory = createLedgerMemory(() => window.localStorage);
       const world = {
         read: (path: string) => http.get(path, v.unknown(), { signal }),
@@ -58,6 +66,8 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
           return { body, atMs: parseHttpDate(date ?? "", Date.now()) };
         },
         sha256: browserSha256(),
+        recall: recallRecord,
+        keep: (record: CheckedRecord) => void keepRecord(record),
         progress: (done: number, total: number) => setCheck({ phase: "running", done, total }),
       };
       const result = await checkLedger(world, { remembered: memory.recall(), isWhole, shown: shown ?? null });

@@ -90,8 +90,9 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     async (page) => {
       await page.getByRole("button", { name: "Check this record" }).click();
       await page.getByText(/The record holds/).waitFor();
+      await page.waitForFunction(async () => caches.has("tidemark-record"));
     },
-    ["localStorage tidemark:ledger-head"],
+    ["cacheStorage tidemark-record", "localStorage tidemark:ledger-head"],
   ],
   [
     "seeing that a signal is in the log",

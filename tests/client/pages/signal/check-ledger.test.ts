@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { LEDGER_PAGE_LIMIT, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import { SignalDetail } from "#shared/contracts/signals.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { checkLedger, createLedgerMemory, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
+import { type CheckedRecord, parseRecord, recordText } from "#client/pages/signal/checked-record.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
 import { EVIDENCE, chained, joined, settled, sha256 } from "#tests/support/chained.ts";
 import { byPrices, priced } from "#tests/support/priced-acts.ts";
@@ -23,16 +26,30 @@ beforeAll(async () => {
 function check(
   read: ReadAnswer,
   task: Partial<LedgerCheckTask> = {},
-  progress = (_done: number, _of: number) => {},
+  {
+    kept = null,
+    ...watch
+  }: {
+    readonly kept?: CheckedRecord | null;
+    readonly keep?: (record: CheckedRecord) => void;
+    readonly progress?: (done: number, total: number) => void;
+  } = {},
 ) {
   const readDated = async (path: string) => ({ body: await read(path), atMs: READ_AT_MS });
   return checkLedger(
-    { read, readDated, sha256, progress },
+    { read, readDated, sha256, recall: async () => kept, keep: () => {}, progress: () => {}, ...watch },
     { remembered: null, isWhole: false, shown: null, ...task },
   );
 }
 
 const headAt = (seq: number, atMs = READ_AT_MS) => ({ seq, hash: chain[seq - 1]?.hash ?? "", atMs });
+
+/** What a check of the first `seq` entries keeps, read back from storage. */
+async function keptAt(seq: number): Promise<CheckedRecord> {
+  let text = "";
+  await check(readFrom(lines.slice(0, seq)), {}, { keep: (record) => (text = recordText(record)) });
+  return parseRecord(text);
+}
 
 describe("checkLedger", () => {
   it("accepts a valid ledger, from its first entry to its last", async () => {
@@ -48,18 +65,57 @@ describe("checkLedger", () => {
     expect(await check(readFrom([]))).toMatchObject({ kind: "holds", checked: 0 });
   });
 
-  it("continues after the remembered entry, unless asked to check everything", async () => {
-    const remembered = headAt(20);
-    expect(await check(readFrom(lines), { remembered })).toMatchObject({
+  it("goes on from what it has kept, with the result of a check from the first entry", async () => {
+    const whole = await keptAt(LENGTH);
+    for (let seq = 1; seq < LENGTH; seq += 1) {
+      let kept = await keptAt(seq);
+      const keep = (record: CheckedRecord) => (kept = record);
+      expect(await check(readFrom(lines), { remembered: headAt(seq) }, { kept, keep })).toEqual({
+        kind: "holds",
+        head: headAt(LENGTH),
+        checked: LENGTH - seq,
+        from: seq,
+      });
+      expect(kept).toEqual(whole);
+    }
+  });
+
+  it("reads only what is new, and keeps nothing if nothing is", async () => {
+    const asked: string[] = [];
+    const keep = vi.fn<(record: CheckedRecord) => void>();
+    const task = { remembered: headAt(LENGTH) };
+    expect(await check(readFrom(lines, asked), task, { kept: await keptAt(LENGTH), keep })).toMatchObject({
       kind: "holds",
-      checked: 4,
-      from: 20,
+      checked: 0,
+      from: LENGTH,
     });
-    expect(await check(readFrom(lines), { remembered, isWhole: true })).toMatchObject({
-      checked: 24,
-      from: 0,
-    });
-    expect(await check(readFrom(lines), { remembered: headAt(24) })).toMatchObject({ checked: 0, from: 24 });
+    expect(asked.filter((path) => path.includes("?after="))).toEqual([
+      `/api/ledger/?after=${LENGTH}&limit=1000`,
+    ]);
+    expect(keep).not.toHaveBeenCalled();
+  });
+
+  it("starts with the first entry if asked to, or if nothing is kept", async () => {
+    const remembered = headAt(20);
+    const expected = { kind: "holds", checked: 24, from: 0 };
+    expect(
+      await check(readFrom(lines), { remembered, isWhole: true }, { kept: await keptAt(20) }),
+    ).toMatchObject(expected);
+    expect(await check(readFrom(lines), { remembered })).toMatchObject(expected);
+  });
+
+  it("throws away what it has kept if it is not of the remembered entry, or does not agree with the record", async () => {
+    const expected = { kind: "holds", checked: 24, from: 0 };
+    const remembered = headAt(20);
+    expect(await check(readFrom(lines), { remembered }, { kept: await keptAt(19) })).toMatchObject(expected);
+    const { state, hashes } = await keptAt(20);
+    const tally = { ...state.totals.tally, won: 1 };
+    const bent = [
+      { state: { ...state, totals: { ...state.totals, tally } }, hashes },
+      { state: { ...state, traders: new Map() }, hashes },
+    ];
+    for (const kept of bent)
+      expect(await check(readFrom(lines), { remembered }, { kept })).toMatchObject(expected);
   });
 
   it("names the first invalid entry when any one byte is changed", async () => {
@@ -119,10 +175,16 @@ describe("checkLedger", () => {
     });
   });
 
-  it("starts early enough to include the entries shown on the page", async () => {
+  it("compares the entries on the page with those it has kept", async () => {
     const shown = detailOf(chain, "signal-2");
-    const remembered = headAt(20);
-    expect(await check(readFrom(lines), { remembered, shown })).toMatchObject({ kind: "holds", from: 0 });
+    const task = { remembered: headAt(20), shown };
+    const kept = await keptAt(20);
+    expect(await check(readFrom(lines), task, { kept })).toMatchObject({ kind: "holds", from: 20 });
+    const [published, ...later] = shown.entries;
+    const redated = { ...shown, entries: [{ ...published, clock_at: chain[0]?.at ?? "" }, ...later] };
+    expect(
+      await check(readFrom(lines), { ...task, shown: v.parse(SignalDetail, redated) }, { kept }),
+    ).toEqual({ kind: "differs", seq: published?.seq });
   });
 
   it("names an entry that breaks a rule in an otherwise valid chain", async () => {
@@ -199,11 +261,14 @@ describe("checkLedger", () => {
     expect(known).toBeGreaterThan(14);
   });
 
-  it("does not compare the published figures when it continues from a remembered entry", async () => {
-    const read = readFrom(lines);
-    const answers: ReadAnswer = (path) =>
-      path === "/api/summary/" ? Promise.reject(new Error("asked")) : read(path);
-    expect(await check(answers, { remembered: headAt(20) })).toMatchObject({ kind: "holds", from: 20 });
+  it("compares the published figures also when it goes on from what it has kept", async () => {
+    const honest = readFrom(lines);
+    const read: ReadAnswer = async (path) =>
+      path === "/api/summary/" ? Object.assign({}, await honest(path), { signals: 12 }) : honest(path);
+    expect(await check(read, { remembered: headAt(20) }, { kept: await keptAt(20) })).toMatchObject({
+      kind: "unfounded",
+      discrepancy: { place: "signals" },
+    });
   });
 
   it.each([
@@ -226,7 +291,8 @@ describe("checkLedger", () => {
     const long = (await chainOf(2 * LEDGER_PAGE_LIMIT.max + 5)).map(ledgerLine);
     const asked: string[] = [];
     const steps: number[][] = [];
-    await check(readFrom(long, asked), {}, (done, total) => steps.push([done, total]));
+    const progress = (done: number, total: number) => void steps.push([done, total]);
+    await check(readFrom(long, asked), {}, { progress });
     expect(asked.slice(1, 4)).toEqual(
       [0, 1000, 2000].map((after) => `/api/ledger/?after=${after}&limit=1000`),
     );
