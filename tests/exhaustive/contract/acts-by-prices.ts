@@ -117,6 +117,10 @@ export async function writeWhatPricesDecide(database: D1Database, startMs: numbe
   await settles(publish(byOne), "draw", prices("1.1", "1.100"));
   await settles(publish(byOne), "lost", prices("-37.63", "-37.64"));
   await settles(publish(byOne), "won", prices("123456789012.000000000001", "123456789012.000000000002"));
+  // At one moment.
+  const twice = { asset: "TWICE" };
+  await settles(publish(byOne, twice), "won", prices("1.1", "1.2"));
+  await settles(publish(byOne, { ...twice, direction: "down" }), "lost", prices("1.1", "1.2"));
   const late = { entry_at: clock.ms - MINUTE_MS };
   await settles(publish(byOne, late), "won", prices("1.1", "1.2", { entry: quote("1.1", late.entry_at) }));
   // On prices that had been made.

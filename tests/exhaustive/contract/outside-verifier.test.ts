@@ -100,7 +100,7 @@ describe("a verifier written from the public documentation alone", () => {
     // The late wins followed from prices, and are in no rate.
     const record = rebuilt.traders.get("priced")?.record;
     const counts = ["by_prices", "void_unpriced", "late", "late_won"].map((name) => record?.of(name));
-    expect(counts).toEqual([8, 6, 5, 3]);
+    expect(counts).toEqual([10, 6, 5, 3]);
   });
 
   it("rejects an outcome that does not follow from its prices", () => {
@@ -158,7 +158,10 @@ describe("a verifier written from the public documentation alone", () => {
       new Set(["above", "below", "not_shown"]),
     );
     expect(m).toBeGreaterThan(20);
-    expect(traders.some(({ bets, record }) => bets.moments < record.of("won"))).toBe(true);
+    const priced = [...rebuilt.signals.values()].filter(
+      ({ published: { payload } }) => payload.trader === "priced",
+    );
+    expect(rebuilt.traders.get("priced")?.bets.moments).toBe(priced.length - 1);
     expect(published.some(({ statistics }) => statistics.void_lost > 0)).toBe(true);
     expect([...rebuilt.traders.values()].some(({ record }) => record.stride > 1)).toBe(true);
   });
