@@ -130,7 +130,8 @@ describe.each(files)("%s", (file) => {
     const lines = readFileSync(file, "utf8")
       .split("\n")
       .filter((line) => /uses: [^.]/.test(line));
-    expect(lines).toHaveLength(steps.filter(({ uses }) => uses !== "").length);
+    const named = lines.map((line) => /uses: (\S+)/.exec(line)?.[1]);
+    expect(named).toEqual(steps.flatMap(({ uses }) => uses || []));
     for (const line of lines) expect(line).toMatch(/uses: [\w./-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
   });
 

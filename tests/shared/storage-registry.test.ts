@@ -35,7 +35,7 @@ describe("the storage registry", () => {
 
   it("lists each item once", () => {
     const places = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
-    expect(new Set(places).size).toBe(places.length);
+    expect(places).toEqual([...new Set(places)]);
   });
 
   it("has a text for every purpose, kind and lifetime, and no unused texts", () => {

@@ -1,4 +1,5 @@
 /** How a verifier checks the witnessed checkpoints that a site lists, with the witnesses' signatures. */
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { KeptCheckpoint } from "#shared/contracts/log.ts";
 import {
@@ -14,7 +15,10 @@ import { createSigner, ORIGIN, sha256 } from "#tests/support/test-log.ts";
 import { chained, joined } from "#tests/support/chained.ts";
 import { createSlippedInCheck } from "#worker/local/verify/check-slipped-in.ts";
 import { createWitnessCheck } from "#worker/local/verify/check-witnesses.ts";
-import { signal } from "#worker/local/openapi/examples.ts";
+import { signal as example } from "#worker/local/openapi/examples.ts";
+import { Signal } from "#shared/contracts/signals.ts";
+
+const signal = v.parse(Signal, example);
 
 const [oldKey, newKey, witness, other] = [createSigner(), createSigner(), createSigner(), createSigner()];
 const ROOT = new Uint8Array(32).fill(7);

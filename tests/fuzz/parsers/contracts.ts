@@ -16,6 +16,7 @@ import * as staffSignals from "#shared/contracts/staff-signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
 import { fieldErrors } from "#worker/api/field-errors.ts";
 import { readConfig } from "#worker/config.ts";
+import { Vars } from "#worker/vars.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { parseBody } from "#worker/api/request-body.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
@@ -144,30 +145,9 @@ const BODY_PROPERTIES = [
   ),
 ];
 
-const VARS = [
-  "SITE_ORIGIN",
-  "BRAND_NAME",
-  "OPERATOR_NAME",
-  "CONTACT_EMAIL",
-  "API_BASE_URL",
-  "API_PARTS",
-  "API_PATHS",
-  "API_COOKIES",
-  "API_SHARED_SECRET",
-  "JWT_SIGNING_KEYS",
-  "PASSCODE_PEPPER",
-];
-const MORE_VARS = [
-  "BUILD_CHECK_INTERVAL_SECONDS",
-  "SERVICE_WORKER",
-  "HSTS_INCLUDE_SUBDOMAINS",
-  "HSTS_PRELOAD",
-  "LOCAL",
-];
-
 const CONFIG_PROPERTY = property(
   "vars become a configuration or an error that names the var",
-  objectWith([...VARS, ...MORE_VARS]),
+  objectWith(Object.keys(Vars.entries)),
   (vars) => {
     try {
       // Bindings are handed on unread.

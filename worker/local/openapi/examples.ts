@@ -54,7 +54,7 @@ export const signal = {
   price_wait: null,
   published_seq: 2,
   settled_seq: 3,
-} satisfies Signal;
+} satisfies v.InferInput<typeof Signal>;
 
 const newSignal: v.InferInput<typeof NewSignal> = { ...asked, trader: signal.trader.handle };
 const settlement: v.InferInput<typeof SettleRequest> = {

@@ -90,8 +90,7 @@ describe("the sitemap of the pages", () => {
       LANGUAGES.map((language) => ORIGIN + pageHref(language, page)),
     );
     const named = locations(await xml("/sitemap-pages.xml"));
-    expect(named).toHaveLength(9 * 5);
-    expect(new Set(named)).toEqual(new Set(expected));
+    expect(named.toSorted()).toEqual(expected.toSorted());
   });
 
   it("lists the same alternatives as each page's own document, and all of them exist", async () => {
@@ -145,8 +144,7 @@ describe("the sitemaps of the record", () => {
       `signal/${ids.won}`,
       `signal/${ids.open}`,
     ].flatMap((path) => LANGUAGES.map((language) => `${ORIGIN}/${language}/${path}`));
-    expect(new Set(locations(text))).toEqual(new Set(expected));
-    expect(locations(text)).toHaveLength(expected.length);
+    expect(locations(text).toSorted()).toEqual(expected.toSorted());
     expect(text).toContain(`<loc>${ORIGIN}/de/signal/${ids.settled}</loc><lastmod>${settledAt}</lastmod>`);
     // What can be corrected may change once more.
     expect(text).toContain(`<loc>${ORIGIN}/de/signal/${ids.won}</loc><xhtml:link`);
