@@ -50,6 +50,13 @@ describe("the nightly check", () => {
     expect(await checkNextNight(record)).toMatchObject(HOLDS);
   });
 
+  it("goes on after a clock that was ahead", async () => {
+    record.clock.ms += 400 * DAY_MS;
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
+    record.clock.ms -= 400 * DAY_MS;
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
+  });
+
   it("detects a quote that is in no entry", async () => {
     await env.DB.exec(
       "INSERT INTO quotes VALUES ('prices.test', 'EUR/USD', '2026-03-01T00:00:00.000Z', '1.1', 2)",
@@ -194,8 +201,8 @@ describe("the nightly check", () => {
 
   it("detects rows that no entry made", async () => {
     const copy = (columns: string) =>
-      `INSERT INTO traders (handle, name, joined_at, last_seq) SELECT ${columns} FROM traders WHERE id = 1`;
-    await pastTriggers(env.DB, copy("'nobody', name, joined_at, last_seq"));
+      `INSERT INTO traders (handle, name, folded, joined_at, last_seq) SELECT ${columns} FROM traders WHERE id = 1`;
+    await pastTriggers(env.DB, copy("'nobody', name, folded, joined_at, last_seq"));
     const fault = { kind: "no_entry", table: "traders", key: "nobody" };
     expect(await checkNextNight(record)).toContainEqual(expect.objectContaining({ fault }));
     await pastTriggers(env.DB, "DELETE FROM traders WHERE handle = 'nobody'");
