@@ -10,7 +10,6 @@ describe("an ingest key", () => {
     expect(v.parse(NewIngestKey, KEY)).toEqual({
       ...KEY,
       payout: 0.85,
-      entry_delay_seconds: 30,
       life_seconds: 300,
       min_payout: 0.0001,
       max_payout: 1,

@@ -26,7 +26,7 @@ describe("a price of 0 or less", () => {
     "as %s settles only an asset that the operator names",
     async (price) => {
       const fault = { reason: "malformed", isUnasked: false, address: "prices.test" };
-      expect(await readingOf(price)).toEqual({ ending: null, fault, decided: [] });
+      expect(await readingOf(price)).toEqual({ ending: null, fault });
       expect(await readingOf(price, ["CL1!"])).toMatchObject({ ending: { outcome: "draw" }, fault: null });
     },
   );
