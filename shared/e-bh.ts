@@ -34,7 +34,10 @@ export function markOf(m: number): number {
  * `LEAST_EVIDENCE`.
  */
 export function leastCalled(descending: readonly number[], m: number): number {
-  const last = descending.findLastIndex((evidence, index) => evidence >= m / (WRONG_SHARE * (index + 1)));
+  // Rounding can take the mark of the last one below.
+  const last = descending.findLastIndex(
+    (evidence, index) => evidence >= Math.max(LEAST_EVIDENCE, m / (WRONG_SHARE * (index + 1))),
+  );
   return descending[last] ?? Infinity;
 }
 

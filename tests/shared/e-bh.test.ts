@@ -16,6 +16,11 @@ describe("e-BH at 5 %", () => {
     expect(leastCalled([210, 205, 200, 99, 79], 20)).toBe(200);
   });
 
+  it("calls nobody below 20, although m / (0.05 m) may round to less", () => {
+    expect(leastCalled(Array<number>(23).fill(20), 23)).toBe(20);
+    expect(leastCalled(Array<number>(23).fill(19.999999999999996), 23)).toBe(Infinity);
+  });
+
   it("calls everyone at or above the least, and nobody else", () => {
     const all = fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { maxLength: 40 });
     fc.assert(

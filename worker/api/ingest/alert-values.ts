@@ -52,7 +52,7 @@ const BAR_CLOSE =
   /\b(?:bar|candle|daily|weekly|hourly) close[sd]?\b|(?<!(?:trade|position|order|deal|long|short|all)s? )\bclos(?:e[sd]?|ing) (?:(?:above|below|over|under|cross\w*)\b|[<>])/g;
 /** Words of an exit, also in the site's other languages. */
 const EXIT_WORDS =
-  /exit|clos(?:e|ing)|stop|cancel|liquidat|expired|finished|unwind|square[ds]? ?off|(?:tp|sl)\d? ?hit|ed out\b|\b(?:cover|flat|reduc|trail|profit|loss|target|hit\b|partial|ended\b|updat|sl\b|tp ?\d*\b|[ls]x\b|margin call|ausstieg|geschlossen|storniert|sortie|cl[oô]tur|ferm[eé]|annul|cierre|cerrad|salida|chius|uscita)/;
+  /exit|clos(?:e|ing)|stop|cancel|liquidat|expired|finished|unwind|square[ds]? ?off|(?:tp|sl)\d? ?hit|(?<!br(?:eak|oke|eaking) )\bout\b(?! of)|\b(?:cover|flat|reduc|trail|profit|loss|target|hit\b|partial|ended\b|updat|sl\b|tp ?\d*\b|[ls]x\b|x[ls]\b|break ?even|margin call|ausstieg|geschlossen|storniert|sortie|cl[oô]tur|ferm[eé]|annul|cierre|cerrad|salida|chius|uscita)/;
 
 /** Whether a sender's own words have a word of exits anywhere. */
 export function hasExitWord(text: string): boolean {

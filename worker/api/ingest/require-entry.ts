@@ -17,7 +17,7 @@ export function requireEntry(of: FieldsOf): void {
     if (parsePosition(value) === "flat") refuseAction(`position ${value}`, path);
   }
   for (const field of of("closing")) requireThat(isFalse(field.value), field);
-  for (const field of of("opening")) requireThat(isOpening(field.value), field);
+  for (const field of of("opening")) requireThat(isOpening(field.value) && !isDealOut(field), field);
   for (const field of of("level")) requireThat(isLevel(field.value), field);
   for (const field of of("close")) requireThat(isNumeric(field.value) || isFalse(field.value), field);
   if (of("close").some(({ value }) => isNumeric(value))) {
@@ -53,6 +53,11 @@ function isOpening(text: string): boolean {
   return (
     isNumeric(text) || isTrue(text) || /^in$/i.test(text) || isEntry(text) || parseInstant(text) !== null
   );
+}
+
+/** MetaTrader's numbers of a deal that ends or turns a position; 0 is one that opens it. */
+function isDealOut({ path, value }: AlertField): boolean {
+  return /^entry$/i.test(path.at(-1) ?? "") && /^[123]$/.test(value);
 }
 
 function isLevel(text: string): boolean {

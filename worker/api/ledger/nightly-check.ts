@@ -22,7 +22,8 @@ export async function checkRecordNightly(deps: Dependencies): Promise<void> {
   const rows = await deps.db.select().from(recordChecks);
   for (const reading of READINGS) {
     const kept = rows.find((row) => row.reading === reading);
-    if (kept?.done_at && nowMs - kept.done_at < CHECK_DONE_MS) continue;
+    // What was done later than now was done by a clock that has been set back.
+    if (kept?.done_at && Math.abs(nowMs - kept.done_at) < CHECK_DONE_MS) continue;
     await readOn(deps, kept ?? notBegun(reading, nowMs), nowMs);
     return;
   }
@@ -51,7 +52,7 @@ async function readOn(deps: Dependencies, kept: Kept, nowMs: number): Promise<vo
   const findings = await checkEntries({ run, reading, from, sha256, sha256OfBytes });
   const { fault, progress, headSeq, isAtHead, isThrough } = findings;
   const seq = progress.head?.seq ?? 0;
-  const isShareDone = isWhole && seq >= shareOf(headSeq, nowMs - (beganAt ?? nowMs));
+  const isShareDone = isWhole && seq >= shareOf(headSeq, Math.abs(nowMs - (beganAt ?? nowMs)));
   const isDone = fault !== null || isThrough || isShareDone;
   const stays = fault === null && kept.is_fault_at_head && !isThrough;
   await keep(deps, kept, findings, {

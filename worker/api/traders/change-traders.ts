@@ -84,18 +84,19 @@ export async function renameTrader(
   if (resemblance?.of === "name")
     throw new RecordError("trader_name_taken", { resembles: resemblance.resembles });
   const shown = name ?? handle;
+  // In the transaction: it may have been renamed or erased since it was read.
+  const former = name === null ? sql`NULL` : traders.name;
+  const trace = db.insert(formerTraderNames).select(
+    sql`SELECT NULL, ${traders.id}, ${former}, ${now()} FROM ${traders}
+      WHERE ${traders.id} = ${trader.id} AND ${traders.name} <> ${shown}`,
+  );
   const rename = db
     .update(traders)
     .set({ name: shown, folded: foldTrader({ handle, name: shown }) })
     .where(eq(traders.id, trader.id));
-  const trace: BatchItem<"sqlite">[] = [];
-  if (trader.name !== shown) {
-    const former = { trader_id: trader.id, name: name === null ? null : trader.name, until: now() };
-    trace.push(db.insert(formerTraderNames).values(former));
-  }
-  if (name === null) {
-    const ofTrader = eq(formerTraderNames.trader_id, trader.id);
-    trace.push(db.update(formerTraderNames).set({ name: null }).where(ofTrader));
-  }
-  await db.batch([rename, ...trace, ...alsoWrite]);
+  const erase =
+    name === null
+      ? [db.update(formerTraderNames).set({ name: null }).where(eq(formerTraderNames.trader_id, trader.id))]
+      : [];
+  await db.batch([trace, rename, ...erase, ...alsoWrite]);
 }

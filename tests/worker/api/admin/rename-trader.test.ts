@@ -3,8 +3,10 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import * as v from "valibot";
 import { TraderDetail } from "#shared/contracts/traders.ts";
+import { renameTrader } from "#worker/api/traders/index.ts";
+import { beforeBatches } from "../before-batches.ts";
 import { createPublishingWorld, refusalOf } from "../member-world.ts";
-import { createRecord, signalSentBy } from "../signals/record.ts";
+import { addSomeTrader, createRecord, signalSentBy } from "../signals/record.ts";
 import { auditTrail } from "./audit-trail.ts";
 
 const SIGNALS = "/api/admin/signals/";
@@ -49,4 +51,16 @@ it("a trader can be renamed and the name erased, after which the handle is shown
   const nobody = await staff.ask("PATCH", `${TRADERS}nobody-here/`, { name: "N" });
   expect(await refusalOf(nobody)).toEqual({ status: 404, code: "not_found" });
   expect((await staff.ask("PATCH", path, { name: "" })).status).toBe(400);
+});
+
+it("a name that is erased while the trader is renamed is gone", async () => {
+  const record = createRecord(Date.now());
+  const handle = await addSomeTrader(record);
+  const erased = beforeBatches(async () => renameTrader(record.deps, handle, { name: null }, []));
+  await renameTrader({ ...record.deps, db: erased }, handle, { name: `New of ${handle}` }, []);
+  const trader = v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
+  expect(trader).toMatchObject({
+    name: `New of ${handle}`,
+    former_names: [{ name: handle }, { name: null }],
+  });
 });

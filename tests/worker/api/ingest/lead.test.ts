@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
 import type { Ending } from "#shared/ending.ts";
 import { endByPrices, publishSignal } from "#worker/api/signals/index.ts";
-import { MINUTE_MS, signalBy } from "#tests/worker/api/signals/record.ts";
 import { PASSCODE } from "#tests/worker/api/member-world.ts";
+import { MINUTE_MS, signalBy } from "#tests/worker/api/signals/record.ts";
 import { createHook, createHooksApp, receiptOf } from "./hook.ts";
 
 const priceConfig = {
@@ -78,12 +78,8 @@ describe("the lead before an entry", () => {
   it("is what a key proposes that states none", async () => {
     const { staff, trader } = await pricedHook();
     const delayOf = async (changes: object) => {
-      const made = await staff.ask("POST", "/api/admin/ingest-keys/", {
-        trader,
-        label: "Test",
-        current_passcode: PASSCODE,
-        ...changes,
-      });
+      const asked = { trader, label: "Test", current_passcode: PASSCODE, ...changes };
+      const made = await staff.ask("POST", "/api/admin/ingest-keys/", asked);
       return v.parse(CreatedIngestKey, await made.json()).entry_delay_seconds;
     };
     expect(await delayOf({ assets: ["EUR/USD"] })).toBe(25);

@@ -50,6 +50,13 @@ describe("the nightly check", () => {
     expect(await checkNextNight(record)).toMatchObject(HOLDS);
   });
 
+  it("goes on after a clock that was ahead", async () => {
+    record.clock.ms += 400 * DAY_MS;
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
+    record.clock.ms -= 400 * DAY_MS;
+    expect(await checkNextNight(record)).toMatchObject(HOLDS);
+  });
+
   it("detects a quote that is in no entry", async () => {
     await env.DB.exec(
       "INSERT INTO quotes VALUES ('prices.test', 'EUR/USD', '2026-03-01T00:00:00.000Z', '1.1', 2)",

@@ -50,7 +50,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         asset: fc.constantFrom("EUR/USD", "EUR/USD", "EURUSD_otc", "EURUSDOTC"),
         entryMs: fc.constantFrom(-MINUTE_MS, -1, 0, 1, MINUTE_MS),
         lifeMs: fc.constantFrom(10_000, MINUTE_MS, 2 * MINUTE_MS, 365 * DAY_MS, 366 * DAY_MS),
-        payout: fc.constantFrom(0.0001, 0.5, 0.85, 1),
+        payout: fc.constantFrom(0.0001, 0.85, 0.9999, 1),
         confidence: fc.constantFrom(undefined, 50, 72, 99),
         sources: fc.constantFrom(0, 0, 1, 2),
         statedPrice: fc.constantFrom(undefined, "1.0850"),
@@ -74,7 +74,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         some,
         fc.constantFrom("1.1", "1.2", "1.20", "1.3", null),
         fc.constantFrom(-1, 0, DAY_MS, 8 * DAY_MS),
-        fc.constantFrom(0, MINUTE_MS),
+        fc.array(fc.constantFrom(0, 1, MINUTE_MS), { minLength: 2, maxLength: 2 }),
       )
       .map((prices) => settleAtPrice(...prices)),
   },
@@ -84,7 +84,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       .tuple(some, fc.constantFrom("won", "draw"), fc.constantFrom("draw", "lost"))
       .map((correction) => correct(...correction)),
   },
-  { weight: 2, arbitrary: some.map(withdraw) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(some, fc.constantFrom(undefined, -1, 0)).map((withdrawal) => withdraw(...withdrawal)),
+  },
   { weight: 1, arbitrary: some.map(retire) },
   { weight: 2, arbitrary: fc.constantFrom(1, MINUTE_MS, DAY_MS, 8 * DAY_MS, -MINUTE_MS).map(wait) },
   { weight: 2, arbitrary: fc.constant(overdue) },
@@ -128,7 +131,7 @@ const EVERYTHING: readonly Act[] = [
   settleAtPrice(9, "1.1", 0),
   settleAtPrice(10, "1.2", 0),
   settleAtPrice(11, null, 0),
-  settleAtPrice(13, "1.3", 0, MINUTE_MS),
+  settleAtPrice(13, "1.3", 0, [0, MINUTE_MS]),
   settleAtPrice(14, "1.3", 0),
   settle(12, "won", 0),
   correct(8, "won", "lost"),
@@ -214,33 +217,33 @@ async function join({ record: { deps }, handles }: World): Promise<void> {
 
 function settle(which: number, outcome: Settlement, afterExpiryMs: number): Act {
   return async (world) => {
-    const { clock, deps } = world.record;
-    const expiresAt = world.signals[which % world.signals.length]?.expires_at;
-    if (expiresAt !== undefined && Date.parse(expiresAt) < clock.ms + DAY_MS)
-      clock.ms = Math.max(clock.ms, Date.parse(expiresAt) + afterExpiryMs);
-    await settleSignal(deps, idAt(world, which), outcome, EVIDENCE);
+    waitFor(world, world.signals[which % world.signals.length]?.expires_at, afterExpiryMs);
+    await settleSignal(world.record.deps, idAt(world, which), outcome, EVIDENCE);
   };
 }
 
 const EVIDENCE = { price: "1.2", at: "2020-01-01T00:00:00.000Z", where: "A chart" };
 
-/** As if the price had been 1.2 at entry in every source, for `ageMs` already; null for a gap at expiry. */
-function settleAtPrice(which: number, price: string | null, afterExpiryMs: number, ageMs = 0): Act {
+/** As if the price had been 1.2 at entry, in each source for its age already; null for a gap at expiry. */
+function settleAtPrice(
+  which: number,
+  price: string | null,
+  afterExpiryMs: number,
+  agesMs: readonly number[] = [],
+): Act {
   return async (world) => {
-    const { clock, deps } = world.record;
     const signal = world.signals[which % world.signals.length];
     const { price_rule: rule } = signal ?? {};
     if (!signal || !rule) return;
-    clock.ms = Math.max(clock.ms, Date.parse(signal.expires_at) + afterExpiryMs);
+    waitFor(world, signal.expires_at, afterExpiryMs);
     const quote = (text: string, at: string) => ({ price: text, at, sha256: "0".repeat(64) });
-    const entry = quote("1.2", new Date(Date.parse(signal.entry_at) - ageMs).toISOString());
-    const prices = rule.sources.map((address) => ({
-      address,
-      source: "Quotes",
-      entry,
-      expiry: price === null ? entry : quote(price, signal.expires_at),
-      ...(price === null && { later: quote("1", new Date(Date.parse(signal.expires_at) + 1).toISOString()) }),
-    }));
+    const later = quote("1", new Date(Date.parse(signal.expires_at) + 1).toISOString());
+    const prices = rule.sources.map((address, index) => {
+      const quotedMs = Date.parse(signal.entry_at) - (agesMs[index] ?? 0);
+      const entry = quote("1.2", new Date(quotedMs).toISOString());
+      const expiry = price === null ? entry : quote(price, signal.expires_at);
+      return { address, source: "Quotes", entry, expiry, ...(price === null && { later }) };
+    });
     const priced = {
       rule,
       direction: signal.direction,
@@ -254,7 +257,7 @@ function settleAtPrice(which: number, price: string | null, afterExpiryMs: numbe
         : verdict === "won" || verdict === "lost" || verdict === "draw"
           ? { cause: "prices", outcome: verdict, prices }
           : null;
-    if (ending) await endByPrices(deps, new Map([[signal.published_seq, ending]]));
+    if (ending) await endByPrices(world.record.deps, new Map([[signal.published_seq, ending]]));
   };
 }
 
@@ -263,12 +266,23 @@ function correct(which: number, from: "won" | "draw", outcome: "draw" | "lost"):
     correctSignal(world.record.deps, idAt(world, which), { from, outcome, reason: "misread" });
 }
 
-function withdraw(which: number): Act {
-  return (world) => voidSignal(world.record.deps, idAt(world, which), "no quotes");
+/** Now, or at a time by its entry if that is to come. */
+function withdraw(which: number, fromEntryMs?: number): Act {
+  return async (world) => {
+    const entryAt = world.signals[which % world.signals.length]?.entry_at;
+    if (fromEntryMs !== undefined) waitFor(world, entryAt, fromEntryMs);
+    await voidSignal(world.record.deps, idAt(world, which), "no quotes");
+  };
 }
 
 function retire(which: number): Act {
   return ({ record: { deps }, handles }) => retireTrader(deps, handles[which % handles.length] ?? "none");
+}
+
+/** Unless it is more than a day away: so many runs would take the clock past now. */
+function waitFor({ record: { clock } }: World, at: string | undefined, afterMs: number): void {
+  if (at !== undefined && Date.parse(at) < clock.ms + DAY_MS)
+    clock.ms = Math.max(clock.ms, Date.parse(at) + afterMs);
 }
 
 function wait(ms: number): Act {
