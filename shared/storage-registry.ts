@@ -99,6 +99,12 @@ export const STORAGE_REGISTRY = [
   { name: SCROLL_KEY, kind: "sessionStorage", purpose: "scroll", lifetime: "session" },
   { name: PAGE_CACHE, kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
   { name: ASSET_CACHE, kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
-  { name: RECORD_CACHE, kind: "cacheStorage", purpose: "recordCache", lifetime: "untilReplaced" },
+  {
+    name: RECORD_CACHE,
+    kind: "cacheStorage",
+    purpose: "recordCache",
+    lifetime: "untilReplaced",
+    part: "ledger",
+  },
   { name: LANGUAGE_CACHE, kind: "cacheStorage", purpose: "languageCache", lifetime: "untilRemoved" },
 ] as const satisfies readonly StorageEntry[];
