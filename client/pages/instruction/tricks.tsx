@@ -9,16 +9,17 @@ const GROUPS = ["staff", "traders", "operator", "witnesses", "allowed"] as const
 export function Tricks({ values, marks }: { readonly values: GuideValues; readonly marks: Marks }) {
   const { t } = useTranslation("instruction");
   const hasLog = !useAbsentParts().includes("log");
+  const texts = t("tricks", { returnObjects: true, ...values });
   return GROUPS.filter((group) => hasLog || group !== "witnesses").map((group) => (
     <section key={group} id={`tricks-${group}`} aria-labelledby={`tricks-${group}-title`}>
-      <h3 id={`tricks-${group}-title`}>{t(`tricks.${group}.title`)}</h3>
+      <h3 id={`tricks-${group}-title`}>{texts[group].title}</h3>
       <dl>
-        {t(`tricks.${group}.rows`, { returnObjects: true, ...values }).map(({ trick, rule, where }) => (
-          <div key={trick}>
+        {Object.entries(texts[group].rows).map(([name, { trick, rule, where }]) => (
+          <div key={name}>
             <dt>{trick}</dt>
             <dd>{rule}</dd>
             <dd>
-              <strong>{t("tricks.where")}</strong> <MarkedText text={where} marks={marks} />
+              <strong>{texts.where}</strong> <MarkedText text={where} marks={marks} />
             </dd>
           </div>
         ))}
