@@ -35,9 +35,9 @@ export function createAuthenticatedFetch(options: AuthenticatedFetchOptions): Ap
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(path, withBearer(init, token));
       if (response.status !== 401) return response;
+      const error = await readHttpError(response.clone(), now());
       const stored = core.sync().accessToken;
       if (stored === null || core.getState().sessionNumber !== sessionNumber) return response;
-      const error = await readHttpError(response.clone(), now());
       if (ENDING_CODES.has(error.code)) throw endSession(options, error);
       if (isFresh || attempt === MAX_ATTEMPTS_ON_401) return response;
       token = stored === token ? await refresh() : stored;

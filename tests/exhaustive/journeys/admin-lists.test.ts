@@ -108,8 +108,9 @@ it("the settle dialog says from when a signal can be settled, until then", async
 
 it("the audit log shows traders, keys and accounts by the names that people know", async () => {
   await post("traders", { handle: "logged", name: "Logged" });
-  await post("ingest-keys", { trader: "logged", label: "Logged desk", payout: 0.9 });
-  await post("accounts", { pocketoption_id: "LOGGED-1" });
+  const confirmed = { current_passcode: STAFF_PASSCODE };
+  await post("ingest-keys", { trader: "logged", label: "Logged desk", payout: 0.9, ...confirmed });
+  await post("accounts", { pocketoption_id: "LOGGED-1", ...confirmed });
   const { id, passcode } = await addHolder(site);
   const leaver = await signInByApi(site.url, id, passcode);
   await callApi(site.url, leaver, "DELETE", "/api/profile/", { confirm: id, current_passcode: passcode });

@@ -45,13 +45,6 @@ describe("slices of a trader's record", () => {
     expect(await page.getByText("Times in UTC.").count()).toBe(1);
     expect(await page.locator("#slices tbody tr").count()).toBeGreaterThan(4);
   });
-
-  it("say how many slices would look as good as the best one by chance", async () => {
-    const page = await open(`/en/traders/${HANDLE}?by=asset`);
-    expect(await page.locator("#slices .callout").textContent()).toMatch(
-      /^Of the [2-9] slices here with 30 or more/,
-    );
-  });
 });
 
 describe("comparing traders", () => {

@@ -5,7 +5,7 @@ import { badgeHref, detailHref, embedHref } from "#shared/routes.ts";
 /** In pixels; tests check that the longest texts fit. */
 export const BADGE_SIZE = { width: 400, height: 98 } as const;
 /** In pixels: high enough that nothing scrolls, on a phone too, if the name takes one line. */
-export const FRAME_HEIGHT = 560;
+export const FRAME_HEIGHT = 580;
 
 export interface Embedded {
   readonly siteOrigin: string;
