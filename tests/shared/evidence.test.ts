@@ -11,14 +11,8 @@ import {
   stakesOf,
 } from "#shared/evidence.ts";
 import type { CountedEnding } from "#shared/tally.ts";
-import {
-  highestEvidence,
-  NO_EDGE,
-  PAYOUT,
-  randomNumbers,
-  sharesReaching,
-  WAYS,
-} from "#tests/support/bettors.ts";
+import { highestEvidence, NO_EDGE, PAYOUT, sharesReaching, WAYS } from "#tests/support/bettors.ts";
+import { randomNumbers } from "#worker/local/demo-data/random-numbers.ts";
 
 interface End extends Omit<CountedEnding, "becameLate"> {
   readonly isLate: boolean;

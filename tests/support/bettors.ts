@@ -7,22 +7,12 @@ import {
   type Purses,
   stakesOf,
 } from "#shared/evidence.ts";
+import { randomNumbers } from "#worker/local/demo-data/random-numbers.ts";
 
 export const PAYOUT = 0.85;
 
 /** Wins as often as it takes to break even. */
 export const NO_EDGE = 1 / (1 + PAYOUT);
-
-/** The same numbers for the same seed, 0 to below 1 (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 type Step = { readonly publish: number } | { readonly end: number; readonly isWon: boolean };
 

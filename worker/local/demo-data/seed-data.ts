@@ -9,6 +9,7 @@ import { type NewSignal } from "#shared/contracts/signals.ts";
 import { SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { priceRuleFor } from "#worker/api/signals/price-config.ts";
 import { DEMO_PRICES, demoQuoteAt } from "./demo-quotes.ts";
+import { randomNumbers } from "./random-numbers.ts";
 import { endByPrices, type SeedEnd } from "./seed-prices.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
 import { MINUTE_MS, SECOND_MS } from "#shared/time-units.ts";
@@ -228,15 +229,8 @@ interface SeedRandom {
   readonly hex: (digits: number) => string;
 }
 
-/** The generator mulberry32 by T. Ettinger (public domain), from a 32-bit seed. */
 function createSeedRandom(seed: number): SeedRandom {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomNumbers(seed);
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
     next,

@@ -1,27 +1,17 @@
 import { expect, it } from "vitest";
 import { bucketOf, percentile } from "#worker/api/vitals/histogram.ts";
 import { createReportSample, type ReportSampleOptions } from "#worker/api/vitals/report-sample.ts";
+import { randomNumbers } from "#worker/local/demo-data/random-numbers.ts";
 
 /** Another address for each report. */
 let reports = 0;
 const somebody = () => `2001:db8::${(reports += 1)}`;
 
-/** The same numbers in every run (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function sampleWith(options: Partial<ReportSampleOptions> = {}) {
   const clock = { ms: 0 };
   const sample = createReportSample({
     now: () => clock.ms,
-    random: seededRandom(1),
+    random: randomNumbers(1),
     oneIn: 1,
     ...options,
   });
@@ -30,7 +20,7 @@ function sampleWith(options: Partial<ReportSampleOptions> = {}) {
 
 it("estimates the total number of reports and their percentile correctly", () => {
   const { clock, weigh } = sampleWith({ oneIn: 10 });
-  const random = seededRandom(2);
+  const random = randomNumbers(2);
   const all = new Map<number, number>();
   const kept = new Map<number, number>();
   const add = (counts: Map<number, number>, bucket: number, weight: number) =>
