@@ -19,10 +19,8 @@ import { createReplay, type Replay } from "#shared/replay.ts";
 import { wasSlippedIn } from "#shared/record-rules.ts";
 import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
 import { comparedWhenShown, findPublishedFault } from "./check-figures.ts";
-import { type CheckedRecord, NOTHING_CHECKED } from "./checked-record.ts";
+import { type CheckedRecord, NOTHING_CHECKED, type RememberedHead } from "./checked-record.ts";
 import { type ReadAnswer, readLedger } from "./read-ledger.ts";
-import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
-import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
 
 export interface LedgerCheckWorld {
   readonly read: ReadAnswer;
@@ -34,11 +32,6 @@ export interface LedgerCheckWorld {
   readonly keep: (record: CheckedRecord) => void;
   /** Entries checked so far, of the total to check. */
   readonly progress: (done: number, total: number) => void;
-}
-
-/** A head, and when the site itself said that no entry came after it; null if it gave no time. */
-export interface RememberedHead extends LedgerCheckpoint {
-  readonly atMs: number | null;
 }
 
 export interface LedgerCheckTask {
@@ -219,36 +212,4 @@ async function firstDiffering(
     if (entry.hash !== inChain || (await hashEntry(entry, sha256)) !== inChain) return entry.seq;
   }
   return null;
-}
-
-const Remembered = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-    atMs: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))),
-  }),
-);
-
-interface LedgerMemory {
-  /** Null if nothing, or nothing readable, is remembered. */
-  readonly recall: () => RememberedHead | null;
-  /** Ignores blocked storage, because the check itself does not depend on it. */
-  readonly remember: (head: RememberedHead) => void;
-}
-
-/**
- * The last ledger head that this browser has checked. An operator who rewrites the record cannot change it, so a returning
- * visitor's browser detects the rewrite by itself.
- */
-export function createLedgerMemory(storage: StorageAccess): LedgerMemory {
-  return {
-    recall() {
-      const parsed = v.safeParse(Remembered, readStored(storage, LEDGER_HEAD_KEY));
-      return parsed.success ? parsed.output : null;
-    },
-    remember: ({ seq, hash, atMs }) =>
-      void store(storage, LEDGER_HEAD_KEY, JSON.stringify({ seq, hash, atMs })),
-  };
 }

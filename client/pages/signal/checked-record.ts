@@ -1,6 +1,14 @@
-/** The record as this browser's last check left it, so that the next one reads only what is new. */
+/** What this browser's last check has left: the head that it saw, and the record, so that the next reads only what is new. */
+import * as v from "valibot";
+import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
+import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { EMPTY_REPLAY, type ReplayState } from "#shared/replay.ts";
-import { RECORD_CACHE } from "#shared/storage-names.ts";
+import { LEDGER_HEAD_KEY, RECORD_CACHE } from "#shared/storage-names.ts";
+
+/** A head, and when the site itself said that no entry came after it; null if it gave no time. */
+export interface RememberedHead extends LedgerCheckpoint {
+  readonly atMs: number | null;
+}
 
 export interface CheckedRecord {
   readonly state: ReplayState;
@@ -52,5 +60,37 @@ export function parseRecord(text: string): CheckedRecord {
   return {
     state: { ...state, signals: new Map(signals), traders: new Map(traders), quotes: new Map(quotes) },
     hashes,
+  };
+}
+
+const Remembered = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    atMs: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))),
+  }),
+);
+
+interface LedgerMemory {
+  /** Null if nothing, or nothing readable, is remembered. */
+  readonly recall: () => RememberedHead | null;
+  /** Ignores blocked storage, because the check itself does not depend on it. */
+  readonly remember: (head: RememberedHead) => void;
+}
+
+/**
+ * The last ledger head that this browser has checked. An operator who rewrites the record cannot change it, so a returning
+ * visitor's browser detects the rewrite by itself.
+ */
+export function createLedgerMemory(storage: StorageAccess): LedgerMemory {
+  return {
+    recall() {
+      const parsed = v.safeParse(Remembered, readStored(storage, LEDGER_HEAD_KEY));
+      return parsed.success ? parsed.output : null;
+    },
+    remember: ({ seq, hash, atMs }) =>
+      void store(storage, LEDGER_HEAD_KEY, JSON.stringify({ seq, hash, atMs })),
   };
 }

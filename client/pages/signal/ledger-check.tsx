@@ -48,8 +48,8 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
     setCheck({ phase: "running", done: 0, total: 0 });
     try {
       const [
-        { browserSha256, checkLedger, createLedgerMemory },
-        { keepRecord, recallRecord },
+        { browserSha256, checkLedger },
+        { createLedgerMemory, keepRecord, recallRecord },
         { LedgerCheckReport: Report },
       ] = await Promise.all([
         import("./check-ledger.ts"),

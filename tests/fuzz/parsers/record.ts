@@ -10,7 +10,7 @@ import { formatDateText, parseDateText } from "#shared/date-text.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { instantOf, shareOf } from "#client/pages/admin/form-values.ts";
-import { createLedgerMemory } from "#client/pages/signal/check-ledger.ts";
+import { createLedgerMemory } from "#client/pages/signal/checked-record.ts";
 import { csvCell } from "#worker/api/export-part.ts";
 import { AlertProblem } from "#worker/api/ingest/alert.ts";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";

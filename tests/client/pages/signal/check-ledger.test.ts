@@ -5,8 +5,13 @@ import { LEDGER_PAGE_LIMIT, type LedgerEntry } from "#shared/contracts/ledger.ts
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
-import { checkLedger, createLedgerMemory, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
-import { type CheckedRecord, parseRecord, recordText } from "#client/pages/signal/checked-record.ts";
+import { checkLedger, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
+import {
+  type CheckedRecord,
+  createLedgerMemory,
+  parseRecord,
+  recordText,
+} from "#client/pages/signal/checked-record.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
 import { EVIDENCE, chained, joined, settled, sha256 } from "#tests/support/chained.ts";
 import { byPrices, priced } from "#tests/support/priced-acts.ts";
