@@ -128,13 +128,15 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
       .flatMap((file) => [...(byFile.get(file.slice(1))?.viteMetadata?.importedCss ?? [])])
       .map((file) => `/${file}`);
   const entryStyles = stylesOf(entryFiles);
+  const applicationFiles = filesOf("client/start-application.tsx");
+  const notOfPages = new Set([...entryStyles, ...stylesOf(applicationFiles)]);
   const pageStyles = named(PAGE_MODULE, (chunk) =>
-    stylesOf(reach(chunk)).filter((file) => !entryStyles.includes(file)),
+    stylesOf(reach(chunk)).filter((file) => !notOfPages.has(file)),
   );
   return {
     entry: entryFiles[0] ?? "",
     entryFiles,
-    applicationFiles: filesOf("client/start-application.tsx"),
+    applicationFiles,
     pages: named(PAGE_MODULE, (chunk) => reach(chunk)),
     texts: named(TEXTS_MODULE, ({ fileName }) => `/${fileName}`),
     entryStyles,
@@ -150,7 +152,12 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 
 /** The language assets that the worker fetches (worker/gateway/language-assets.ts): one file per language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
-  const css = files.entryStyles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
+  const textOf = (styles: readonly string[]) =>
+    styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
+  const css = textOf(files.entryStyles);
+  const pageCss = Object.fromEntries(
+    Object.entries(files.pageStyles).map(([page, styles]) => [page, textOf(styles)]),
+  );
   const headScript = readFileSync(join("dist", HEAD_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles, pageStyles } = files;
@@ -163,6 +170,7 @@ function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<st
       const assets: LanguageAssetsFile = {
         texts,
         css,
+        pageCss,
         grounds,
         headScript,
         entryFiles,

@@ -1,4 +1,6 @@
 /** Home: what the site is, the state of the record, the newest signals, and where to begin. */
+import "#client/pages/record-pages.css";
+import "./home.css";
 import { PageLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";

@@ -164,8 +164,10 @@ async function stream(
   prepared: PreparedPage,
   { config, languageAssets, world: { log, isLocal }, nonce }: RenderOptions,
 ): Promise<RenderedPage> {
-  const { texts, css, grounds, headScript, inlineHashes } = languageAssets;
+  const { texts, grounds, headScript, inlineHashes } = languageAssets;
   const { earlyHints, ...assets } = filesOf(prepared, languageAssets);
+  const ofPage = prepared.page === null ? undefined : languageAssets.pageInline[prepared.page];
+  const { css, hash: style } = ofPage ?? { css: languageAssets.css, hash: inlineHashes.style };
   let faults = 0;
   const document = createDocument(prepared, config, texts, { css, grounds, headScript, ...assets });
   const renderer = reactRenderer(document, {
@@ -187,7 +189,10 @@ async function stream(
   await renderer(c, async () => {});
   c.header(
     "Content-Security-Policy",
-    contentSecurityPolicy(inlineHashes, { nonce, hasTurnstile: config.turnstileSiteKey !== undefined }),
+    contentSecurityPolicy(
+      { ...inlineHashes, style },
+      { nonce, hasTurnstile: config.turnstileSiteKey !== undefined },
+    ),
   );
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
