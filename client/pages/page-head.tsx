@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { alternatesOf, pageHref, type Page, UNINDEXED_PAGES } from "#shared/routes.ts";
 import { hasRecord } from "#shared/site-parts.ts";
+import { useUnseenCount } from "#client/features/live/unseen-news.ts";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 
 export interface PageHeadProps {
@@ -20,6 +21,7 @@ export function PageHead({ page, thing }: PageHeadProps) {
   const isForMembers = page === "home" && !isOfRecord;
   const pageTitle = siteText(t(isForMembers ? "forMembers.title" : "meta.title", { brand: brand.name }));
   const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
+  const unseen = useUnseenCount();
   const description = siteText(
     t(isForMembers ? "forMembers.lead" : "meta.description", { brand: brand.name }),
   );
@@ -28,7 +30,7 @@ export function PageHead({ page, thing }: PageHeadProps) {
   const isIndexed = !UNINDEXED_PAGES.has(page);
   return (
     <>
-      <title>{title}</title>
+      <title>{unseen > 0 ? `(${unseen}) ${title}` : title}</title>
       <meta name="description" content={description} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

@@ -11,7 +11,7 @@ import { pageHref } from "#shared/routes.ts";
 import { hasRecord, isLinked } from "#shared/site-parts.ts";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
@@ -148,7 +148,7 @@ function LatestSignals() {
   return (
     <section>
       <h2>{t("latest.heading")}</h2>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("latest.heading")}

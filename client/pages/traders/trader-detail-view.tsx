@@ -10,7 +10,7 @@ import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
@@ -171,7 +171,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("detail.latest")}
