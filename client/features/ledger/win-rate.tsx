@@ -73,6 +73,16 @@ export function VerdictText(trader: Pick<Trader, "verdict">) {
   return <span>{useVerdictText(trader)}</span>;
 }
 
+/** The same in two words, with the whole text when pointed at. */
+export function VerdictChip({ verdict }: Pick<Trader, "verdict">) {
+  const { t } = useTranslation("common");
+  return (
+    <span className={`verdict verdict--${verdict}`} title={useVerdictText({ verdict })}>
+      {t(`verdictChip.${VERDICT_TEXTS[verdict]}`)}
+    </span>
+  );
+}
+
 /** The text alone, for pictures. */
 export function useVerdictText({ verdict }: Pick<Trader, "verdict">): string {
   const { t } = useTranslation("common");
