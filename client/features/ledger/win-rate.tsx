@@ -77,7 +77,7 @@ export function VerdictText(trader: Pick<Trader, "verdict">) {
 export function VerdictChip({ verdict }: Pick<Trader, "verdict">) {
   const { t } = useTranslation("common");
   return (
-    <span className={`chip chip--${verdict}`} title={useVerdictText({ verdict })}>
+    <span className={`verdict verdict--${verdict}`} title={useVerdictText({ verdict })}>
       {t(`verdictChip.${VERDICT_TEXTS[verdict]}`)}
     </span>
   );

@@ -1,4 +1,4 @@
-/** About: the method, what the numbers do not prove, and who runs the site. */
+/** About: the method, what the site does not do, and who runs it. */
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
 import { hasRecord } from "#shared/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
@@ -15,12 +15,12 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
 
-const SECTIONS = ["method", "order", "ledger", "limits", "refusals", "notice", "operator"] as const;
+const SECTIONS = ["method", "order", "ledger", "refusals", "notice", "operator"] as const;
 
 type SectionId = (typeof SECTIONS)[number];
 
 /** Facts about the record, if the site has one. */
-const OF_RECORD: ReadonlySet<SectionId> = new Set<SectionId>(["method", "order", "ledger", "limits"]);
+const OF_RECORD: ReadonlySet<SectionId> = new Set<SectionId>(["method", "order", "ledger"]);
 
 export function AboutPage() {
   const { t } = useTranslation(["about", "common"]);

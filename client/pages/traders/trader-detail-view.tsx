@@ -24,7 +24,7 @@ import { Calibration } from "./calibration.tsx";
 import { EvidenceSection } from "./evidence-section.tsx";
 import { EmbedSection } from "./embed/embed-section.tsx";
 import { compareHref } from "./compare/compared-handles.ts";
-import { EquitySection } from "./equity/equity-section.tsx";
+import { EquitySection } from "./equity-section.tsx";
 import { SlicesSection } from "./slices/slices-section.tsx";
 import { TraderHead } from "./trader-head.tsx";
 import { isOnlyWitnessed, LATEST_OF_TRADER } from "#client/pages/page-keys.ts";

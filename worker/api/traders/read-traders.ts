@@ -22,7 +22,6 @@ import { publishedCount } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import { headFields, isHead, selectHeadSeq, toHead } from "#worker/api/ledger/index.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
 import { findNames, type ListRefusal } from "./matching-names.ts";
 import { lastPublished, lastPublishedAt, narrowTraders } from "./narrow-traders.ts";
 import { calledAbove, selectMarks, toMarks } from "./read-marks.ts";
@@ -48,19 +47,18 @@ const SORT_COLUMNS = {
 /** A trader as everyone sees it, for `select` from `traders`. */
 export const shownTraderFields = {
   ...traderFields,
-  series: sql<string | null>`(
-    SELECT ${traderEquity.series} FROM ${traderEquity} WHERE ${traderEquity.trader_id} = ${traders.id}
-  )`.as("series"),
+  // Columns are named with their table, as drizzle would leave it out where one table is read.
+  series: sql<string | null>`(SELECT series FROM trader_equity WHERE trader_id = traders.id)`.as("series"),
   /** JSON, the newest first. */
   last_results: sql<string>`(
     SELECT json_group_array(result) FROM (
       SELECT CASE
-        WHEN ${signals.is_otc} = 1 OR (${signals.is_late} = 1 AND ${signals.outcome} = 'won') THEN 'uncounted'
-        WHEN ${signals.counts_as_lost} = 1 THEN 'lost'
-        ELSE ${signals.outcome}
+        WHEN is_otc = 1 OR (is_late = 1 AND outcome = 'won') THEN 'uncounted'
+        WHEN counts_as_lost = 1 THEN 'lost'
+        ELSE outcome
       END AS result
-      FROM ${signals} WHERE ${signals.trader_id} = ${traders.id} AND ${signals.outcome} <> 'open'
-      ORDER BY ${signals.published_seq} DESC LIMIT ${sql.raw(String(MAX_LAST_RESULTS))}
+      FROM signals WHERE trader_id = traders.id AND outcome <> 'open'
+      ORDER BY published_seq DESC LIMIT ${sql.raw(String(MAX_LAST_RESULTS))}
     )
   )`.as("last_results"),
 };

@@ -314,11 +314,11 @@ describe("the pages of the record", () => {
     });
   });
 
-  it("include a summary of everything at home, with the risk warning beside it", async () => {
+  it("include a summary of everything at home, and say what it does not prove", async () => {
     const { html, text } = await get("/en");
     expect(text).toMatch(/Signals 33 Traders 2/);
     expect(text).toMatch(/Won 20 Lost 11 Draws 0 Void 1 Open 1 Late 1/);
-    expect(text).toContain("not a reliable indicator of what will be");
+    expect(html).toContain('href="/en/instruction#limits">');
     expect(rowsOf(html)).toBe(1 + 6);
   });
 
