@@ -13,7 +13,7 @@ import { pageHref } from "#shared/routes.ts";
 import { hasRecord, isLinked } from "#shared/site-parts.ts";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
@@ -152,7 +152,7 @@ function LatestSignals() {
   return (
     <section>
       <h2>{t("latest.heading")}</h2>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("latest.heading")}

@@ -8,7 +8,7 @@ import { isAbsent } from "#client/data/http-error.ts";
 import { signalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { useTranslation } from "react-i18next";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
@@ -74,7 +74,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   const path = pageHref(language, "signal");
   return (
     <>
-      <LiveLine page={page} listKey={signalsKey(query)} />
+      <NewsPill page={page} listKey={signalsKey(query)} />
       <SignalTable
         caption={t("list.caption")}
         signals={page.results}

@@ -87,7 +87,7 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
       ) : null}
       <Compared page={page} />
       <TraderTable traders={page.results} sort={sort} empty={isNarrowed ? <NoMatch /> : <NoTraders />} />
-      {page.results.length > 1 ? <CompareForm /> : null}
+      <CompareForm listed={page.results.length} />
       <CursorPages
         count={page.results.length}
         next={page.next}

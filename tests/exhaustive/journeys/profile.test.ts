@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { inMode } from "#tests/support/live-page.ts";
 import { addHolder, type Holder, signInByForm, type SignsIn, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -297,7 +298,7 @@ it("a visitor follows by signing in, sees new signals and unfollows", async () =
 
   await page.goto(`${site.url}/en/profile?view=following`);
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
-  await page.locator('.live-line[data-mode="live"]').waitFor();
+  await inMode(page, "live");
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "North Light" }) });
   const open = row.getByRole("cell").nth(1);
   const before = Number(await open.textContent());
@@ -305,7 +306,7 @@ it("a visitor follows by signing in, sees new signals and unfollows", async () =
   await publish("north-light", "NZD/JPY");
   // Without a reload, and before the signal itself is shown.
   await expect.poll(() => open.textContent(), { timeout: 10_000 }).toBe(String(before + 1));
-  await page.getByRole("button", { name: "Show 1 new signal" }).click();
+  await page.getByRole("button", { name: "1 new signal" }).click();
   await page.getByRole("rowheader", { name: "NZD/JPY" }).waitFor();
   expect(await page.getByRole("rowheader", { name: "USD/JPY" }).count()).toBe(0);
   await page.context().setOffline(true);
