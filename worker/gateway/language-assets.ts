@@ -17,8 +17,8 @@ export interface LanguageAssetsFile {
   readonly texts: Texts;
   /** The text of the style sheet of every page. */
   readonly css: string;
-  /** The text of each page's further style sheets, by page name. */
-  readonly pageCss: Readonly<Record<string, string>>;
+  /** The texts of the pages' further style sheets, by their addresses. */
+  readonly cssOfPages: Readonly<Record<string, string>>;
   /** The brand's background colours by theme (client/brand/brand.css). */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
   /** Text of the document's first script (client/head-script.ts). */
@@ -29,7 +29,7 @@ export interface LanguageAssetsFile {
   readonly applicationFiles: readonly string[];
   /** Scripts of each page, by page name. */
   readonly pageFiles: Readonly<Record<string, readonly string[]>>;
-  /** Addresses of those style sheets, by page name. */
+  /** Addresses of the further style sheets of each page, by route: `traders`, `traders-detail`. */
   readonly pageStyles: Readonly<Record<string, readonly string[]>>;
   /** Script of each namespace's texts. */
   readonly textFiles: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface LanguageAssetsFile {
 export interface LanguageAssets extends LanguageAssetsFile {
   /** Of a document that shows no page. */
   readonly inlineHashes: InlineHashes;
-  /** The whole style of each page's document, and its hash, by page name. */
+  /** The whole style of each page's document, and its hash, by route. */
   readonly pageInline: Readonly<Record<string, { readonly css: string; readonly hash: string }>>;
 }
 
@@ -57,7 +57,8 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
     const kept = known.get(language);
     if (kept) return kept;
     // In development, Vite inserts styles by script.
-    if (build.development) return { ...build.development[language], inlineHashes: ANY_INLINE, pageInline: {} };
+    if (build.development)
+      return { ...build.development[language], inlineHashes: ANY_INLINE, pageInline: {} };
     const path = build.languageAssets[language];
     const response = await assets.fetch(ASSETS_ORIGIN + path);
     if (!response.ok) {
@@ -68,9 +69,9 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
     const [style, ...scripts] = await Promise.all(
       [file.css, file.headScript, SPECULATION_RULES].map(inlineHash),
     );
-    const pageInline = Object.entries(file.pageCss).map(async ([page, more]) => {
-      const css = file.css + more;
-      return [page, { css, hash: await inlineHash(css) }] as const;
+    const pageInline = Object.entries(file.pageStyles).map(async ([route, styles]) => {
+      const css = file.css + styles.map((style) => file.cssOfPages[style] ?? "").join("");
+      return [route, { css, hash: await inlineHash(css) }] as const;
     });
     const languageAssets = {
       ...file,

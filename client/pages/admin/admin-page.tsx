@@ -3,7 +3,7 @@
  * loaded.
  */
 import "#client/pages/record-pages.css";
-import "#client/pages/list-pages.css";
+import "#client/pages/record-list.css";
 import "#client/pages/member-pages.css";
 import { lazy, Suspense } from "react";
 import { PageHead } from "#client/pages/page-head.tsx";
