@@ -39,7 +39,7 @@ describe("the language switch", () => {
     const visitor = await openVisitor(browser);
     await visitor.page.goto(`${site.url}/en`);
     await untilHydrated(visitor.page);
-    await visitor.page.click('header a[href="/en/about"]');
+    await visitor.page.click('footer a[href="/en/about"]');
     await visitor.page.waitForURL("**/en/about");
     await visitor.page.click('button[name="language"][value="it"]');
     await visitor.page.waitForURL(`${site.url}/it/about`);

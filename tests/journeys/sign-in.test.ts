@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { Language } from "#shared/languages.ts";
+import { signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
@@ -35,7 +36,7 @@ describe("a member", () => {
     await page.getByText(MEMBER_ID, { exact: true }).waitFor();
     expect(page.url()).toBe(`${site.url}/${language}/profile`);
 
-    await page.locator(".account-nav button.button").click();
+    await signOut(page);
     await page.waitForURL(`${site.url}/${language}`);
     await page.locator(`.account-nav a[href^="/${language}/login"]`).waitFor();
     expect(await storedTokens(page)).toEqual([null, null]);
@@ -56,7 +57,7 @@ it("signing out works at once, even if the home page is then loaded as a documen
   await page.getByText("Devices and history are shown only to someone").waitFor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.waitForURL(`${site.url}/en`);
   await page.locator('.account-nav a[href^="/en/login"]').waitFor();
   expect(await storedTokens(page)).toEqual([null, null]);
@@ -109,7 +110,7 @@ it("a link clicked during sign-in is followed, even if the sign-in is answered f
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
   await page.click('main button[type="submit"]');
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" }).click();
+  await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "About" }).click();
   const away = page.waitForURL(`${site.url}/en/profile`, { timeout: 2000 });
   signIn();
   await page.waitForResponse("**/api/auth/me/");

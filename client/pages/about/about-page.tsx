@@ -1,4 +1,4 @@
-/** About: what one can rely on, the whole tally, the method, what the numbers do not prove, and who runs the site. */
+/** About: what one can rely on, the whole tally, the method, what the site does not do, and who runs it. */
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
 import { hasRecord } from "#shared/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
@@ -9,17 +9,7 @@ import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { RecordSoFar } from "./record-so-far.tsx";
 
-const SECTIONS = [
-  "points",
-  "record",
-  "method",
-  "order",
-  "ledger",
-  "limits",
-  "refusals",
-  "notice",
-  "operator",
-] as const;
+const SECTIONS = ["points", "record", "method", "order", "ledger", "refusals", "notice", "operator"] as const;
 
 type SectionId = (typeof SECTIONS)[number];
 
@@ -30,7 +20,6 @@ const OF_RECORD: ReadonlySet<SectionId> = new Set<SectionId>([
   "method",
   "order",
   "ledger",
-  "limits",
 ]);
 
 const POINTS = ["open", "permanent", "honest", "checkable"] as const;

@@ -22,6 +22,7 @@ import { pageHref } from "#shared/routes.ts";
 import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";
 import { LogProof } from "./log-proof/log-proof.tsx";
+import { SignalHead } from "./signal-head.tsx";
 import { Settlement } from "./settlement.tsx";
 
 export function SignalDetailView({ id }: { readonly id: string }) {
@@ -33,7 +34,7 @@ export function SignalDetailView({ id }: { readonly id: string }) {
     : id;
   return (
     <article>
-      <PageHead page="signal" thing={name} />
+      {signal ? <SignalHead signal={signal} name={name} /> : <PageHead page="signal" thing={id} />}
       <p className="back">
         <PageLink to={pageHref(language, "signal")}>{t("detail.back")}</PageLink>
       </p>

@@ -15,12 +15,12 @@ import type { SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
 import { FOUND_ID, useFilterZone } from "#client/features/filters/filter-form.tsx";
 import { useDates } from "#client/features/filters/filter-fields.ts";
+import { FeedLink } from "#client/pages/feed-link.tsx";
 import { FILTERS, PERIOD, readFilterProblem, SignalFilters } from "./signal-filters.tsx";
 import { Downloads } from "./downloads.tsx";
 import { LedgerCheck } from "./ledger-check.tsx";
 
 export function SignalList() {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
   const [query] = useSearchParams();
   const absent = useAbsentParts();
@@ -30,14 +30,7 @@ export function SignalList() {
   const period = usePeriod(query);
   return (
     <div className="container">
-      {isOffered && !absent.includes("feeds") ? (
-        <link
-          rel="alternate"
-          type="application/atom+xml"
-          title={t("downloads.atom")}
-          href={`/api/feeds/${language}/signals.atom/`}
-        />
-      ) : null}
+      {isOffered ? <FeedLink query={query} title={t("downloads.atom")} /> : null}
       <SignalListHeading />
       {isOffered ? <SignalFilters query={query} problem={problem} /> : null}
       <ListStatus>{data ? <Status page={data} query={query} period={period} /> : ""}</ListStatus>

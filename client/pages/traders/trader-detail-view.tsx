@@ -1,7 +1,6 @@
 /** One trader's whole record. */
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
-import { PageHead } from "#client/pages/page-head.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
@@ -27,6 +26,7 @@ import { EmbedSection } from "./embed/embed-section.tsx";
 import { compareHref } from "./compare/compared-handles.ts";
 import { EquitySection } from "./equity/equity-section.tsx";
 import { SlicesSection } from "./slices/slices-section.tsx";
+import { TraderHead } from "./trader-head.tsx";
 import { isOnlyWitnessed, LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
 export function TraderDetailView({ handle }: { readonly handle: string }) {
@@ -37,7 +37,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
   const { data: trader, error, mutate } = useApi(key, TraderDetailContract);
   return (
     <article>
-      <PageHead page="traders" thing={trader?.name ?? handle} />
+      <TraderHead handle={handle} trader={trader} />
       <p className="back">
         <PageLink to={pageHref(language, "traders")}>{t("detail.back")}</PageLink>
       </p>

@@ -130,7 +130,7 @@ describe("before the application has loaded", () => {
       await page.click(`button[name="language"][value="${language}"]`);
       await page.waitForURL(`${site.url}/${language}/instruction?from=home#outcomes`);
     }
-    await page.click('header a[href="/es/about"]');
+    await page.click('footer a[href="/es/about"]');
     await page.waitForURL(`${site.url}/es/about`);
     await leave();
   });
@@ -233,7 +233,7 @@ it("a page stays readable if the application cannot be loaded, after one reload"
   await missed;
   expect(documents).toEqual(["/de/terms", "/de/terms"]);
   expect(await page.locator("h1").textContent()).not.toBe("");
-  await page.click('header a[href="/de/about"]');
+  await page.click('footer a[href="/de/about"]');
   await page.waitForURL(`${site.url}/de/about`);
   await leave();
 });

@@ -31,7 +31,7 @@ const offerInstall = (page: Page) =>
   );
 
 const signOut = async (page: Page) => {
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.locator('.account-nav a[href*="/login"]').waitFor();
 };
 
@@ -231,7 +231,7 @@ async function causeReload(): Promise<ReadonlySet<string>> {
   const lookAround = await watchStorage(page);
   await page.selectOption("select[name=outcome]", "won");
   await page.route("**/assets/about-page-*.js", (route) => route.fulfill({ status: 404, body: "Not found" }));
-  await page.click('header a[href="/en/about"]');
+  await page.click('footer a[href="/en/about"]');
   await page.waitForURL(`${site.url}/en/about`);
   await page.waitForLoadState();
   const seen = await lookAround();

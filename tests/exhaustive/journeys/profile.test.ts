@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { addHolder, type Holder, signInByForm, type SignsIn } from "#tests/support/member.ts";
+import { addHolder, type Holder, signInByForm, type SignsIn, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
@@ -56,14 +56,14 @@ it("the profile asks before a link, the back button or signing out loses input, 
   });
   await signIn(page, holder);
   await page.waitForURL("**/en/profile");
-  await page.click('header a[href="/en/about"]');
+  await page.click('footer a[href="/en/about"]');
   await page.waitForURL("**/en/about");
   await page.click('header a[href="/en/profile"]');
   const name = page.getByLabel("Display name");
   await name.fill("Half a na");
   for (const [question, leaving] of [
     ["Leave this page?", () => page.getByRole("link", { name: "Security" }).click()],
-    ["Leave this page?", () => page.click('header a[href="/en/about"]')],
+    ["Leave this page?", () => page.click('footer a[href="/en/about"]')],
     ["Leave this page?", () => page.goBack()],
     ["Sign out?", () => page.getByRole("button", { name: "Sign out" }).click()],
   ] as const) {
@@ -85,7 +85,7 @@ it("the profile asks before a link, the back button or signing out loses input, 
   await page.goBack();
   await name.fill("Never mind");
   answer = true;
-  await page.click('header a[href="/en/about"]');
+  await page.click('footer a[href="/en/about"]');
   await page.waitForURL("**/en/about");
   expect(questions).toHaveLength(1);
 
@@ -118,7 +118,7 @@ it("name, language and time zone are changed, and kept after a reload", async ()
   await publish("north-light", "EUR/USD");
   await page.goto(`${site.url}/en/signal`);
   await page.locator("main caption").getByText("Time zone: Europe/Berlin").waitFor();
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.locator("main caption").getByText("Time zone: UTC").first().waitFor();
   await page.goto(site.url);
   expect(await page.getAttribute("html", "lang")).toBe("de-DE");
@@ -135,7 +135,7 @@ it("name, language and time zone are changed, and kept after a reload", async ()
     await page.waitForURL(`${site.url}/en/profile`);
     await page.goto(site.url);
     expect(await page.getAttribute("html", "lang")).toBe(shown);
-    await page.locator(".account-nav button.button").click();
+    await signOut(page);
     await page.locator('.account-nav a[href*="/login"]').waitFor();
   }
   // Chromium tells of each answer that asks for the passcode.
@@ -230,7 +230,7 @@ it("a changed passcode signs out other devices, is needed from then on, and is l
   await page.getByRole("row", { name: /Passcode changed.*You/ }).waitFor();
   expect((await callApi(site.url, elsewhere, "GET", "/api/profile/sessions/")).status).toBe(401);
 
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.locator('.account-nav a[href^="/en/login"]').waitFor();
   const changed = { ...guarded, passcode: "a long enough passcode" };
   await signIn(page, changed, "/en/profile?view=security");

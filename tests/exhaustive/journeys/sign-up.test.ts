@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { signInByForm } from "#tests/support/member.ts";
+import { signInByForm, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
@@ -52,7 +52,7 @@ it("a newcomer signs up with any id and a new passcode, after a question, and si
   const answer = await callApi(open.url, null, "POST", "/api/auth/login/", mistyped);
   expect(answer.status, "it was not created").toBe(404);
   expect(await page.locator(".passcode-notice").count(), "who has a passcode is asked for none").toBe(0);
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.locator(`.account-nav a[href^="/en/login"]`).waitFor();
   await signInByForm(page, `${open.url}/en/login`, { id: id.toLowerCase(), passcode: CHOSEN });
   await page.getByText(id, { exact: true }).waitFor();

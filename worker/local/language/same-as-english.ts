@@ -22,6 +22,7 @@ export const SAME_AS_ENGLISH: readonly {
   { text: "Staff", languages: "it", reason: "the house word in Italian" },
   { text: "Signal", languages: "de fr", reason: "same word" },
   { text: "Signal {{id}}", languages: "de fr", reason: "same word" },
+  { text: "Menu", languages: "fr it", reason: "same word" },
   { text: "Net", languages: "fr", reason: "same word" },
   { text: "Date (UTC)", languages: "fr", reason: "same word" },
   { text: "Page", languages: "fr", reason: "same word" },

@@ -12,6 +12,7 @@ import { PageLink } from "#client/ui/link.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { CompareHead } from "./compare-head.tsx";
 import { CompareForm } from "./compare-form.tsx";
 import { COMPARE_PARAM, COMPARED } from "./compared-handles.ts";
 import { ComparedFigures, ComparedRates } from "./compare-tables.tsx";
@@ -29,6 +30,7 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
   );
   return (
     <div className="container">
+      <CompareHead handles={handles} traders={traders} />
       <p className="back">
         <PageLink to={pageHref(language, "traders")}>{t("detail.back")}</PageLink>
       </p>
