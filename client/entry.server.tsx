@@ -156,6 +156,9 @@ export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts">
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
 
+/** Missing in React's types. */
+const NOT_FETCHED = { disabled: true };
+
 /** The document around a page. */
 export function createDocument(
   prepared: PreparedPage,
@@ -170,7 +173,7 @@ export function createDocument(
       <meta name="theme-color" content={grounds.light} data-scheme="light" media="not all" />
       <style dangerouslySetInnerHTML={{ __html: css }} />
       {styles.map((href) => (
-        <link key={href} rel="stylesheet" href={href} disabled />
+        <link key={href} rel="stylesheet" href={href} {...NOT_FETCHED} />
       ))}
       <script dangerouslySetInnerHTML={{ __html: headScript }} />
       {assets.parts.length > 0 ? (
