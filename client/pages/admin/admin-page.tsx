@@ -3,6 +3,7 @@
  * loaded.
  */
 import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
 import "#client/pages/record-list.css";
 import "#client/pages/member-pages.css";
 import { lazy, Suspense } from "react";

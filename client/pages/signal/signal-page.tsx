@@ -1,5 +1,6 @@
 /** Signals: the list with its filters, or one signal with its proof. */
 import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
 import "#client/pages/record-list.css";
 import "./signal-pages.css";
 import "./signal-detail.css";
