@@ -22,7 +22,7 @@ function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASS
   return { asked, readLanguageAssets: createLanguageAssets(assets) };
 }
 
-const TEXT_PAGES = new Set(["about", "cookie-policy", "instruction", "login", "privacy-policy", "terms"]);
+const TEXT_PAGES = new Set(["cookie-policy", "instruction", "login", "privacy-policy", "terms"]);
 const BEHIND_SIGN_IN = /^(?:admin|profile|watch)/;
 
 describe("language assets", () => {
