@@ -13,6 +13,7 @@ import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -39,6 +40,7 @@ export function HomePage() {
     >
       <Hero />
       <LatestSignals />
+      <Offers />
       <RecordSoFar />
       <Points />
       <Call />

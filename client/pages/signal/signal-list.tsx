@@ -10,6 +10,7 @@ import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { useTranslation } from "react-i18next";
 import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -44,6 +45,7 @@ export function SignalList() {
             {data && isNarrowed(query) ? <Status page={data} query={query} period={period} /> : null}
           </p>
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
+          <Offers />
           {isOffered ? (
             <>
               {absent.includes("ledger") ? null : <LedgerCheck />}

@@ -6,7 +6,7 @@ import { NARROW } from "#tests/support/examine-page.ts";
 import { openMember } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, untilStarted, usePage } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilStarted, usePage, chooseLanguage } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -54,7 +54,7 @@ describe("a public page", () => {
       expect(scripts.filter((name) => !["entry.browser", "limits", "languages"].includes(name))).toEqual([]);
       expect(scripts).toContain("entry.browser");
       expect(await isHydrated(page)).toBe(false);
-      await movePointerOver(page.locator('button[name="language"][value="fr"]'));
+      await movePointerOver(page.locator(".language-switch > button"));
       await untilStarted(page);
       expect(scripts).toContain("start-application");
       await leave();
@@ -117,7 +117,7 @@ describe("a public page", () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();
     await page.goto(`${site.url}/en/terms`);
-    await page.locator('header a[href="/en/profile"]').waitFor();
+    await page.locator(".account-nav [popovertarget]").waitFor();
     await context.close();
   });
 });
@@ -128,7 +128,7 @@ describe("before the application has loaded", () => {
     await holdApplication(page);
     await page.goto(`${site.url}/en/instruction?from=home#outcomes`);
     for (const language of LANGUAGES) {
-      await page.click(`button[name="language"][value="${language}"]`);
+      await chooseLanguage(page, language);
       await page.waitForURL(`${site.url}/${language}/instruction?from=home#outcomes`);
     }
     await page.click('footer a[href="/es/about"]');
@@ -149,7 +149,7 @@ describe("before the application has loaded", () => {
     expect(await isHydrated(page)).toBe(false);
     release();
     await page.waitForURL(`${site.url}/en/terms`);
-    await page.locator('header a[href="/en/profile"]').waitFor();
+    await page.locator(".account-nav [popovertarget]").waitFor();
     expect(documents).toEqual([`GET ${site.url}/en/login?next=%2Fen%2Fterms`]);
     await leave();
   });
