@@ -28,7 +28,7 @@ export function FollowButton({ trader, isIcon = false }: FollowButtonProps) {
   async function startFollowing(): Promise<void> {
     await setFollowed(trader, true);
     // A failure of the offer does not matter for the follow.
-    offerPush(trader).catch(() => {});
+    offerPush().catch(() => {});
   }
   const change = useAction(() => (isFollowed ? setFollowed(trader, false) : startFollowing()), {
     too_many_follows: t("follow.tooMany"),

@@ -12,8 +12,9 @@ import { pageHref } from "#shared/routes.ts";
 import { hasRecord, isLinked } from "#shared/site-parts.ts";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
 import { Figures } from "#client/features/ledger/figures.tsx";
@@ -30,6 +31,7 @@ export function HomePage() {
         <Leaders />
       </div>
       <LatestSignals />
+      <Offers />
       <RecordSoFar />
     </PageData>
   );
@@ -97,7 +99,7 @@ function LatestSignals() {
           <PageLink to={pageHref(language, "signal")}>{t("latest.more")}</PageLink>
         ) : null}
       </div>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("latest.heading")}

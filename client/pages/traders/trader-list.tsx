@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { FOUND_ID } from "#client/features/filters/filter-form.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import {
@@ -54,6 +55,7 @@ export function TraderList() {
       ) : (
         <NotLoaded error={error} retry={mutate} />
       )}
+      <Offers />
     </div>
   );
 }
@@ -84,7 +86,7 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
         sort={readSort(query)}
         empty={isNarrowed ? <NoMatch /> : <NoTraders />}
       />
-      {page.results.length > 1 ? <CompareForm /> : null}
+      <CompareForm listed={page.results.length} />
       <CursorPages
         count={page.results.length}
         next={page.next}
