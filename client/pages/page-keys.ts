@@ -2,6 +2,7 @@
 import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
+  busyAssetsKey,
   latestSignalsKey,
   searchKey,
   ledgerHeadKey,
@@ -42,7 +43,10 @@ export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [summaryKey, latestSignalsKey(LATEST_ON_HOME)],
   about: () => [ledgerHeadKey],
-  signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
+  signal(location) {
+    const subject = signalSubject(location);
+    return subject === null ? [signalsKey(location.searchParams), busyAssetsKey] : [subject];
+  },
   search({ searchParams }) {
     const key = searchKey(searchParams);
     return key === null ? [] : [key];
