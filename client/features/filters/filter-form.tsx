@@ -48,7 +48,7 @@ export function FilterForm({
   hint,
   children,
 }: FilterFormProps) {
-  const { t } = useTranslation("filters");
+  const { t } = useTranslation(["filters", "common"]);
   const { language } = useRuntimeConfig();
   const { pathname: path } = useLocation();
   const zone = useFilterZone(query, dates);
@@ -85,7 +85,7 @@ export function FilterForm({
             autoCapitalize="none"
             spellCheck={false}
           />
-          <button type="submit" aria-label={t("apply")}>
+          <button type="submit" aria-label={t("common:search.submit")}>
             <Icon name="search" />
           </button>
         </div>

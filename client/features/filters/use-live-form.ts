@@ -20,6 +20,7 @@ export function useLiveForm({ query, dates, order, onSubmitted }: LiveFormOption
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const ref = useRef<HTMLFormElement>(null);
+  const isSubmitted = useRef(false);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const search = query.toString();
   const [sent, setSent] = useState<string | null>(null);
@@ -30,8 +31,11 @@ export function useLiveForm({ query, dates, order, onSubmitted }: LiveFormOption
     setSent(null);
   }
 
-  /** Dates are sent as ISO 8601, and empty fields are left out. `replace` keeps unfinished texts out of the history. */
-  function send(form: HTMLFormElement, { replace }: { readonly replace: boolean }) {
+  /**
+   * Dates are sent as ISO 8601, and empty fields are left out. `replace` keeps unfinished texts out of the history. False if the
+   * address says the same already.
+   */
+  function send(form: HTMLFormElement, { replace }: { readonly replace: boolean }): boolean {
     clearTimeout(typing.current);
     const given = new URLSearchParams();
     for (const [name, value] of new FormData(form)) {
@@ -41,9 +45,10 @@ export function useLiveForm({ query, dates, order, onSubmitted }: LiveFormOption
     }
     if (!dates.some((name) => given.has(name))) given.delete("zone");
     const next = given.toString();
-    if (next === search) return;
+    if (next === search) return false;
     setSent(next);
     void navigate(next === "" ? pathname : `${pathname}?${next}`, { replace, preventScrollReset: true });
+    return true;
   }
 
   function sendSoon(form: HTMLFormElement) {
@@ -55,6 +60,8 @@ export function useLiveForm({ query, dates, order, onSubmitted }: LiveFormOption
     if (!shown.isOwn) clearTimeout(typing.current);
     // The fields and the address are one: a reload would lose nothing.
     else if (ref.current) acceptInput(ref.current);
+    if (isSubmitted.current) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    isSubmitted.current = false;
   }, [shown]);
   const sendEarlyInput = useEffectEvent(() => {
     if (ref.current && hasUnsavedInput(ref.current)) sendSoon(ref.current);
@@ -82,7 +89,7 @@ export function useLiveForm({ query, dates, order, onSubmitted }: LiveFormOption
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault();
-        send(event.currentTarget, { replace: false });
+        isSubmitted.current = send(event.currentTarget, { replace: false });
         onSubmitted();
       },
     },
