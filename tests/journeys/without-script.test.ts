@@ -1,7 +1,7 @@
 /** A visitor without JavaScript goes from page to page, filters a list and changes the language. */
 import { expect, it } from "vitest";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor } from "#tests/support/visitor.ts";
+import { openVisitor, chooseLanguage } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -21,7 +21,7 @@ it("without JavaScript, links, filters and the language switch lead through the 
   await page.waitForURL(/outcome=lost.*asset=BTC%2FUSD/);
   expect(await page.locator("tbody th a").first().textContent()).toContain("BTC/USD");
   await page.click("a[aria-label='Remove filter: Asset: BTC/USD']");
-  await page.click('button[name="language"][value="fr"]');
+  await chooseLanguage(page, "fr");
   await page.waitForURL(/\/fr\/signal\?.*outcome=lost/);
   expect(await page.getAttribute("html", "lang")).toBe("fr-FR");
   await page.locator("tbody a[href^='/fr/signal/']").first().click();
