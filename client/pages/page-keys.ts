@@ -2,6 +2,7 @@
 import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
+  busyAssetsKey,
   latestSignalsKey,
   searchKey,
   signalKey,
@@ -44,7 +45,10 @@ export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [topTradersKey(LEADERS_ON_HOME), latestSignalsKey(LATEST_ON_HOME), summaryKey],
   about: () => [summaryKey],
-  signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
+  signal(location) {
+    const subject = signalSubject(location);
+    return subject === null ? [signalsKey(location.searchParams), busyAssetsKey] : [subject];
+  },
   search({ searchParams }) {
     const key = searchKey(searchParams);
     return key === null ? [] : [key];
