@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
-import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilWhollyHydrated, type Visitor } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const HANDLE = "north-light";
@@ -86,6 +86,7 @@ describe("comparing traders", () => {
 describe("the chart of a trader's result", () => {
   it("is read moment by moment with the arrow keys, and announces each value", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
+    await untilWhollyHydrated(page);
     const slider = page.getByRole("slider", { name: "Result over time" });
     const last = await slider.getAttribute("aria-valuetext");
     expect(last).toMatch(/^\w{3} \d+, \d{4}, Net [+−]?[\d.]+, Drawdown [\d.]+, Settled \d+$/);
@@ -99,6 +100,7 @@ describe("the chart of a trader's result", () => {
 
   it("zooms with the keys, by a drag and by two fingers, and shows all again", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
+    await untilWhollyHydrated(page);
     const picture = page.locator(".chart__picture");
     const axis = () => picture.locator("text[text-anchor=middle]").allTextContents();
     const reset = page.getByRole("button", { name: "Show all" });
