@@ -8,9 +8,10 @@ import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { LastResults, type LastResultsProps } from "#client/features/ledger/last-results.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
@@ -66,6 +67,7 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
       <EquitySection trader={trader} />
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <Standing trader={trader} />
+      <Offers />
       {isOnlyWitnessed ? null : (
         <>
           <Witnessed trader={trader} isOnly={false} />
@@ -137,7 +139,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("detail.latest")}
