@@ -6,6 +6,7 @@ import {
   searchKey,
   ledgerHeadKey,
   signalKey,
+  signalPricesKey,
   signalsKey,
   slicesKey,
   summaryKey,
@@ -42,7 +43,10 @@ export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [summaryKey, latestSignalsKey(LATEST_ON_HOME)],
   about: () => [ledgerHeadKey],
-  signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
+  signal(location) {
+    const { id } = location.params;
+    return id === undefined ? [signalsKey(location.searchParams)] : [signalKey(id), signalPricesKey(id)];
+  },
   search({ searchParams }) {
     const key = searchKey(searchParams);
     return key === null ? [] : [key];

@@ -7,17 +7,18 @@ export interface InstantFormat {
   readonly timeZone: string;
   /**
    * `day` omits the time, and `long day` spells out the month; `listed` is to the minute without the zone, which a table shows
-   * once (`isTime` of its columns); `second` is for the ledger. Default: to the minute.
+   * once (`isTime` of its columns); `second` is for the ledger; `clock` omits the date. Default: to the minute.
    */
   readonly precision?: InstantPrecision | undefined;
 }
 
-export type InstantPrecision = "day" | "long day" | "listed" | "minute" | "second";
+export type InstantPrecision = "day" | "long day" | "listed" | "minute" | "second" | "clock";
 
 const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
 const LONG_DAY = { year: "numeric", month: "long", day: "numeric" } as const;
 const LISTED = { ...DAY, hour: "2-digit", minute: "2-digit" } as const;
 const MINUTE = { ...LISTED, timeZoneName: "short" } as const;
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 const SECOND = { ...MINUTE, second: "2-digit" } as const;
 
 /**
@@ -30,9 +31,14 @@ export function formatInstant(
   const key = `${locale} ${timeZone} ${precision}`;
   const known = formatters.get(key);
   if (known) return known.format(epochMs);
-  const fields = { day: DAY, "long day": LONG_DAY, listed: LISTED, minute: MINUTE, second: SECOND }[
-    precision
-  ];
+  const fields = {
+    day: DAY,
+    "long day": LONG_DAY,
+    listed: LISTED,
+    minute: MINUTE,
+    second: SECOND,
+    clock: CLOCK,
+  }[precision];
   const formatter = new Intl.DateTimeFormat(locale, { ...fields, timeZone });
   formatters.set(key, formatter);
   return formatter.format(epochMs);
