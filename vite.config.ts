@@ -78,10 +78,10 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 // Packages change seldom. What measures the visit comes after it has begun, what checks the ledger when it is asked to, Turnstile with the sign-in form that wants it,
-                // and comboboxes with the admin area.
+                // comboboxes with the admin area, and d3 with charts.
                 {
                   name: "vendor",
-                  test: /node_modules\/(?!web-vitals|canonicalize|@marsidev|downshift|compute-scroll-into-view|prop-types|react-is|tslib|@babel)/,
+                  test: /node_modules\/(?!web-vitals|canonicalize|@marsidev|d3-|internmap|downshift|compute-scroll-into-view|prop-types|react-is|tslib|@babel)/,
                 },
                 // What every page says, in one file.
                 ...LANGUAGES.map((language) => ({

@@ -5,7 +5,7 @@
  */
 
 import * as v from "valibot";
-import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
+import { MAX_CURVE_POINTS, MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
 
 export interface EquityStretch {
   /** Settlements up to the end of the bucket. */
@@ -60,6 +60,15 @@ export function parseEquitySeries(text: string | null): EquitySeries {
     stride,
     points: points.map(([settled, atMs, equity, drawdown]) => ({ settled, atMs, equity, drawdown })),
   };
+}
+
+/** The small curve of lists: the result at the start, evenly over the series, and at its end. Empty for an empty series. */
+export function curveOf({ points }: EquitySeries): number[] {
+  if (points.length === 0) return [];
+  const values = [0, ...points.map(({ equity }) => equity)];
+  if (values.length <= MAX_CURVE_POINTS) return values;
+  const step = (values.length - 1) / (MAX_CURVE_POINTS - 1);
+  return Array.from({ length: MAX_CURVE_POINTS }, (_, index) => values[Math.round(index * step)] ?? 0);
 }
 
 function halve(stride: number, points: readonly EquityStretch[]): EquitySeries {

@@ -100,6 +100,3 @@ function parseRange(member: string): { range: string; weight: number }[] {
   const [, range, weight] = RANGE.exec(member) ?? [];
   return range ? [{ range: range.toLowerCase().replaceAll("-*", ""), weight: Number(weight ?? 1) }] : [];
 }
-
-/** A rule in the style of every document: the header reserves space for this many languages (client/app/styles/header.css). */
-export const LANGUAGE_COUNT_STYLE = `:root{--language-count:${LANGUAGES.length}}`;

@@ -1,15 +1,16 @@
 /** Compares what is published of the record with its entries. */
 import { calibrationOf } from "./calibration.ts";
 import { type Signal, STAKE } from "./contracts/signals.ts";
-import type { EquityPoint, Summary, Trader, TraderDetail } from "./contracts/traders.ts";
+import type { EquityPoint, LastResult, Summary, Trader, TraderDetail } from "./contracts/traders.ts";
 import { saidOfEnd, settledByOf } from "./ending.ts";
 import { type Difference, differenceOf } from "./differences.ts";
-import type { EquitySeries } from "./equity-series.ts";
+import { curveOf, type EquitySeries } from "./equity-series.ts";
 import type { ChainVerdict, Flaw } from "./ledger-chain.ts";
 import { type Marks, marksByEntries, markOf, verdictOf } from "./e-bh.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { Replay, ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
 import type { Standing } from "./trader-figures.ts";
+import { MAX_LAST_RESULTS } from "./limits/lists.ts";
 import { statisticsOf } from "./statistics.ts";
 import { publishedCount } from "./tally.ts";
 
@@ -45,9 +46,11 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
   } = { former_names: [], ...trader };
   return (state) => {
     const replayed = state.traders.get(published.handle);
-    const marks = marksByEntries(state);
     const expected = replayed && {
-      ...("equity" in published ? traderDetailOf(replayed, marks) : traderOf(replayed, marks)),
+      ...("equity" in published ? traderDetailOf(replayed, state) : traderOf(replayed, state)),
+      // A backend may omit both.
+      ...(published.curve.length === 0 && { curve: [] }),
+      ...(published.last_results.length === 0 && { last_results: [] }),
       // Not a figure: `findFault` accounts for entries written since.
       ...("as_of_seq" in published && { as_of_seq: published.as_of_seq }),
     };
@@ -130,8 +133,8 @@ export function summaryOf({ totals, head }: ReplayState): Summary {
 
 /** A trader, computed from the entries. */
 export function traderOf(
-  { handle, joinedAt, retiredAt, tally, purses }: ReplayedTrader,
-  marks: Marks,
+  { handle, joinedAt, retiredAt, tally, purses, series }: ReplayedTrader,
+  state: ReplayState,
 ): Omit<Trader, "name" | "witnessed"> {
   const evidence = evidenceOf(purses);
   return {
@@ -140,21 +143,34 @@ export function traderOf(
     retired_at: retiredAt,
     statistics: statisticsOf(tally),
     ...evidence,
-    verdict: verdictOf(evidence, marks),
+    verdict: verdictOf(evidence, marksByEntries(state)),
+    curve: curveOf(series),
+    last_results: lastResultsOf(state, handle),
   };
 }
 
 /** The same with what only the page of one trader shows. */
 export function traderDetailOf(
   trader: ReplayedTrader,
-  marks: Marks,
+  state: ReplayState,
 ): Omit<TraderDetail, "name" | "former_names" | "witnessed" | "as_of_seq"> {
   return {
-    ...traderOf(trader, marks),
+    ...traderOf(trader, state),
     ...detailOf(trader),
     moments: trader.moments.count,
-    ...comparedOf(marks),
+    ...comparedOf(marksByEntries(state)),
   };
+}
+
+function lastResultsOf({ signals }: ReplayState, handle: string): LastResult[] {
+  return [...signals.values()]
+    .filter(({ payload, end }) => payload.trader === handle && end !== null)
+    .slice(-MAX_LAST_RESULTS)
+    .map(({ payload, outcome, isLate, end }) => {
+      if (outcome === "open") throw new Error("what has ended has an outcome");
+      if (payload.is_otc === true || (isLate && outcome === "won")) return "uncounted";
+      return end?.countsAsLost === true ? "lost" : outcome;
+    });
 }
 
 /** The published form of the marks. */

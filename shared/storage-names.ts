@@ -18,3 +18,4 @@ export const RELOAD_KEY = "tidemark:reload";
 export const FORM_STATE_KEY = "tidemark:form-state";
 export const INTERRUPTED_FORM_KEY = "tidemark:interrupted-form";
 export const SCROLL_KEY = "tidemark:scroll";
+export const COMPARED_KEY = "tidemark:compared";

@@ -9,6 +9,7 @@ import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "./service-worker.ts";
 import type { SitePart } from "./site-parts.ts";
 import {
   ACCESS_TOKEN_KEY,
+  COMPARED_KEY,
   DEVICE_TOKEN_KEY,
   FORM_STATE_KEY,
   HIDE_INSTALL_KEY,
@@ -97,6 +98,7 @@ export const STORAGE_REGISTRY = [
   { name: FORM_STATE_KEY, kind: "sessionStorage", purpose: "formState", lifetime: "session" },
   { name: INTERRUPTED_FORM_KEY, kind: "sessionStorage", purpose: "interruptedForm", lifetime: "session" },
   { name: SCROLL_KEY, kind: "sessionStorage", purpose: "scroll", lifetime: "session" },
+  { name: COMPARED_KEY, kind: "sessionStorage", purpose: "compared", lifetime: "session", part: "traders" },
   { name: PAGE_CACHE, kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
   { name: ASSET_CACHE, kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
   {

@@ -1,6 +1,6 @@
 /**
- * Account links of the header: sign-in for a visitor; profile, admin and sign-out for a member, on a narrow screen behind one
- * button. Until the browser knows who is signed in, it renders the sign-in link, hidden where a member may be signed in.
+ * Account links of the header: sign-in for a visitor; profile, admin and sign-out for a member, behind a button with the name.
+ * Until the browser knows who is signed in, it renders the sign-in link, hidden where a member may be signed in.
  */
 import { useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
@@ -34,10 +34,8 @@ export function AccountNav() {
     return (
       <div className="account-nav">
         <PageNavLink
-          className="account-nav__sign-in button button--quiet"
+          className="account-nav__sign-in site-nav__link"
           to={pathname === login ? login + search : loginHref(language, pathname + search)}
-          // Ignores the second press of a double click on the sign-out button, which stood in the same place.
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {t("navigation.signIn")}
         </PageNavLink>
@@ -46,14 +44,27 @@ export function AccountNav() {
   }
   return (
     <div className="account-nav">
-      <button className="header-menu__open" type="button" popoverTarget={MENU_ID}>
-        {t("navigation.account")}
+      <button className="header-button" type="button" popoverTarget={MENU_ID}>
+        <AccountName />
         <Icon name="chevron-down" />
       </button>
-      <div id={MENU_ID} className="header-menu account-nav__links" popover="auto" ref={menu}>
+      <div id={MENU_ID} className="header-menu" popover="auto" ref={menu}>
         <AccountLinks onChosen={() => menu.current?.hidePopover()} />
       </div>
     </div>
+  );
+}
+
+/** The member's name, once it is known and if they have one. */
+function AccountName() {
+  const { t } = useTranslation("common");
+  const name = useSession().state.user?.name;
+  if (!name) return t("navigation.account");
+  return (
+    <>
+      <span className="visually-hidden">{t("navigation.account")}:</span>
+      <bdi className="account-nav__name">{name}</bdi>
+    </>
   );
 }
 
@@ -73,9 +84,12 @@ function AccountLinks({ onChosen }: { readonly onChosen: () => void }) {
         {t("navigation.profile")}
       </PageNavLink>
       <button
-        className="button button--quiet"
+        className="site-nav__link"
         type="button"
-        onClick={() => mayLeave(() => window.confirm(t("shell:signingOut"))) && session.signOut()}
+        onClick={() => {
+          onChosen();
+          if (mayLeave(() => window.confirm(t("shell:signingOut")))) session.signOut();
+        }}
       >
         {t("navigation.signOut")}
       </button>

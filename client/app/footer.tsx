@@ -1,4 +1,4 @@
-/** The footer of every page: policies, operator, colour theme. */
+/** The footer of every page: about, policies, operator, colour theme. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { PageLink } from "#client/ui/link.tsx";
@@ -6,6 +6,7 @@ import { type Page, pageHref } from "#shared/routes.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 const FOOTER_PAGES = [
+  { page: "about", label: "navigation.about" },
   { page: "terms", label: "footer.terms" },
   { page: "privacy-policy", label: "footer.privacyPolicy" },
   { page: "cookie-policy", label: "footer.cookiePolicy" },

@@ -12,18 +12,17 @@ export function HeaderSearch() {
   const { t } = useTranslation("common");
   const menu = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Keeps its cell in the header's grid when it renders nothing.
-  if (!isLinked("search", useAbsentParts())) return <div />;
+  if (!isLinked("search", useAbsentParts())) return null;
   return (
     <div className="header-search">
-      <button className="header-search__open" type="button" popoverTarget={MENU_ID}>
+      <button className="header-button" type="button" popoverTarget={MENU_ID}>
         <Icon name="search" />
         <span className="visually-hidden">{t("search.submit")}</span>
       </button>
       <search
         id={MENU_ID}
         ref={menu}
-        className="header-search__box"
+        className="header-menu header-search__box"
         popover="auto"
         onToggle={({ newState }) => newState === "open" && input.current?.focus()}
       >

@@ -1,6 +1,8 @@
-/** The header of every page: brand, navigation, account, search, languages. It works without script. */
+/** The header of every page: brand, navigation, languages, search, account. It works without script. */
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { Icon } from "#client/ui/icon.tsx";
 import { PageLink, PageNavLink } from "#client/ui/link.tsx";
 import { type Page, pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
@@ -12,37 +14,46 @@ const HEADER_PAGES = [
   { page: "signal", label: "navigation.signals" },
   { page: "traders", label: "navigation.traders" },
   { page: "instruction", label: "navigation.instruction" },
-  { page: "about", label: "navigation.about" },
 ] as const satisfies readonly { page: Page; label: string }[];
 
+const MENU_ID = "menu";
+
 export function Header() {
+  const { brand, language } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  const menu = useRef<HTMLDivElement>(null);
   return (
     <header className="site-header">
-      <HeaderLinks />
-      <AccountNav />
+      <PageLink className="site-header__brand" to={pageHref(language, "home")}>
+        <span className="site-header__name">{brand.name}</span>
+      </PageLink>
+      {/* On a wide screen its contents stand in the header (styles/header.css). */}
+      <div id={MENU_ID} ref={menu} className="site-menu header-menu" popover="auto">
+        <Navigation onChosen={() => menu.current?.hidePopover()} />
+        <LanguageSwitch />
+      </div>
       <HeaderSearch />
-      <LanguageSwitch />
+      <AccountNav />
+      <button className="site-menu__open header-button" type="button" popoverTarget={MENU_ID}>
+        <Icon name="menu" />
+        <span className="visually-hidden">{t("navigation.menu")}</span>
+      </button>
     </header>
   );
 }
 
-function HeaderLinks() {
-  const { brand, language, environmentMark } = useRuntimeConfig();
+function Navigation({ onChosen }: { readonly onChosen: () => void }) {
+  const { language, environmentMark } = useRuntimeConfig();
   const absent = useAbsentParts();
   const { t } = useTranslation("common");
   return (
-    <>
-      <PageLink className="site-header__brand" to={pageHref(language, "home")}>
-        {brand.name}
-      </PageLink>
-      <nav className="site-nav" aria-label={t("navigation.label")}>
-        {environmentMark ? <strong className="site-nav__link badge">{environmentMark}</strong> : null}
-        {HEADER_PAGES.filter(({ page }) => isLinked(page, absent)).map(({ page, label }) => (
-          <PageNavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
-            {t(label)}
-          </PageNavLink>
-        ))}
-      </nav>
-    </>
+    <nav className="site-nav" aria-label={t("navigation.label")}>
+      {environmentMark ? <strong className="site-nav__link badge">{environmentMark}</strong> : null}
+      {HEADER_PAGES.filter(({ page }) => isLinked(page, absent)).map(({ page, label }) => (
+        <PageNavLink key={page} className="site-nav__link" to={pageHref(language, page)} onClick={onChosen}>
+          {t(label)}
+        </PageNavLink>
+      ))}
+    </nav>
   );
 }

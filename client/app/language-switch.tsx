@@ -1,7 +1,7 @@
 /**
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and redirects to the same page and
  * query in the chosen language; script adds the hash (client/i18n/language-choice.ts). On a narrow screen the languages
- * are behind one button (styles/header.css).
+ * stand in the header's menu, elsewhere behind a button (styles/header.css).
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ export function LanguageSwitch() {
   const { t } = useTranslation("common");
   return (
     <div className="language-switch">
-      <button className="header-menu__open" type="button" popoverTarget={MENU_ID}>
+      <button className="header-button" type="button" popoverTarget={MENU_ID}>
         {language.toUpperCase()}
         <span className="visually-hidden">
           {t("language.label")}: {LANGUAGE_FACTS[language].name}

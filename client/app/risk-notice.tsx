@@ -1,46 +1,37 @@
-/** The risk notice of every page. A phone shows one line of it and "more", save where people decide whom to follow. */
+/** The risk notice of every page: one line, and the rest of its text after a press on "More". Whole where one signs up. */
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import type { Language } from "#shared/languages.ts";
+import { Icon } from "#client/ui/icon.tsx";
 import { pageHref } from "#shared/routes.ts";
 
 export function RiskNotice() {
   const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation("common");
-  const { pathname } = useLocation();
-  const [isWhole, setIsWhole] = useState(false);
+  const isAlwaysWhole = useLocation().pathname === pageHref(language, "login");
+  const [isOpen, setIsOpen] = useState(false);
   const textId = useId();
-  const isAlwaysWhole = showsWholeNotice(pathname, language);
   return (
     <aside
-      className={isWhole || isAlwaysWhole ? "risk-notice" : "risk-notice risk-notice--short"}
+      className={isOpen || isAlwaysWhole ? "risk-notice" : "risk-notice risk-notice--short"}
       aria-label={t("riskWarning.title")}
     >
       <p id={textId}>
-        <strong>{t("riskWarning.title")}</strong> {t("riskWarning.text", { brand: brand.name })}
+        <Icon name="alert-triangle" /> {t("riskWarning.short")}{" "}
+        <span className="risk-notice__rest">{t("riskWarning.rest", { brand: brand.name })}</span>
       </p>
       {isAlwaysWhole ? null : (
         <button
           className="risk-notice__more"
           type="button"
-          aria-expanded={isWhole}
+          aria-expanded={isOpen}
           aria-controls={textId}
-          onClick={() => setIsWhole(!isWhole)}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          {t(isWhole ? "riskWarning.less" : "riskWarning.more")}
+          {t(isOpen ? "riskWarning.less" : "riskWarning.more")}
         </button>
       )}
     </aside>
-  );
-}
-
-/** Pages on which people decide whether to follow a trader. */
-function showsWholeNotice(pathname: string, language: Language): boolean {
-  return (
-    pathname === pageHref(language, "home") ||
-    pathname === pageHref(language, "login") ||
-    pathname.startsWith(`${pageHref(language, "traders")}/`)
   );
 }

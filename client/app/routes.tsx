@@ -1,6 +1,6 @@
 /** The route table of one language, the same on both sides; the caller decides how a page is loaded. */
 import type { ComponentType } from "react";
-import { data, type DataRouteObject, useParams } from "react-router";
+import { data, type DataRouteObject } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { DETAIL_PARAMS, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
@@ -50,16 +50,13 @@ export function pageOfRoute(routeId: string | undefined): Page | null {
 }
 
 /**
- * The page with its title, description and links. A page with several views, or one about a single record whose name is in its
- * data, renders its own `PageHead`. Where the site lacks the page's part, the page says that instead.
+ * The page with its title, description and links; a page with several views renders its own `PageHead`. Where the site lacks the page's part, the page says that instead.
  */
 export function withHead(page: Page, Component: ComponentType): ComponentType {
-  const param = DETAIL_PARAMS[page];
+  const hasOwnHead = page in DETAIL_PARAMS || PAGES_BEHIND_SIGN_IN.has(page);
   return function PageWithHead() {
-    const params = useParams();
     const isOffered = isLinked(page, useAbsentParts());
     if (!isOffered) return <NotOffered />;
-    const hasOwnHead = (param && params[param] !== undefined) || PAGES_BEHIND_SIGN_IN.has(page);
     return (
       <>
         {hasOwnHead ? null : <PageHead page={page} />}

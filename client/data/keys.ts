@@ -1,5 +1,7 @@
 /** SWR keys are API paths, so that the browser finds the answers that the server has put into the page under the same path. */
 import { type SliceKind, ZONED_KINDS } from "#shared/contracts/slices.ts";
+import type { Language } from "#shared/languages.ts";
+import { FEEDS_PATH } from "#shared/routes.ts";
 import { readPeriodEdge, readText } from "./list-query.ts";
 
 /** Null tells SWR not to fetch. */
@@ -45,6 +47,11 @@ export function signalsCsvHref(query: URLSearchParams): string {
   return withQuery("/api/signals/export.csv/", { ...signalFilters(query), for: "excel" });
 }
 
+/** The same selection as a feed, newest first. */
+export function signalsFeedHref(query: URLSearchParams, language: Language, format: "atom" | "json"): string {
+  return withQuery(`${FEEDS_PATH}${language}/signals.${format}/`, signalFilters(query));
+}
+
 export function signalKey(id: string): string {
   return `/api/signals/${encodeURIComponent(id)}/`;
 }
@@ -66,6 +73,11 @@ export function tradersKey(query: URLSearchParams): string {
     sort: query.get("sort"),
     cursor: query.get("cursor"),
   });
+}
+
+/** The first of the default ranking. */
+export function topTradersKey(limit: number): string {
+  return withQuery("/api/traders/", { limit: String(limit) });
 }
 
 /** Search results for the text of the search page; null without a text. */

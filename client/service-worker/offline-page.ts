@@ -1,11 +1,5 @@
 /** The page shown where there is neither network nor a kept copy, in the language of the address. */
-import {
-  decideLanguage,
-  isLanguage,
-  LANGUAGE_COUNT_STYLE,
-  LANGUAGE_FACTS,
-  type Language,
-} from "#shared/languages.ts";
+import { decideLanguage, isLanguage, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { THEME_KEY } from "#shared/storage-names.ts";
@@ -48,7 +42,7 @@ export function offlinePage(language: Language, { styles, header }: KeptParts): 
   const html =
     `<!DOCTYPE html><html lang="${tag}" dir="${direction}" class="dark"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
-    `<title>${title}</title><script nonce="${nonce}">${SCRIPT}</script>${links}<style nonce="${nonce}">${LANGUAGE_COUNT_STYLE}</style></head><body>${header}<main class="site-main" id="main"><section class="error-page">` +
+    `<title>${title}</title><script nonce="${nonce}">${SCRIPT}</script>${links}</head><body>${header}<main class="site-main" id="main"><section class="error-page">` +
     `<h1>${title}</h1><p>${text}</p><p class="actions">` +
     `<a class="button button--primary" href="">${retry}</a> ` +
     `<a class="button" href="${pageHref(language, "home")}">${home}</a></p></section></main></body></html>`;
@@ -59,7 +53,7 @@ export function offlinePage(language: Language, { styles, header }: KeptParts): 
       "Content-Language": language,
       "Cache-Control": "no-store",
       "Cross-Origin-Opener-Policy": "same-origin",
-      "Content-Security-Policy": `default-src 'none'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "Content-Security-Policy": `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
     },
   });
 }

@@ -32,15 +32,7 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
   /** Columns have fixed widths in the style sheet, so that nothing shifts while rows stream in. */
-  readonly layout?:
-    | "signals"
-    | "traders"
-    | "compared"
-    | "slices"
-    | "storage"
-    | "audit"
-    | "messages"
-    | "prices";
+  readonly layout?: "signals" | "traders" | "slices" | "storage" | "audit" | "messages" | "prices";
   /** Shown in place of the table if there are no rows. */
   readonly empty: ReactNode;
 }
@@ -54,13 +46,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, layout, empty }
       </div>
     );
   }
-  const isSortable = columns.some(({ sortLink }) => sortLink !== undefined);
   return (
-    <table
-      {...focusHandover}
-      className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
-      role="table"
-    >
+    <table {...focusHandover} className={layout ? `table table--${layout}` : "table"} role="table">
       <caption>
         <span className="visually-hidden">{caption} </span>
         {columns.some(({ isTime }) => isTime) ? <ZoneNote /> : null}
@@ -81,6 +68,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, layout, empty }
               scope="col"
               aria-sort={sorted}
               className={isNumber ? "table__number" : undefined}
+              data-column={key}
             >
               {sortLink ?? header}
             </th>

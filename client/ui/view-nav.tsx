@@ -15,17 +15,19 @@ export interface ViewNavProps<View extends string> {
   /** `more` is rendered after the text of a view, inside its link. */
   readonly views: readonly { readonly view: View; readonly text: string; readonly more?: ReactNode }[];
   readonly current: View;
+  /** The view that the address without `?view=` shows. */
+  readonly start: View;
 }
 
-export function ViewNav<View extends string>({ label, views, current }: ViewNavProps<View>) {
+export function ViewNav<View extends string>({ label, views, current, start }: ViewNavProps<View>) {
   const { pathname } = useLocation();
   return (
     <nav className="view-nav" aria-label={label}>
-      {views.map(({ view, text, more }, index) => (
+      {views.map(({ view, text, more }) => (
         <PageLink
           key={view}
           className="view-nav__link"
-          to={index === 0 ? pathname : `${pathname}?view=${view}`}
+          to={view === start ? pathname : `${pathname}?view=${view}`}
           aria-current={view === current ? "page" : undefined}
         >
           {text}

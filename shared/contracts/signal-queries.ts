@@ -5,7 +5,7 @@ import { pastedCode } from "./text.ts";
 import { After, CsvReader, PageLimit } from "./paging.ts";
 import { isCalendarDate, isInstant } from "./instant.ts";
 import { DIRECTIONS, OUTCOMES, SoughtAsset } from "./signals.ts";
-import { Handle, WrittenTrader } from "./traders.ts";
+import { WrittenTrader } from "./traders.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -37,7 +37,7 @@ const YesOrNo = v.optional(
   ),
 );
 
-/** Filters that lists and exports share; a period is by publication, in UTC, both ends included. */
+/** Filters that lists, exports and feeds share; a period is by publication, in UTC, both ends included. */
 const filters = {
   /** A whole handle is that trader alone; anything else, every trader whose handle or name holds it, accents and spaces aside, at most 50. */
   trader: v.optional(WrittenTrader),
@@ -132,7 +132,6 @@ export const SignalExportQuery = v.pipe(
   ),
 );
 export type SignalExport = v.InferOutput<typeof SignalExportQuery>;
-export type SignalFilters = Omit<SignalExport, "after" | "for">;
 
 /**
  * Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. What two sources of prices say stands in one cell,
@@ -184,5 +183,12 @@ export const SIGNAL_CSV_COLUMNS = [
 /** Entries of a feed. */
 export const FEED_ENTRIES = 50;
 
-/** Query of the feeds: one trader, one asset. */
-export const FeedQuery = v.strictObject({ trader: v.optional(Handle), asset: filters.asset });
+/** Query of the feeds: the filters of the list. */
+export const FeedQuery = v.pipe(
+  v.strictObject(filters),
+  v.forward(
+    v.check((query) => isInOrder(query), ORDER_MESSAGE),
+    ["to"],
+  ),
+);
+export type SignalFilters = v.InferOutput<typeof FeedQuery>;

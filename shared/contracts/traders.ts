@@ -25,6 +25,12 @@ export type Verdict = (typeof VERDICTS)[number];
 export const SAMPLES = ["none", "too_few", "weak", "fair", "good"] as const;
 export type Sample = (typeof SAMPLES)[number];
 
+/**
+ * A signal that has ended, as the rates count it: a void from entry on is `lost`; late wins and signals on OTC assets are `uncounted`.
+ */
+export const LAST_RESULTS = ["won", "lost", "draw", "void", "uncounted"] as const;
+export type LastResult = (typeof LAST_RESULTS)[number];
+
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
@@ -108,6 +114,10 @@ export const Trader = v.object({
   /** The same, bet against each signal. */
   evidence_below: v.number(),
   verdict: v.picklist(VERDICTS),
+  /** The cumulative result in units of the stake, evenly over the settlements: at most 30 points, from 0 to the present; empty without one. */
+  curve: v.optional(v.array(v.number()), []),
+  /** Of the last signals that have ended, in the order of their publication, the newest last: at most 20. */
+  last_results: v.optional(v.array(v.picklist(LAST_RESULTS)), []),
   /**
    * How many of the published signals were witnessed in time: a witness had seen their entries in the log before their entry time.
    * Null where nobody outside has ever seen the log.

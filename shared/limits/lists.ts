@@ -46,6 +46,12 @@ export const MAX_OPTIONS_SHOWN = 50;
 /** Most points of a series; a long one has between half of this and all, about as many as a hundred signals have. */
 export const MAX_EQUITY_POINTS = 120;
 
+/** Points of the small curve in a list: it is 120 pixels wide at most. */
+export const MAX_CURVE_POINTS = 30;
+
+/** Results in a trader's strip: as many as fit side by side on a phone. */
+export const MAX_LAST_RESULTS = 20;
+
 /** Staff look for the latest; an invite is valid for a week. */
 export const MAX_LISTED_INVITES = 500;
 

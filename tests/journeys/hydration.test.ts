@@ -40,7 +40,7 @@ it("navigates between pages without loading a document", async () => {
   visitor.page.on("request", (request) => {
     if (request.resourceType() === "document") documents += 1;
   });
-  await visitor.page.click('header a[href="/de/about"]');
+  await visitor.page.click('footer a[href="/de/about"]');
   await visitor.page.waitForURL("**/de/about");
   await visitor.page.waitForFunction(() => document.title.startsWith("Über uns"));
   await visitor.page.goBack();

@@ -46,7 +46,7 @@ it("a member stays signed in while offline beyond the access token's lifetime, a
   await page.clock.fastForward(ACCESS_TOKEN_LIFETIME_SECONDS * 1000);
   await askAgain(page);
   await expect.poll(() => calls("POST /api/auth/refresh/")).toBeGreaterThan(0);
-  await page.locator(".account-nav button.button").waitFor();
+  await page.locator(".account-nav [popovertarget]").waitFor();
   expect(await storedTokens(page)).toEqual(before);
 
   await context.setOffline(false);
@@ -174,8 +174,9 @@ describe("blocked local storage", () => {
     await page.click('main button[type="submit"]');
     await page.waitForURL(site.url + PROFILE);
     await untilMemberShown(page);
-    await page.click('header a[href="/en/about"]');
+    await page.click('footer a[href="/en/about"]');
     await page.waitForURL(`${site.url}/en/about`);
+    await page.click(".account-nav [popovertarget]");
     await page.click('.account-nav a[href="/en/profile"]');
     await untilMemberShown(page);
     expect(said.filter((line) => !line.startsWith("Local storage failed to"))).toEqual([]);

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import {
   addToEquitySeries,
+  curveOf,
   EMPTY_EQUITY_SERIES,
   equitySeriesText,
   parseEquitySeries,
@@ -83,3 +84,18 @@ function build(length: number, drawdown: (index: number) => number = () => 0): E
   }
   return series;
 }
+
+it("draws the small curve from zero to the present, in at most 30 points", () => {
+  expect(curveOf(EMPTY_EQUITY_SERIES)).toEqual([]);
+  const points = Array.from({ length: 100 }, (_, index) => ({
+    settled: index + 1,
+    atMs: index,
+    equity: index + 1,
+    drawdown: 0,
+  }));
+  const curve = curveOf({ stride: 1, points });
+  expect(curve).toHaveLength(30);
+  expect(curve[0]).toBe(0);
+  expect(curve.at(-1)).toBe(100);
+  expect(curveOf({ stride: 1, points: points.slice(0, 2) })).toEqual([0, 1, 2]);
+});

@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { marksByEntries } from "#shared/e-bh.ts";
 import {
   compareSignal,
   compareSummary,
@@ -29,7 +28,7 @@ beforeAll(async () => {
   for (const entry of await chained(acts)) expect(replay.add(entry)).toBeNull();
   const replayed = replay.state.traders.get("north-light");
   if (!replayed) throw new Error("There is no such trader");
-  const shown = traderDetailOf(replayed, marksByEntries(replay.state));
+  const shown = traderDetailOf(replayed, replay.state);
   trader = { ...shown, name: "North Light", witnessed: null, former_names: [] };
 });
 
@@ -105,7 +104,7 @@ it("fields about prices may be missing where nothing was settled by prices, and 
   ]);
   const east = replay.state.traders.get("east-light");
   if (!east) throw new Error("There is no such trader");
-  const { statistics, ...unsettled } = traderDetailOf(east, marksByEntries(replay.state));
+  const { statistics, ...unsettled } = traderDetailOf(east, replay.state);
   const silent = { ...unsettled, name: "East Light", witnessed: null };
   expect(
     compareTrader({ ...silent, statistics: { ...statistics, by_prices: null } })(replay.state),

@@ -70,9 +70,8 @@ export function findLosses(page: Page): Promise<string[]> {
     const surplus = root.scrollWidth - root.clientWidth;
     const losses = surplus > 0 ? [`scrolls sideways by ${surplus} px`] : [];
     const isHidden = (element: Element) =>
-      element.closest(
-        ".visually-hidden, .skip-link, .table-scroll, .formula, .risk-notice--short, dialog:not([open])",
-      ) !== null || getComputedStyle(element).clipPath !== "none";
+      element.closest(".visually-hidden, .skip-link, .table-scroll, .formula, dialog:not([open])") !== null ||
+      getComputedStyle(element).clipPath !== "none";
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
       const hasText = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
@@ -147,9 +146,8 @@ export function findOverprints(page: Page): Promise<string[]> {
       element !== null && (getComputedStyle(element).clipPath !== "none" || isClipped(element.parentElement));
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
-      element.closest(
-        ".visually-hidden, .skip-link, .table-scroll, .risk-notice--short, script, select, dialog:not([open])",
-      ) === null &&
+      element.closest(".visually-hidden, .skip-link, .table-scroll, script, select, dialog:not([open])") ===
+        null &&
       !isClipped(element);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();

@@ -30,6 +30,12 @@ export async function signInByForm(page: Page, loginUrl: string, { id, passcode 
 
 export type Holder = Required<SignsIn>;
 
+/** By the header's button. */
+export async function signOut(page: Page): Promise<void> {
+  await page.locator(".account-nav [popovertarget]").click();
+  await page.locator(".account-nav [popover] button").click();
+}
+
 /** A new account with a passcode, because a session by an id alone, such as the demo member's, may not change anything. */
 export async function addHolder(site: Site, id = `HOLDER-${crypto.randomUUID()}`): Promise<Holder> {
   const passcode = "a holder's own";

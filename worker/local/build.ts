@@ -12,7 +12,7 @@ import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { basename, dirname, join, relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import type { BuildManifest } from "#shared/builds.ts";
-import { LANGUAGE_COUNT_STYLE, LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
 import { brandGrounds } from "./brand-colors.ts";
@@ -150,9 +150,7 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 
 /** The language assets that the worker fetches (worker/gateway/language-assets.ts): one file per language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
-  const css =
-    files.entryStyles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") +
-    LANGUAGE_COUNT_STYLE;
+  const css = files.entryStyles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
   const headScript = readFileSync(join("dist", HEAD_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles, pageStyles } = files;

@@ -3,7 +3,7 @@
  * writes them).
  */
 import type { Plugin } from "vite";
-import { LANGUAGE_COUNT_STYLE, LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/languages.ts";
 import { type BrandColor, brandGrounds } from "./brand-colors.ts";
 import { apiPaths } from "./openapi/operations.ts";
 
@@ -20,7 +20,7 @@ const textsIn = (language) =>
       .map(([path, texts]) => [path.split("/").at(-1).replace(".json", ""), texts]),
   );
 const assets = (language) => ({
-  texts: textsIn(language), css: ${JSON.stringify(LANGUAGE_COUNT_STYLE)}, grounds: ${JSON.stringify(grounds)}, headScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, pageStyles: {}, textFiles: {},
+  texts: textsIn(language), css: "", grounds: ${JSON.stringify(grounds)}, headScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, pageStyles: {}, textFiles: {},
 });
 const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, assets(language)]));
 export default { id: "development", entry: "/@id/${ENTRY}", apiPaths: ${JSON.stringify(paths)}, languageAssets: {}, development };

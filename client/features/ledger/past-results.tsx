@@ -1,4 +1,4 @@
-/** The warning about past results, shown beside figures, never smaller than the text around it. */
+/** Leads from figures to what they do not prove, in the guide. Stands beside the headline figure, once a page. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
@@ -8,9 +8,8 @@ export function PastResults() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("live");
   return (
-    <p className="callout callout--caution">
-      <strong>{t("pastResults.title")}</strong> {t("pastResults.text")}{" "}
-      <PageLink to={`${pageHref(language, "about")}#limits`}>{t("pastResults.link")}</PageLink>
+    <p className="past-results">
+      <PageLink to={`${pageHref(language, "instruction")}#limits`}>{t("pastResults")}</PageLink>
     </p>
   );
 }

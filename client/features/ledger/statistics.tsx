@@ -114,7 +114,7 @@ export function Results({ statistics }: StatisticsProps) {
 }
 
 /** 95 % interval of the net result per signal; null where the sample is too small for the normal distribution. */
-function expectancyInterval({ expectancy, expectancy_error, won, lost }: Statistics) {
+export function expectancyInterval({ expectancy, expectancy_error, won, lost }: Statistics) {
   if (expectancy === null || expectancy_error === null || won + lost < LEAST_DECIDED) return null;
   const half = Z_95 * expectancy_error;
   return { low: expectancy - half, high: expectancy + half };

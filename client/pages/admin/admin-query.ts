@@ -5,19 +5,18 @@ import { HttpError } from "#client/data/http-error.ts";
 import { parseDateText } from "#shared/date-text.ts";
 import { withoutStrays } from "#shared/pasted-text.ts";
 
-/** What the area shows, by the address's `view`. */
+/** What the area shows, by the address's `view`, in the groups of its navigation. */
+export const ADMIN_GROUPS = {
+  record: ["signals", "queue", "corrections"],
+  people: ["traders", "accounts"],
+  connections: ["keys", "messages", "webhooks"],
+  operation: ["audit", "witnesses", "vitals"],
+} as const;
 export const ADMIN_VIEWS = [
-  "signals",
-  "queue",
-  "corrections",
-  "traders",
-  "accounts",
-  "audit",
-  "keys",
-  "messages",
-  "webhooks",
-  "witnesses",
-  "vitals",
+  ...ADMIN_GROUPS.record,
+  ...ADMIN_GROUPS.people,
+  ...ADMIN_GROUPS.connections,
+  ...ADMIN_GROUPS.operation,
 ] as const;
 
 /** Those that this site has: two show parts of their own. */

@@ -6,7 +6,6 @@ import { matching, type Proposal } from "#client/ui/combobox/proposals.ts";
 import { canonicalAsset } from "#shared/asset.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { useCountText } from "./staff-forms.tsx";
 
 export interface AssetFieldProps {
   readonly name: string;
@@ -26,7 +25,6 @@ export function AssetField({ name, error, defaultValue }: AssetFieldProps) {
       label={t("fields.asset")}
       placeholder="EUR/USD"
       proposalsFor={(typed) => assetsFor(typed, known)}
-      countText={useCountText()}
     />
   );
 }

@@ -64,13 +64,6 @@ export function useDone(onClose: () => void): (summary: string, ...lists: readon
   };
 }
 
-/** Returns the announcement of how many suggestions a combobox has. */
-export function useCountText(): (count: number, shown: number) => string {
-  const { t } = useTranslation("publish");
-  return (count, shown) =>
-    shown < count ? t("proposals.cut", { shown, all: count }) : t("proposals.count", { count });
-}
-
 /** Warnings beside fields whose values are allowed but unusual; they neither refuse nor ask. */
 interface Warnings {
   /** Checks the form once typing has paused, because a half-typed number may look unusual. */

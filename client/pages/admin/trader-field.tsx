@@ -7,7 +7,6 @@ import { ComboboxField } from "#client/ui/combobox/combobox-field.tsx";
 import { matching, plain } from "#client/ui/combobox/proposals.ts";
 import { type Trader, TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { useCountText } from "./staff-forms.tsx";
 import { MAX_TRADER_PAGES } from "#shared/limits/lists.ts";
 
 const FIRST_PAGE = "/api/traders/?sort=handle&limit=100";
@@ -30,7 +29,6 @@ export function TraderField({ name, error, defaultValue }: TraderFieldProps) {
       label={t("fields.trader")}
       hint={t("fields.traderHint")}
       proposalsFor={(typed) => matching(proposals, typed)}
-      countText={useCountText()}
     />
   );
 }

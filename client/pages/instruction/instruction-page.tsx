@@ -24,6 +24,7 @@ const SECTIONS = [
   "example",
   "verdict",
   "ranking",
+  "limits",
   "tricks",
   "verify",
   "times",

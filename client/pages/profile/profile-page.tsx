@@ -68,6 +68,7 @@ function ProfileViews() {
           label={t("views.label")}
           views={views.map((view) => ({ view, text: t(`views.${view}`) }))}
           current={current}
+          start={views[0]}
         />
       ) : null}
       {user ? (

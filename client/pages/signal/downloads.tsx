@@ -1,7 +1,7 @@
 /** Downloads of the record: files, and feeds of new signals. */
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { signalsCsvHref } from "#client/data/keys.ts";
+import { signalsCsvHref, signalsFeedHref } from "#client/data/keys.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { DownloadStatus, useDownload } from "#client/features/download/download.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -39,8 +39,8 @@ function ListOfDownloads({ query, headSeq }: DownloadsProps) {
       href: "/api/ledger/export.ndjson/",
       fileName: "ledger.ndjson",
     },
-    { part: "feeds", text: t("downloads.atom"), href: `/api/feeds/${language}/signals.atom/` },
-    { part: "feeds", text: t("downloads.json"), href: `/api/feeds/${language}/signals.json/` },
+    { part: "feeds", text: t("downloads.atom"), href: signalsFeedHref(query, language, "atom") },
+    { part: "feeds", text: t("downloads.json"), href: signalsFeedHref(query, language, "json") },
   ];
   const offered = files.filter(({ part }) => !absent.includes(part));
   if (offered.length === 0) return null;

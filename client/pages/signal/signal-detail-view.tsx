@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Direction, Outcome } from "#client/features/ledger/signal.tsx";
 import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { LiveOutcomes } from "#client/features/live/live-outcomes.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
@@ -21,6 +21,7 @@ import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared
 import { pageHref } from "#shared/routes.ts";
 import { Bet } from "./bet.tsx";
 import { Proof, wholeSeconds } from "./proof.tsx";
+import { SignalHead } from "./signal-head.tsx";
 import { Settlement } from "./settlement.tsx";
 
 export function SignalDetailView({ id }: { readonly id: string }) {
@@ -32,7 +33,7 @@ export function SignalDetailView({ id }: { readonly id: string }) {
     : id;
   return (
     <article>
-      <PageHead page="signal" thing={name} />
+      {signal ? <SignalHead signal={signal} name={name} /> : <PageHead page="signal" thing={id} />}
       <p className="back">
         <PageLink to={pageHref(language, "signal")}>{t("detail.back")}</PageLink>
       </p>
@@ -61,12 +62,12 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
         </h1>
         <State signal={signal} />
       </header>
+      <LiveOutcomes page={{ results: [signal] }} />
       <Bet signal={signal} />
       <PastResults />
       <p>
         {t("detail.by")} <TraderName {...signal.trader} />
       </p>
-      <LiveLine page={{ results: [signal] }} listKey={null} />
       <SignalFigures signal={signal} />
       <Notes signal={signal} />
       <Settlement signal={signal} />

@@ -8,19 +8,20 @@ import { isAbsent } from "#client/data/http-error.ts";
 import { signalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { useTranslation } from "react-i18next";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
 import { FOUND_ID, useFilterZone } from "#client/features/filters/filter-form.tsx";
 import { useDates } from "#client/features/filters/filter-fields.ts";
+import { FeedLink } from "#client/pages/feed-link.tsx";
 import { FILTERS, PERIOD, readFilterProblem, SignalFilters } from "./signal-filters.tsx";
 import { Downloads } from "./downloads.tsx";
 import { LedgerCheck } from "./ledger-check.tsx";
 
 export function SignalList() {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
   const [query] = useSearchParams();
   const absent = useAbsentParts();
@@ -30,14 +31,7 @@ export function SignalList() {
   const period = usePeriod(query);
   return (
     <div className="container">
-      {isOffered && !absent.includes("feeds") ? (
-        <link
-          rel="alternate"
-          type="application/atom+xml"
-          title={t("downloads.atom")}
-          href={`/api/feeds/${language}/signals.atom/`}
-        />
-      ) : null}
+      {isOffered ? <FeedLink query={query} title={t("downloads.atom")} /> : null}
       <SignalListHeading />
       {isOffered ? <SignalFilters query={query} problem={problem} /> : null}
       <ListStatus>{data ? <Status page={data} query={query} period={period} /> : ""}</ListStatus>
@@ -51,6 +45,7 @@ export function SignalList() {
             {data && isNarrowed(query) ? <Status page={data} query={query} period={period} /> : null}
           </p>
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
+          <Offers />
           {isOffered ? (
             <>
               {absent.includes("ledger") ? null : <LedgerCheck />}
@@ -79,7 +74,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   const path = pageHref(language, "signal");
   return (
     <>
-      <LiveLine page={page} listKey={signalsKey(query)} />
+      <NewsPill page={page} listKey={signalsKey(query)} />
       <SignalTable
         caption={t("list.caption")}
         signals={page.results}

@@ -1,7 +1,6 @@
 /** One trader's whole record. */
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
-import { PageHead } from "#client/pages/page-head.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
@@ -10,9 +9,10 @@ import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { Counts, Results } from "#client/features/ledger/statistics.tsx";
 import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
@@ -25,8 +25,9 @@ import { Calibration } from "./calibration.tsx";
 import { EvidenceSection } from "./evidence-section.tsx";
 import { EmbedSection } from "./embed/embed-section.tsx";
 import { compareHref } from "./compare/compared-handles.ts";
-import { EquitySection } from "./equity/equity-section.tsx";
+import { EquitySection } from "./equity-section.tsx";
 import { SlicesSection } from "./slices/slices-section.tsx";
+import { TraderHead } from "./trader-head.tsx";
 import { isOnlyWitnessed, LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
 export function TraderDetailView({ handle }: { readonly handle: string }) {
@@ -37,7 +38,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
   const { data: trader, error, mutate } = useApi(key, TraderDetailContract);
   return (
     <article>
-      <PageHead page="traders" thing={trader?.name ?? handle} />
+      <TraderHead handle={handle} trader={trader} />
       <p className="back">
         <PageLink to={pageHref(language, "traders")}>{t("detail.back")}</PageLink>
       </p>
@@ -83,6 +84,7 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
         verdict={isOnlyWitnessed ? undefined : trader.verdict}
       />
       {isOnlyWitnessed ? null : <EvidenceSection trader={trader} />}
+      <Offers />
       <section>
         <h2>{t("detail.counts")}</h2>
         <Counts statistics={statistics} />
@@ -171,7 +173,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("detail.latest")}

@@ -4,6 +4,7 @@
  */
 import { useCombobox, type UseComboboxProps } from "downshift";
 import { type ComponentProps, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Field, type FieldTexts } from "../field.tsx";
 import type { Proposal } from "./proposals.ts";
 import { MAX_OPTIONS_SHOWN } from "#shared/limits/lists.ts";
@@ -12,11 +13,10 @@ export interface ComboboxFieldProps
   extends FieldTexts, Pick<ComponentProps<"input">, "name" | "placeholder" | "defaultValue"> {
   /** Suggestions for the typed text, best first. An empty list makes it a plain field. */
   readonly proposalsFor: (typed: string) => readonly Proposal[];
-  /** Announcement of how many suggestions there are, and how many of them the list shows. */
-  readonly countText: (count: number, shown: number) => string;
 }
 
-export function ComboboxField({ label, hint, error, proposalsFor, countText, ...input }: ComboboxFieldProps) {
+export function ComboboxField({ label, hint, error, proposalsFor, ...input }: ComboboxFieldProps) {
+  const { t } = useTranslation("filters");
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const proposals = proposalsFor(typed);
@@ -33,6 +33,11 @@ export function ComboboxField({ label, hint, error, proposalsFor, countText, ...
     },
     stateReducer: keepWhatIsTyped,
   });
+  const all = proposals.length;
+  const counted =
+    shown.length < all
+      ? t("proposals.cut", { shown: shown.length, all })
+      : t("proposals.count", { count: all });
   const isListed = isOpen && shown.length > 0;
   return (
     <div className="combobox">
@@ -78,7 +83,7 @@ export function ComboboxField({ label, hint, error, proposalsFor, countText, ...
           : null}
       </ul>
       <span role="status" className="visually-hidden">
-        {isOpen ? countText(proposals.length, shown.length) : ""}
+        {isOpen ? counted : ""}
       </span>
     </div>
   );

@@ -76,23 +76,21 @@ it("demo prices move further in a longer time, but by less than 5% a day on aver
   expect(moveWithin(DAY_MS)).toBeLessThan(0.05);
 });
 
-it("demo prices settle the signals of the last 90 days that have a source, and some end without a price", () => {
+it("demo prices settle the signals that have a source, and some end without a price", () => {
   const ends = new Map<string, number>();
   for (const event of generateSeedEvents(OPTIONS)) {
     if (event.kind !== "ended") continue;
-    const since = event.signal.publishedAtMs < END_MS - 90 * DAY_MS ? "before" : "since";
     const { cause, outcome } = event.end;
-    const name = [since, event.signal.rule ? "priced" : "other", cause, outcome].join(" ");
+    const name = [event.signal.rule ? "priced" : "other", cause, outcome].join(" ");
     ends.set(name, (ends.get(name) ?? 0) + 1);
   }
   const names = [...ends.keys()];
-  expect(names.filter((name) => name.startsWith("before priced"))).toEqual([]);
   for (const outcome of ["won", "lost"]) {
-    expect(ends.get(`since priced prices ${outcome}`)).toBeGreaterThan(150);
+    expect(ends.get(`priced prices ${outcome}`)).toBeGreaterThan(700);
   }
-  expect(names.filter((name) => name.startsWith("since priced result"))).toEqual([]);
-  expect(ends.get("since priced prices draw")).toBeGreaterThan(0);
-  expect(ends.get("since priced no_price void")).toBeGreaterThan(2);
+  expect(names.filter((name) => name.startsWith("priced result"))).toEqual([]);
+  expect(ends.get("priced prices draw")).toBeGreaterThan(0);
+  expect(ends.get("priced no_price void")).toBeGreaterThan(2);
   // Over the counter nothing is asked.
-  expect(names.some((name) => name.startsWith("since other result"))).toBe(true);
+  expect(names.some((name) => name.startsWith("other result"))).toBe(true);
 });

@@ -19,7 +19,7 @@ it("the seed data is the same on every machine", () => {
   const digest = createHash("sha256")
     .update(JSON.stringify([...generateSeedEvents(OPTIONS)]))
     .digest("hex");
-  expect(digest).toBe("7b2e8da483443bc1a0845e9818e3e8832069110539a8fdb1a319eae604fdee98");
+  expect(digest).toBe("24bdbfa5dd1ae9ce1461d45060793da0cf762a049e979bc7c3162ac6ce2855a6");
 });
 
 it("the seed data changes with the seed number", () => {
@@ -43,14 +43,13 @@ it("the seed data is realistic: most traders cannot be told from chance, and all
   while (!page.done) page = pages.next();
   const evidences = page.value.traders.map((row) => Number(row["evidence"]));
   expect(evidences.length).toBeGreaterThanOrEqual(8);
-  expect(evidences.filter((evidence) => evidence >= 400).length).toBeLessThanOrEqual(2);
+  expect(evidences.filter((evidence) => evidence >= 400)).toHaveLength(1);
   const all = statisticsOf(asTally(page.value.totals));
   expect(all.net).toBeLessThan(0);
   expect(all.win_rate).toBeLessThan(breakEven(0.85));
   expect(all.win_rate).toBeGreaterThan(0.45);
   expect(all.draw).toBeGreaterThan(10);
   expect(all.void).toBeGreaterThan(5);
-  expect(all.void_lost).toBeGreaterThan(0);
   expect(all.late).toBeGreaterThan(20);
   expect(all.open).toBeGreaterThanOrEqual(5);
   expect(page.value.totals["retired_traders"]).toBe(1);

@@ -81,7 +81,7 @@ describe("a new build deployed while a tab is open", () => {
     await returnToTab(page);
     await page.locator(TOAST).waitFor();
     expect(await buildOf(page)).toBe(old);
-    await page.click('header a[href="/de/about"]');
+    await page.click('footer a[href="/de/about"]');
     await page.waitForURL("**/de/about");
     await untilHydrated(page);
     expect(await buildOf(page)).toBe(await newestBuild());

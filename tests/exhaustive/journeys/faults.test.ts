@@ -47,7 +47,7 @@ describe("while the database fails", () => {
     try {
       await page.reload();
       await usePage(page);
-      await page.locator(".account-nav button.button").waitFor();
+      await page.locator(".account-nav [popovertarget]").waitFor();
       expect(await storedTokens(page)).toEqual(before);
       expect(page.url()).toBe(`${site.url}/en/profile`);
     } finally {

@@ -19,7 +19,7 @@ describe("a link", () => {
     const visitor = await openPage("/en/signal");
     const current = () => visitor.page.locator('header [aria-current="page"]').allTextContents();
     expect(await current()).toEqual(["Signals"]);
-    await visitor.page.click('header a[href="/en/about"]');
+    await visitor.page.click('footer a[href="/en/about"]');
     await expect.poll(current).toEqual(["About"]);
     await visitor.leave();
   });
@@ -33,7 +33,7 @@ describe("a link", () => {
         event.preventDefault();
       });
     });
-    await visitor.page.click('header a[href="/en/about"]', { modifiers: ["Control"] });
+    await visitor.page.click('footer a[href="/en/about"]', { modifiers: ["Control"] });
     expect(await visitor.page.title()).toBe("left");
     expect(new URL(visitor.page.url()).pathname).toBe("/en/terms");
     await visitor.leave();
@@ -42,9 +42,9 @@ describe("a link", () => {
   it("to the current page adds no history entry", async () => {
     const visitor = await openPage("/en/terms");
     const before = await visitor.page.evaluate(() => history.length);
-    await visitor.page.click('header a[href="/en/about"]');
+    await visitor.page.click('footer a[href="/en/about"]');
     await visitor.page.waitForURL("**/en/about");
-    await visitor.page.click('header a[href="/en/about"]');
+    await visitor.page.click('footer a[href="/en/about"]');
     await expect.poll(() => visitor.page.evaluate(() => history.length)).toBe(before + 1);
     await visitor.leave();
   });

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { addHolder, type Holder, signInByForm, type SignsIn } from "#tests/support/member.ts";
+import { inMode } from "#tests/support/live-page.ts";
+import { addHolder, type Holder, signInByForm, type SignsIn, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, chooseLanguage } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 let staff: string;
@@ -56,16 +57,18 @@ it("the profile asks before a link, the back button or signing out loses input, 
   });
   await signIn(page, holder);
   await page.waitForURL("**/en/profile");
-  await page.click('header a[href="/en/about"]');
+  await page.click('footer a[href="/en/about"]');
   await page.waitForURL("**/en/about");
-  await page.click('header a[href="/en/profile"]');
+  await page.click(".account-nav [popovertarget]");
+  await page.click(".account-nav [popovertarget]");
+  await page.click('.account-nav a[href="/en/profile"]');
   const name = page.getByLabel("Display name");
   await name.fill("Half a na");
   for (const [question, leaving] of [
     ["Leave this page?", () => page.getByRole("link", { name: "Security" }).click()],
-    ["Leave this page?", () => page.click('header a[href="/en/about"]')],
+    ["Leave this page?", () => page.click('footer a[href="/en/about"]')],
     ["Leave this page?", () => page.goBack()],
-    ["Sign out?", () => page.getByRole("button", { name: "Sign out" }).click()],
+    ["Sign out?", () => signOut(page)],
   ] as const) {
     questions.length = 0;
     await leaving();
@@ -85,13 +88,13 @@ it("the profile asks before a link, the back button or signing out loses input, 
   await page.goBack();
   await name.fill("Never mind");
   answer = true;
-  await page.click('header a[href="/en/about"]');
+  await page.click('footer a[href="/en/about"]');
   await page.waitForURL("**/en/about");
   expect(questions).toHaveLength(1);
 
   await page.goBack();
   await name.fill("Never mind");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await page.waitForURL(`${site.url}/en`);
   expect(questions).toHaveLength(2);
   await leave();
@@ -118,7 +121,7 @@ it("name, language and time zone are changed, and kept after a reload", async ()
   await publish("north-light", "EUR/USD");
   await page.goto(`${site.url}/en/signal`);
   await page.locator("main caption").getByText("Time zone: Europe/Berlin").waitFor();
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.locator("main caption").getByText("Time zone: UTC").first().waitFor();
   await page.goto(site.url);
   expect(await page.getAttribute("html", "lang")).toBe("de-DE");
@@ -128,14 +131,14 @@ it("name, language and time zone are changed, and kept after a reload", async ()
   ] as const) {
     await page.context().clearCookies();
     if (chosen) {
-      await page.locator(`button[name="language"][value="${chosen}"]`).click();
+      await chooseLanguage(page, chosen);
       await page.locator(`html[lang="${shown}"]`).waitFor({ state: "attached" });
     }
     await signIn(page, holder);
     await page.waitForURL(`${site.url}/en/profile`);
     await page.goto(site.url);
     expect(await page.getAttribute("html", "lang")).toBe(shown);
-    await page.locator(".account-nav button.button").click();
+    await signOut(page);
     await page.locator('.account-nav a[href*="/login"]').waitFor();
   }
   // Chromium tells of each answer that asks for the passcode.
@@ -230,7 +233,7 @@ it("a changed passcode signs out other devices, is needed from then on, and is l
   await page.getByRole("row", { name: /Passcode changed.*You/ }).waitFor();
   expect((await callApi(site.url, elsewhere, "GET", "/api/profile/sessions/")).status).toBe(401);
 
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.locator('.account-nav a[href^="/en/login"]').waitFor();
   const changed = { ...guarded, passcode: "a long enough passcode" };
   await signIn(page, changed, "/en/profile?view=security");
@@ -295,7 +298,7 @@ it("a visitor follows by signing in, sees new signals and unfollows", async () =
 
   await page.goto(`${site.url}/en/profile?view=following`);
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
-  await page.locator('.live-line[data-mode="live"]').waitFor();
+  await inMode(page, "live");
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "North Light" }) });
   const open = row.getByRole("cell").nth(1);
   const before = Number(await open.textContent());
@@ -303,7 +306,7 @@ it("a visitor follows by signing in, sees new signals and unfollows", async () =
   await publish("north-light", "NZD/JPY");
   // Without a reload, and before the signal itself is shown.
   await expect.poll(() => open.textContent(), { timeout: 10_000 }).toBe(String(before + 1));
-  await page.getByRole("button", { name: "Show 1 new signal" }).click();
+  await page.getByRole("button", { name: "1 new signal" }).click();
   await page.getByRole("rowheader", { name: "NZD/JPY" }).waitFor();
   expect(await page.getByRole("rowheader", { name: "USD/JPY" }).count()).toBe(0);
   await page.context().setOffline(true);

@@ -1,9 +1,10 @@
-/** The header of a member, and on a narrow screen, where account and languages are one button each. */
+/** The header: its one row, its menus, and what a member sees. */
 import { describe, expect, it } from "vitest";
 import { findByAxe, findLosses, findSmallTargets, NARROW } from "#tests/support/examine-page.ts";
-import { openMember, openStaff } from "#tests/support/member.ts";
+import { openMember, openStaff, signOut } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { LANGUAGES } from "#shared/languages.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -24,12 +25,12 @@ describe("the header", () => {
     await signIn.waitFor();
     await page.unroute("**/assets/start-application-*.js");
     await page.reload();
-    await page.locator(".account-nav button.button").click();
+    await signOut(page);
     await signIn.waitFor();
     await context.close();
   });
 
-  it("opens the languages and the account links on a phone with one button each, and returns the focus", async () => {
+  it("opens the account links and the rest on a phone with one button each, and returns the focus", async () => {
     const context = await openStaff(browser, site);
     const page = await context.newPage();
     await page.setViewportSize(NARROW);
@@ -53,18 +54,42 @@ describe("the header", () => {
     await page.waitForURL(`${site.url}/de/profile`);
     await page.getByRole("link", { name: "Profil" }).waitFor({ state: "hidden" });
     await page.goBack();
-    await page.getByRole("button", { name: "DE Sprache: Deutsch" }).click();
+    await page.getByRole("button", { name: "Menü" }).click();
     expect(await findLosses(page)).toEqual([]);
+    await page.getByRole("link", { name: "Lesehilfe" }).click();
+    await page.waitForURL(`${site.url}/de/instruction`);
+    await page.getByRole("button", { name: "FR Français" }).waitFor({ state: "hidden" });
+    await page.goBack();
+    await page.getByRole("button", { name: "Menü" }).click();
     await page.getByRole("button", { name: "FR Français" }).click();
     await page.waitForURL(`${site.url}/fr/signal?outcome=won`);
     await context.close();
   });
 
+  it.each(LANGUAGES)(
+    "is one row of 56 px at every width in %s, and sticks above what links lead to",
+    async (language) => {
+      const { page, leave } = await openVisitor(browser);
+      await page.goto(`${site.url}/${language}/instruction`);
+      for (const width of [320, 390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        const header = await page.locator(".site-header").boundingBox();
+        expect([width, header?.height, await findLosses(page)]).toEqual([width, 56, []]);
+      }
+      await page.click('a[href="#tricks"]');
+      const top = () => page.locator("#tricks").evaluate((element) => element.getBoundingClientRect().top);
+      await expect.poll(top).toBeLessThan(120);
+      expect(await top()).toBeGreaterThanOrEqual(56);
+      expect((await page.locator(".site-header").boundingBox())?.y).toBe(0);
+      await leave();
+    },
+  );
+
   it("opens the languages on a phone without script", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: NARROW });
     const page = await context.newPage();
     await page.goto(`${site.url}/en/traders`);
-    await page.getByRole("button", { name: "EN Language: English" }).click();
+    await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("button", { name: "ES Español" }).click();
     await page.waitForURL(`${site.url}/es/traders`);
     await context.close();

@@ -47,7 +47,7 @@ describe("a client navigation", () => {
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
     await page.evaluate(() => window.scrollTo(0, 700));
-    await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/en/about"]')?.click());
+    await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/en/about"]')?.click());
     await untilTitle(page, "About");
     await page.goBack();
     await untilTitle(page, "Terms");
@@ -66,7 +66,7 @@ describe("a client navigation", () => {
         history.back();
         await new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-        document.querySelector<HTMLElement>('header a[href="/de/about"]')?.click();
+        document.querySelector<HTMLElement>('footer a[href="/de/about"]')?.click();
       }, pauseMs);
       await untilTitle(page, "Über");
       await page.goBack();
@@ -130,7 +130,7 @@ describe("the loading bar", () => {
     await untilHydrated(page);
     const bar = page.locator(".loading-bar");
     expect(await bar.getAttribute("data-visible")).toBe("false");
-    await page.click('header a[href="/en/about"]');
+    await page.click('footer a[href="/en/about"]');
     await expect.poll(() => bar.getAttribute("data-visible")).toBe("true");
     release();
     await untilTitle(page, "About");
@@ -162,7 +162,7 @@ describe("a page translated by the browser", () => {
     await page.fill('input[name="pocketoption_id"]', "not an id!");
     await page.click('main button[type="submit"]');
     await page.locator('input[aria-invalid="true"]').waitFor();
-    await page.click('header a[href="/en/about"]');
+    await page.click('footer a[href="/en/about"]');
     await untilTitle(page, "About");
     await page.click('header a[href="/en/instruction"]');
     await page.waitForURL("**/en/instruction");

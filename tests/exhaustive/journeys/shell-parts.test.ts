@@ -40,7 +40,7 @@ describe("a page whose code chunk is missing", () => {
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
     await deletePart(page, "about-page");
-    await page.click('header a[href="/en/about"]');
+    await page.click('footer a[href="/en/about"]');
     await untilReason(page);
     expect(documents).toEqual(["/en/terms", "/en/about"]);
     expect(new URL(page.url()).pathname).toBe("/en/about");

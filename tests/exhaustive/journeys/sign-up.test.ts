@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { signInByForm } from "#tests/support/member.ts";
+import { signInByForm, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, chooseLanguage } from "#tests/support/visitor.ts";
 
 const CHOSEN = "a passcode of mine";
 
@@ -52,7 +52,7 @@ it("a newcomer signs up with any id and a new passcode, after a question, and si
   const answer = await callApi(open.url, null, "POST", "/api/auth/login/", mistyped);
   expect(answer.status, "it was not created").toBe(404);
   expect(await page.locator(".passcode-notice").count(), "who has a passcode is asked for none").toBe(0);
-  await page.locator(".account-nav button.button").click();
+  await signOut(page);
   await page.locator(`.account-nav a[href^="/en/login"]`).waitFor();
   await signInByForm(page, `${open.url}/en/login`, { id: id.toLowerCase(), passcode: CHOSEN });
   await page.getByText(id, { exact: true }).waitFor();
@@ -95,7 +95,7 @@ it("an invitation lets one newcomer in, in their own language, and nobody after 
   await submit(page);
   await page.getByText("Trop facile à deviner").waitFor();
   expect(page.url(), "kept through errors, and in another language").toContain("#invite=");
-  await page.getByRole("button", { name: "DE Deutsch" }).click();
+  await chooseLanguage(page, "de");
   await page.getByText("Sie sind eingeladen").waitFor();
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', id);

@@ -202,7 +202,12 @@ export const RECORD_PROPERTIES: readonly Property[] = [
     "feeds carry hostile names as text",
     fc.tuple(signal, fc.constantFrom(...LANGUAGES)),
     ([entry, language]) => {
-      const feed = { language, url: "https://site.example/api/feeds/de/signals.atom?x=1", signals: [entry] };
+      const feed = {
+        language,
+        url: "https://site.example/api/feeds/de/signals.atom?x=1",
+        filters: {},
+        signals: [entry],
+      };
       const atom = atomFeed(feed);
       claim(!atom.includes(MARKUP_MARK) && !atom.includes("</script") && !atom.includes("<!--"), "markup");
       claim(!/[^\P{Cc}\t\n\r\u007f-\u009f]/u.test(atom), "control characters");

@@ -1,13 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { Asset, NewSignal, Payout, PublicReason } from "#shared/contracts/signals.ts";
-import {
-  FeedQuery,
-  PeriodFrom,
-  PeriodTo,
-  SignalExportQuery,
-  SignalQuery,
-} from "#shared/contracts/signal-queries.ts";
+import { PeriodFrom, PeriodTo, SignalExportQuery, SignalQuery } from "#shared/contracts/signal-queries.ts";
 
 describe("an asset", () => {
   it.each(["A", "#AAPL", "1INCH/USD", "ES1!", "M&M", "A".repeat(32)])("may be %s", (name) => {
@@ -111,9 +105,4 @@ describe("a list of signals", () => {
   ])("cannot be queried with %j", (query) => {
     expect(v.is(SignalQuery, query)).toBe(false);
   });
-});
-
-it("a feed can be filtered by trader and asset only", () => {
-  expect(v.is(FeedQuery, { trader: "north-light", asset: "EUR/USD" })).toBe(true);
-  expect(v.is(FeedQuery, { outcome: "lost" })).toBe(false);
 });

@@ -10,14 +10,14 @@ import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { signalFields, toSignalPage } from "#worker/api/signals/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
-import { selectMarks, toMarks, toTrader } from "#worker/api/traders/index.ts";
-import { traderFields, traders } from "#worker/api/traders/tables.ts";
+import { selectMarks, shownTraderFields, toMarks, toTrader } from "#worker/api/traders/index.ts";
+import { traders } from "#worker/api/traders/tables.ts";
 import { follows } from "./tables.ts";
 
 /** Statement for the traders an account follows, newest first. */
 export function selectFollows(db: Database, accountId: string) {
   return db
-    .select({ ...traderFields, followed_at: follows.followed_at })
+    .select({ ...shownTraderFields, followed_at: follows.followed_at })
     .from(follows)
     .crossJoin(traders)
     .where(and(eq(traders.id, follows.trader_id), eq(follows.account_id, accountId)))

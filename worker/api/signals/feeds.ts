@@ -1,5 +1,6 @@
 /** The newest signals as Atom (RFC 4287) and JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), in one language. */
 import type { Quote } from "#shared/contracts/prices.ts";
+import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import { isUnpriced, type Signal } from "#shared/contracts/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
@@ -9,6 +10,7 @@ export interface Feed {
   readonly language: Language;
   /** Address of the feed, with its filters. */
   readonly url: string;
+  readonly filters: SignalFilters;
   readonly signals: readonly Signal[];
 }
 
@@ -17,33 +19,33 @@ export function changedAt(signals: readonly Signal[]): string {
   return signals.map(updatedAt).sort().at(-1) ?? new Date(0).toISOString();
 }
 
-export function atomFeed({ language, url, signals }: Feed): string {
-  const { title, subtitle } = FEED_TEXTS[language];
+export function atomFeed(feed: Feed): string {
+  const { language, url, signals } = feed;
   const { origin } = new URL(url);
   const textOf = createTextOf(language);
   const updated = changedAt(signals);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${LANGUAGE_FACTS[language].tag}">`,
-    `<id>${xml(url)}</id><title>${xml(title)}</title><subtitle>${xml(subtitle)}</subtitle>`,
+    `<id>${xml(url)}</id><title>${xml(titleOfFeed(feed))}</title><subtitle>${xml(FEED_TEXTS[language].subtitle)}</subtitle>`,
     `<updated>${updated}</updated>`,
     `<link rel="self" type="application/atom+xml" href="${xml(url)}"/>`,
-    `<link rel="alternate" type="text/html" href="${xml(origin + pageHref(language, "signal"))}"/>`,
+    `<link rel="alternate" type="text/html" href="${xml(listHref(feed))}"/>`,
     ...signals.map((signal) => atomEntry(signal, { language, origin, text: textOf(signal) })),
     "</feed>\n",
   ].join("\n");
 }
 
-export function jsonFeed({ language, url, signals }: Feed): Record<string, unknown> {
-  const { title, subtitle } = FEED_TEXTS[language];
+export function jsonFeed(feed: Feed): Record<string, unknown> {
+  const { language, url, signals } = feed;
   const { origin } = new URL(url);
   const textOf = createTextOf(language);
   return {
     version: "https://jsonfeed.org/version/1.1",
-    title,
-    description: subtitle,
+    title: titleOfFeed(feed),
+    description: FEED_TEXTS[language].subtitle,
     language: LANGUAGE_FACTS[language].tag,
-    home_page_url: origin + pageHref(language, "signal"),
+    home_page_url: listHref(feed),
     feed_url: url,
     items: signals.map((signal) => ({
       id: entryId(signal),
@@ -69,6 +71,22 @@ function atomEntry(
     `<link rel="alternate" type="text/html" href="${xml(signalHref(signal, language, origin))}"/>`,
     `<content type="text">${xml(text)}</content></entry>`,
   ].join("");
+}
+
+/** With what it is about, so that a reader of several feeds can tell them apart. */
+function titleOfFeed({ language, filters, signals }: Feed): string {
+  const texts = FEED_TEXTS[language];
+  const { trader, asset, direction, outcome } = filters;
+  const named = signals.find((signal) => signal.trader.handle === trader)?.trader.name ?? trader;
+  const about = [named, asset, direction && texts.direction[direction], outcome && texts.outcome[outcome]];
+  const written = about.filter((part) => part !== undefined).join(", ");
+  return written === "" ? texts.title : `${written} – ${texts.title}`;
+}
+
+/** The list of signals under the filters of the feed, which have the same names there. */
+function listHref({ language, url }: Feed): string {
+  const { origin, search } = new URL(url);
+  return origin + pageHref(language, "signal") + search;
 }
 
 /** The same in every language and at every address, so that a reader who changes either gets no entry twice. */

@@ -3,6 +3,7 @@ import { type MiddlewareHandler, Hono } from "hono";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import {
+  DEFAULT_SIGNAL_SORT,
   FEED_ENTRIES,
   FeedQuery,
   SIGNAL_CSV_COLUMNS,
@@ -22,7 +23,7 @@ import { notFound } from "#worker/http/problem.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
 import { findNames } from "#worker/api/traders/index.ts";
-import { listSignals, showSignal } from "./read-signals.ts";
+import { showSignal } from "./read-signals.ts";
 import { searchSignals } from "./search-signals.ts";
 
 /** `/signals/` and `/feeds/`, to be mounted at `/api`. */
@@ -108,7 +109,7 @@ signalsRoutes.get(
   describe({
     id: "readFeed",
     tag: "signals",
-    summary: `The ${FEED_ENTRIES} newest signals as a feed in one language`,
+    summary: `The ${FEED_ENTRIES} newest signals under a filter, as a feed in one language`,
     params: {
       language: { description: "Language of the texts.", schema: v.picklist(LANGUAGES) },
       file: {
@@ -134,9 +135,12 @@ signalsRoutes.get(
     const language = c.req.param("language");
     if (!isLanguage(language)) return notFound();
     const { db, now } = c.var.deps;
-    const { results: signals } = await listSignals(db, { ...c.req.valid("query"), limit: FEED_ENTRIES });
+    const filters = c.req.valid("query");
+    const found = await searchSignals(db, { ...filters, sort: DEFAULT_SIGNAL_SORT, limit: FEED_ENTRIES });
+    if ("field" in found) return refuseQuery(found.field, found.message);
+    const signals = found.results;
     const { pathname, search } = new URL(withoutForeignParameters(c.req.url, SignalQuery));
-    const feed = { language, url: siteOrigin(c.req.raw) + pathname + search, signals };
+    const feed = { language, url: siteOrigin(c.req.raw) + pathname + search, filters, signals };
     c.header("Content-Language", language);
     const changedMs = Date.parse(changedAt(signals));
     // Another change in the same second would have the same time.

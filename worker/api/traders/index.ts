@@ -1,7 +1,7 @@
 /** What other domains may use of the traders: adding and retiring them, and what each signal event changes in their figures. */
 export { addTrader, renameTrader, retireTrader } from "./change-traders.ts";
 export { selectMarks, toMarks } from "./read-marks.ts";
-export { showTrader, toTrader } from "./read-traders.ts";
+export { showTrader, shownTraderFields, toTrader } from "./read-traders.ts";
 export {
   selectTotals,
   selectTraderByHandle,

@@ -1,6 +1,8 @@
 /** Reads traders and totals: one round trip each; statistics come from the stored tally, never from signals. */
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import * as v from "valibot";
 import {
+  LAST_RESULTS,
   type Summary,
   type Trader,
   TRADER_SORT_KEYS,
@@ -12,6 +14,8 @@ import {
 } from "#shared/contracts/traders.ts";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import { type Marks, verdictOf } from "#shared/e-bh.ts";
+import { curveOf, parseEquitySeries } from "#shared/equity-series.ts";
+import { MAX_LAST_RESULTS } from "#shared/limits/lists.ts";
 import { comparedOf, detailOf } from "#shared/published-record.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { publishedCount } from "#shared/tally.ts";
@@ -21,9 +25,9 @@ import { ledger } from "#worker/api/ledger/tables.ts";
 import { findNames, type ListRefusal } from "./matching-names.ts";
 import { lastPublished, lastPublishedAt, narrowTraders } from "./narrow-traders.ts";
 import { calledAbove, selectMarks, toMarks } from "./read-marks.ts";
-import { formerTraderNames, totals, totalsFields, traderFields, traders } from "./tables.ts";
+import { formerTraderNames, totals, totalsFields, traderEquity, traderFields, traders } from "./tables.ts";
 import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
-import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
+import { toTraderRecord, type TraderRow } from "./trader-record.ts";
 
 /**
  * Each column has an index of its own, which ends in the id; only activity is computed for every trader and sorted. The rank
@@ -39,6 +43,32 @@ const SORT_COLUMNS = {
   net: traders.net,
   max_drawdown: traders.max_drawdown,
 } satisfies Record<TraderSortKey, unknown>;
+
+/** A trader as everyone sees it, for `select` from `traders`. */
+export const shownTraderFields = {
+  ...traderFields,
+  // Columns are named with their table, as drizzle would leave it out where one table is read.
+  series: sql<string | null>`(SELECT series FROM trader_equity WHERE trader_id = traders.id)`.as("series"),
+  /** JSON, the newest first. */
+  last_results: sql<string>`(
+    SELECT json_group_array(result) FROM (
+      SELECT CASE
+        WHEN is_otc = 1 OR (is_late = 1 AND outcome = 'won') THEN 'uncounted'
+        WHEN counts_as_lost = 1 THEN 'lost'
+        ELSE outcome
+      END AS result
+      FROM signals WHERE trader_id = traders.id AND outcome <> 'open'
+      ORDER BY published_seq DESC LIMIT ${sql.raw(String(MAX_LAST_RESULTS))}
+    )
+  )`.as("last_results"),
+};
+
+const NewestResults = v.array(v.picklist(LAST_RESULTS));
+
+type ShownTraderRow = Pick<TraderRow, keyof typeof traderFields> & {
+  readonly series: string | null;
+  readonly last_results: string;
+};
 
 /** Beyond every value a sort column can hold, below and above. */
 const EDGES = { text: { lowest: "", highest: "~" }, number: { lowest: -1e300, highest: 1e300 } } as const;
@@ -94,7 +124,7 @@ function selectBy(
   const isByActivity = order.key === "last_published_at";
   return db
     .select({
-      ...traderFields,
+      ...shownTraderFields,
       // With a distinct name: of two columns with one name, a batch of D1 returns only one.
       sort_value: sql<string | number>`${column}`.as("sort_value"),
       ...(isByActivity && { last_published_at: lastPublishedAt }),
@@ -144,7 +174,7 @@ export async function showTrader(
 ): Promise<TraderDetail | null> {
   const [[head], [row], formerNames, found, witnessedEntries] = await db.batch([
     selectHeadSeq(db),
-    selectTraderByHandle(db, handle),
+    selectShownTrader(db, handle),
     selectFormerNames(db, handle),
     selectMarks(db),
     ...(witnessed ? [selectWitnessedEntries(db, handle)] : []),
@@ -162,6 +192,19 @@ export async function showTrader(
     ...comparedOf(marks),
     as_of_seq: head?.seq ?? 0,
   };
+}
+
+function selectShownTrader(db: Database, handle: string) {
+  return db
+    .select({
+      ...shownTraderFields,
+      confidences: traderEquity.confidences,
+      purses: traderEquity.purses,
+      moments: traderEquity.moments,
+    })
+    .from(traders)
+    .leftJoin(traderEquity, eq(traderEquity.trader_id, traders.id))
+    .where(eq(traders.handle, handle));
 }
 
 function selectFormerNames(db: Database, handle: string) {
@@ -197,7 +240,7 @@ export async function summarise(db: Database): Promise<Summary> {
   };
 }
 
-/** A trader as everyone sees it, without its equity. */
+/** Row of `shownTraderFields` as everyone sees it. */
 export function toTrader(
   {
     handle,
@@ -208,7 +251,9 @@ export function toTrader(
     evidence,
     evidence_below,
     witnessed_in_time,
-  }: Omit<TraderRow, "series" | "confidences" | "purses" | "moments">,
+    series,
+    last_results,
+  }: ShownTraderRow,
   marks: Marks,
 ): Trader {
   return {
@@ -220,6 +265,8 @@ export function toTrader(
     evidence,
     evidence_below,
     verdict: verdictOf({ evidence, evidence_below }, marks),
+    curve: curveOf(parseEquitySeries(series)),
+    last_results: v.parse(NewestResults, JSON.parse(last_results)).toReversed(),
     witnessed:
       witnessed_in_time === null ? null : { in_time: witnessed_in_time, published: publishedCount(tally) },
   };

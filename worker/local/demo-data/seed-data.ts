@@ -1,7 +1,7 @@
 /**
  * A realistic year of signals: the same for the same options, with losses, draws, voids, late and forgotten signals, and a
- * few still open at the end. In its last 90 days the site has a source of prices. Pure; other modules make the ledger and
- * tables from it.
+ * few still open at the end. Prices decide all but the signals on OTC assets. Pure; other modules make the ledger and tables
+ * from it.
  */
 import type { Evidence, PriceRule } from "#shared/contracts/prices.ts";
 import type { Ending } from "#shared/ending.ts";
@@ -43,8 +43,6 @@ const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 /** Shares of signals with a special course. */
 const SHARE = { late: 0.02, draw: 0.015, void: 0.008, forgotten: 0.006 } as const;
 
-const PRICED_MS = 90 * 24 * 60 * MINUTE_MS;
-
 /** Published last, to expire after the end: the first of them one, two and three minutes after it, whatever the day. */
 const OPEN_SIGNALS = 8;
 const SOON_SIGNALS = 3;
@@ -61,7 +59,6 @@ const LIFE_MINUTES = [
   { minutes: 240, weight: 1 },
 ] as const;
 const VOID_REASONS = [
-  "The price source was unavailable at expiry.",
   "Trading in the asset was halted before entry.",
   "Published twice by mistake; the first one stands.",
 ] as const;
@@ -151,7 +148,7 @@ function createSignal({ atMs, startMs, endMs, traders, random, openIndex }: Sign
   return {
     id,
     publishedAtMs: atMs,
-    rule: atMs < endMs - PRICED_MS ? null : priceRuleFor(DEMO_PRICES, asset),
+    rule: priceRuleFor(DEMO_PRICES, asset),
     said: {
       trader: trader.handle,
       asset,
@@ -183,12 +180,8 @@ function endOf(signal: SeedSignal, traders: readonly SeedTrader[], random: SeedR
   const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();
   if (fate < SHARE.void) {
-    // Before entry this reason is not known yet.
-    const [sourceDown, ...known] = VOID_REASONS;
-    const reason = random.pick(known);
-    return isVoidedLate(signal)
-      ? { atMs: soon, end: { cause: "void", outcome: "void", reason: sourceDown } }
-      : { atMs: signal.publishedAtMs + SECOND_MS, end: { cause: "void", outcome: "void", reason } };
+    const reason = random.pick(VOID_REASONS);
+    return { atMs: signal.publishedAtMs + SECOND_MS, end: { cause: "void", outcome: "void", reason } };
   }
   if (fate < SHARE.void + SHARE.forgotten) {
     return {
@@ -208,11 +201,6 @@ function evidenceOf({ said: { asset, expires_at: expiresAtMs } }: SeedSignal): E
   const quote = demoQuoteAt(listed, expiresAtMs);
   if (!quote) throw new Error(`${asset} has no quotes`);
   return { price: quote.price, at: new Date(quote.atMs).toISOString(), where: "The broker’s chart" };
-}
-
-/** One void in eight comes after expiry, and without a price rule counts as lost. Derived from the id, as above. */
-function isVoidedLate({ id }: SeedSignal): boolean {
-  return Number.parseInt(id.slice(-2), 16) % 8 === 0;
 }
 
 /** Random numbers, the same on every machine. */

@@ -1,6 +1,6 @@
 /**
- * The traders of the seed data. `skill` is the true chance of a win: most lie at the break-even of their payouts (0.54 at 85
- * %), three lose, two are modestly above it, and one has hardly published.
+ * The traders of the seed data. `skill` is the true chance of a win: most lie near the break-even of their payouts (0.54 at 85
+ * %), one is far enough above it for a verdict and one far enough below, and one has hardly published.
  */
 
 export interface SeedTrader {
@@ -30,7 +30,7 @@ const METALS = ["XAU/USD", "XAG/USD"];
 
 export const SEED_TRADERS: readonly SeedTrader[] = [
   // One estimates its own skill correctly, and one does not.
-  { ...trader("north-light", "North Light", 0.585, 1.4, MAJORS), says: { least: 52, most: 66 } },
+  { ...trader("north-light", "North Light", 0.7, 1.6, MAJORS), says: { least: 62, most: 78 } },
   trader("slow-water", "Slow Water", 0.57, 1, [...MAJORS, ...METALS]),
   trader("harbour-nine", "Harbour Nine", 0.545, 1.6, MAJORS),
   trader("lena-k", "Lena K.", 0.54, 1, CROSSES),
@@ -40,7 +40,7 @@ export const SEED_TRADERS: readonly SeedTrader[] = [
   trader("rio-grande", "Río Grande", 0.545, 0.8, WEEKEND_ASSETS, 0.2),
   trader("second-bell", "Second Bell", 0.52, 0.9, [...CROSSES, ...OVER_THE_COUNTER], 0.35),
   { ...trader("red-kite", "Red Kite", 0.49, 1.1, MAJORS), says: { least: 65, most: 92 } },
-  trader("fast-lane", "Fast Lane", 0.465, 1.3, WEEKEND_ASSETS, 0, 0.6),
+  trader("fast-lane", "Fast Lane", 0.31, 1.3, WEEKEND_ASSETS, 0, 0.6),
   trader("new-moon", "New Moon", 0.54, 0.4, METALS, 0.93),
 ];
 

@@ -1,5 +1,8 @@
-/** Selects traders to compare: checkboxes in the list that belong to a separate form, which works without script. */
-import type { FormEvent, ReactNode } from "react";
+/**
+ * Chooses traders to compare: checkboxes in the list that belong to the form below it, which works without script. From the
+ * first tick the form sticks at the foot of the window, and counts those on other pages, too.
+ */
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -7,6 +10,7 @@ import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { choose, tick, useChosen } from "./chosen.ts";
 import { COMPARE_PARAM, COMPARED, compareHref } from "./compared-handles.ts";
 
 const FORM_ID = "compare";
@@ -18,46 +22,77 @@ interface CompareChoiceProps {
 }
 
 /** To be rendered in the trader's row. */
-export function CompareChoice({ trader, children }: CompareChoiceProps) {
+export function CompareChoice({ trader: { handle, name }, children }: CompareChoiceProps) {
   const { t } = useTranslation("traders");
+  const box = useRef<HTMLInputElement>(null);
+  const chosen = useChosen();
+  const isChosen = chosen.includes(handle);
+  // It may have been ticked before the application started.
+  useEffect(() => {
+    if (box.current?.checked) tick(handle, true);
+  }, [handle]);
   return (
     <label className="check">
       <input
+        ref={box}
         type="checkbox"
         name={COMPARE_PARAM}
-        value={trader.handle}
+        value={handle}
         form={FORM_ID}
-        aria-label={t("compare.choose", { trader: trader.name })}
+        aria-label={t("compare.choose", { trader: name })}
+        checked={isChosen}
+        disabled={!isChosen && chosen.length >= COMPARED.most}
+        onChange={({ currentTarget }) => tick(handle, currentTarget.checked)}
       />
       {children}
     </label>
   );
 }
 
-/** To be rendered beside the list; without a list, with fields as children. */
-export function CompareForm({ children }: { readonly children?: ReactNode }) {
+interface CompareFormProps {
+  /** Number of traders in the list above it. */
+  readonly listed: number;
+}
+
+/** Renders nothing where there is nothing to compare. */
+export function CompareForm({ listed }: CompareFormProps) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const { count } = useFormats();
   const navigate = useNavigate();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const chosen = useChosen();
+  if (listed < COMPARED.least && chosen.length === 0) return null;
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const chosen = new FormData(event.currentTarget).getAll(COMPARE_PARAM);
-    void navigate(compareHref(language, chosen.map(String).filter(Boolean)));
+    void navigate(compareHref(language, chosen));
+  };
+  const clear = (event: FormEvent) => {
+    event.preventDefault();
+    choose([]);
   };
   return (
     <form
       id={FORM_ID}
-      className="filters__actions"
+      className={chosen.length === 0 ? "compare-tray" : "compare-tray compare-tray--chosen"}
       method="get"
       action={pageHref(language, "traders")}
       onSubmit={submit}
+      onReset={clear}
     >
-      {children}
-      <Button type="submit">{t("compare.action")}</Button>
-      <p className="filters__hint">
-        {t("compare.bound", { least: count(COMPARED.least), most: count(COMPARED.most) })}
+      <p role="status">
+        {chosen.length === 0 ? null : (
+          <strong>{t("compare.chosen", { count: chosen.length, chosen: count(chosen.length) })}</strong>
+        )}{" "}
+        {chosen.length < COMPARED.least || chosen.length > COMPARED.most
+          ? t("compare.bound", { least: count(COMPARED.least), most: count(COMPARED.most) })
+          : null}
       </p>
+      <Button type="reset" look="quiet">
+        {t("compare.clear")}
+      </Button>
+      <Button type="submit" look="primary">
+        {t("compare.action")}
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 /** Compares two to four traders side by side, at an address of its own. */
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { isAbsent } from "#client/data/http-error.ts";
 import { traderKey } from "#client/data/keys.ts";
@@ -7,14 +8,14 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
-import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
 import { PageLink } from "#client/ui/link.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
-import { CompareForm } from "./compare-form.tsx";
-import { COMPARE_PARAM, COMPARED } from "./compared-handles.ts";
-import { ComparedFigures, ComparedRates } from "./compare-tables.tsx";
+import { CompareHead } from "./compare-head.tsx";
+import { AddTrader } from "./add-trader.tsx";
+import { choose } from "./chosen.ts";
+import { CompareTable } from "./compare-table.tsx";
+import { COMPARED } from "./compared-handles.ts";
 
 export function CompareView({ handles }: { readonly handles: readonly string[] }) {
   const { language } = useRuntimeConfig();
@@ -23,12 +24,18 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
   const isTooMany = handles.length > COMPARED.most;
   const answers = useTraders(isTooMany ? [] : handles);
   const traders = answers.flatMap(({ data }) => data ?? []);
+  const compared = traders.map(({ handle }) => handle).join(" ");
+  // Back in the list, these are ticked.
+  useEffect(() => {
+    if (compared !== "") choose(compared.split(" "));
+  }, [compared]);
   const unknown = handles.filter((_, index) => isAbsent(answers[index]?.error));
   const missing = answers.find(
     ({ data, error }, index) => index < handles.length && !data && !isAbsent(error),
   );
   return (
     <div className="container">
+      <CompareHead handles={handles} traders={traders} />
       <p className="back">
         <PageLink to={pageHref(language, "traders")}>{t("detail.back")}</PageLink>
       </p>
@@ -47,12 +54,12 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
       {!isTooMany && missing ? <NotLoaded error={missing.error} retry={missing.mutate} /> : null}
       {traders.length > 0 ? (
         <>
-          <WinRateLegend />
-          <ComparedRates traders={traders} />
-          <ComparedFigures traders={traders} />
+          <CompareTable traders={traders} />
         </>
       ) : null}
-      {traders.length < COMPARED.most ? <AddTrader traders={traders} /> : null}
+      {traders.length < COMPARED.most ? (
+        <AddTrader key={traders.length} handles={traders.map(({ handle }) => handle)} />
+      ) : null}
     </div>
   );
 }
@@ -64,22 +71,4 @@ function useTraders([first, second, third, fourth]: readonly string[]) {
 
 function useTrader(handle: string | undefined) {
   return useApi(handle === undefined ? null : traderKey(handle), TraderDetail);
-}
-
-function AddTrader({ traders }: { readonly traders: readonly TraderDetail[] }) {
-  const { t } = useTranslation("traders");
-  return (
-    <CompareForm key={traders.length}>
-      {traders.map(({ handle }) => (
-        <input key={handle} type="hidden" name={COMPARE_PARAM} value={handle} />
-      ))}
-      <TextField
-        name={COMPARE_PARAM}
-        label={t("compare.add")}
-        placeholder="north-light"
-        autoComplete="off"
-        maxLength={32}
-      />
-    </CompareForm>
-  );
 }

@@ -17,6 +17,9 @@ export function comparedHandles(query: URLSearchParams): readonly string[] {
 }
 
 export function compareHref(language: Language, handles: readonly string[]): string {
-  const query = new URLSearchParams(handles.map((handle) => [COMPARE_PARAM, handle]));
-  return `${pageHref(language, "traders")}?${query}`;
+  return pageHref(language, "traders") + compareQuery(handles);
+}
+
+export function compareQuery(handles: readonly string[]): string {
+  return `?${new URLSearchParams(handles.map((handle) => [COMPARE_PARAM, handle]))}`;
 }

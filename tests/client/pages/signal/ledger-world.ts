@@ -1,7 +1,6 @@
 /** A ledger behind an API, to check against and to tamper with. */
 import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
-import { marksByEntries } from "#shared/e-bh.ts";
 import { signalOf, summaryOf, traderDetailOf } from "#shared/published-record.ts";
 import { createReplay, type ReplayState } from "#shared/replay.ts";
 import { HttpError } from "#client/data/http-error.ts";
@@ -63,8 +62,7 @@ function answerBy(state: ReplayState, path: string): unknown {
   const trader = state.traders.get(name);
   const signal = state.signals.get(name);
   if (list === "summary") return summaryOf(state);
-  if (list === "traders" && trader)
-    return { ...traderDetailOf(trader, marksByEntries(state)), name: "North Light" };
+  if (list === "traders" && trader) return { ...traderDetailOf(trader, state), name: "North Light" };
   if (list !== "signals" || !signal)
     throw new HttpError({ status: 404, code: "not_found", detail: "Not found." });
   const published = signalOf(signal);

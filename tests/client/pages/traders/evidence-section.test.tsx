@@ -17,6 +17,8 @@ function htmlOf(changes: Partial<TraderDetail> = {}): string {
     evidence: 3.2,
     evidence_below: 0.4,
     verdict: "not_shown",
+    curve: [],
+    last_results: [],
     witnessed: null,
     former_names: [],
     equity: [],

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { FEED_TEXTS } from "#shared/locales/texts-outside-pages.ts";
-import type { Signal } from "#shared/contracts/signals.ts";
+import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
 import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
@@ -12,6 +12,8 @@ import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
 const record = createRecord();
 const JsonFeed = v.object({
   version: v.string(),
+  title: v.string(),
+  home_page_url: v.string(),
   language: v.string(),
   items: v.array(v.object({ id: v.string(), url: v.string(), title: v.string(), content_text: v.string() })),
 });
@@ -88,9 +90,25 @@ describe("a feed", () => {
     const links = [...new TextDecoder().decode(await response.arrayBuffer()).matchAll(/href="([^"]+)"/g)];
     expect(links.map(([, href]) => href)).toEqual([
       "https://signals.example/api/feeds/it/signals.atom?trader=mark-up",
-      "https://signals.example/it/signal",
+      "https://signals.example/it/signal?trader=mark-up",
       expect.stringMatching(/^https:\/\/signals\.example\/it\/signal\/[0-9a-f]{20}$/),
     ]);
+  });
+
+  it("has the signals that the list has under the same filters, and is named after them", async () => {
+    const trader = await addSomeTrader(record);
+    for (const direction of ["up", "down", "up"] as const) {
+      await publishSignal(record.deps, signalBy(trader, record, { asset: "AUD/NZD", direction }));
+    }
+    const read = async (path: string): Promise<unknown> => JSON.parse(await (await record.ask(path)).text());
+    const filters = `trader=${trader}&asset=aud&direction=up&outcome=open&late=false&from=2020-01-01`;
+    const list = v.parse(SignalPage, await read(`/api/signals/?${filters}`));
+    const feed = v.parse(JsonFeed, await read(`/api/feeds/en/signals.json?${filters}`));
+    expect(list.results).toHaveLength(2);
+    expect(feed.items.map(({ id }) => id)).toEqual(list.results.map(({ id }) => `urn:tidemark:signal:${id}`));
+    const [signal] = list.results;
+    expect(feed.title).toBe(`${signal?.trader.name}, aud, up, open – Signals on the record`);
+    expect(feed.home_page_url).toBe(`https://tidemark.test/en/signal?${filters}`);
   });
 
   it("is a 404 in a language that the site does not have", async () => {
@@ -98,9 +116,9 @@ describe("a feed", () => {
   });
 
   it("names an unknown parameter in the error", async () => {
-    const response = await record.ask("/api/feeds/en/signals.atom?outcome=won");
+    const response = await record.ask("/api/feeds/en/signals.atom?cursor=9");
     expect(await response.json()).toMatchObject({
-      detail: '"outcome": is not a parameter of this list.',
+      detail: '"cursor": is not a parameter of this list.',
       code: "invalid_query",
     });
   });
@@ -175,9 +193,10 @@ describe("a signal in a feed", () => {
   };
   const site = "https://tidemark.test";
   const signals = [open, voided];
+  const filters = {};
 
   it("has its last change and all its facts in Atom", () => {
-    const atom = atomFeed({ language: "en", url: `${site}/api/feeds/en/signals.atom`, signals });
+    const atom = atomFeed({ language: "en", url: `${site}/api/feeds/en/signals.atom`, filters, signals });
     expect(atom.replaceAll("\u202f", " ").split("\n").slice(2, 10)).toEqual([
       `<id>${site}/api/feeds/en/signals.atom</id><title>Signals on the record</title>` +
         "<subtitle>Past results are not a reliable indicator of future ones.</subtitle>",
@@ -213,7 +232,7 @@ describe("a signal in a feed", () => {
       correction,
     };
     const url = `${site}/api/feeds/de/signals.atom`;
-    const atom = atomFeed({ language: "de", url, signals: [signal, open] });
+    const atom = atomFeed({ language: "de", url, filters, signals: [signal, open] });
     expect(atom.split("\n")[3]).toBe(`<updated>${correction.at}</updated>`);
     expect(atom).toContain("<title>EUR/USD steigend – verloren</title>");
     expect(atom).toContain(
@@ -234,6 +253,7 @@ describe("a signal in a feed", () => {
       const feed = jsonFeed({
         language,
         url: `${site}/api/feeds/${language}/signals.json`,
+        filters,
         signals: changes.map((one) => Object.assign({}, open, settled, one)),
       });
       return v.parse(JsonFeed, feed).items.map(({ content_text: text }) => text.split("\n").slice(4));
@@ -264,7 +284,12 @@ describe("a signal in a feed", () => {
   });
 
   it("has the same facts in JSON Feed", () => {
-    const feed = jsonFeed({ language: "fr", url: `${site}/api/feeds/fr/signals.json`, signals: [voided] });
+    const feed = jsonFeed({
+      language: "fr",
+      url: `${site}/api/feeds/fr/signals.json`,
+      filters,
+      signals: [voided],
+    });
     expect(feed).toEqual({
       version: "https://jsonfeed.org/version/1.1",
       title: "Les signaux du registre",
@@ -293,15 +318,15 @@ describe("a signal in a feed", () => {
     const made = [vi.spyOn(Intl, "DateTimeFormat"), vi.spyOn(Intl, "NumberFormat")];
     onTestFinished(() => void vi.restoreAllMocks());
     const many = Array.from({ length: 50 }, () => open);
-    atomFeed({ language: "de", url: `${site}/api/feeds/de/signals.atom`, signals: many });
+    atomFeed({ language: "de", url: `${site}/api/feeds/de/signals.atom`, filters, signals: many });
     expect(made.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
-    jsonFeed({ language: "it", url: `${site}/api/feeds/it/signals.json`, signals: many });
+    jsonFeed({ language: "it", url: `${site}/api/feeds/it/signals.json`, filters, signals: many });
     expect(made.map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
   });
 
   it("may be missing, and the feed still has a date", () => {
     const url = `${site}/api/feeds/en/signals.atom`;
-    expect(atomFeed({ language: "en", url, signals: [] })).toContain(
+    expect(atomFeed({ language: "en", url, filters, signals: [] })).toContain(
       "<updated>1970-01-01T00:00:00.000Z</updated>",
     );
   });

@@ -4,9 +4,10 @@ import * as fc from "fast-check";
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { type Settlement, Signal } from "#shared/contracts/signals.ts";
-import { Summary, TraderDetail } from "#shared/contracts/traders.ts";
+import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import { differenceOf } from "#shared/differences.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
+import { MAX_LAST_RESULTS } from "#shared/limits/lists.ts";
 import { compareSignal, compareSummary, compareTrader } from "#shared/published-record.ts";
 import type { Ending } from "#shared/ending.ts";
 import { type NamedQuote, quoteKey, verdictByPrices } from "#shared/price-rule.ts";
@@ -177,6 +178,13 @@ async function expectReplayed({ handles, signals }: World): Promise<void> {
   expect(verdict).toMatchObject({ holds: true });
   const { state } = replay;
   expect(compareSummary(v.parse(Summary, await answerOf("/api/summary/")))(state)).toBeNull();
+  const listed = v.parse(TraderPage, await answerOf(`/api/traders/?limit=100&sort=joined_at`)).results;
+  for (const trader of listed) {
+    expect(compareTrader(trader)(state)).toBeNull();
+    const { settled, void: voided, void_unpriced, late_won, otc_won, otc_lost, otc_draw } = trader.statistics;
+    const ended = settled + voided + void_unpriced + late_won + otc_won + otc_lost + otc_draw;
+    expect(trader.last_results).toHaveLength(Math.min(ended, MAX_LAST_RESULTS));
+  }
   for (const handle of handles)
     expect(compareTrader(v.parse(TraderDetail, await answerOf(`/api/traders/${handle}/`)))(state)).toBeNull();
   for (const { id } of signals)

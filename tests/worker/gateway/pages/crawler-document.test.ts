@@ -50,7 +50,7 @@ describe("a crawler's document", () => {
       expect(html).not.toMatch(/<template|<div hidden|\$R[CXST]\(/);
       const heading = html.indexOf("<h1");
       const { riskWarning, footer } = await commonTexts(language);
-      expect(textOf(html.slice(0, heading))).toContain(riskWarning.title);
+      expect(textOf(html.slice(0, heading))).toContain(riskWarning.short);
       expect(textOf(`<body>${html.slice(heading)}`)).toContain(footer.terms);
     },
   );

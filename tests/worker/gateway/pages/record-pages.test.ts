@@ -166,7 +166,7 @@ describe("the pages of the record", () => {
       });
     });
 
-    it("names the time zone once, and links to the feed in its language", async () => {
+    it("names the time zone once, and links to the feed in its language, with its filters", async () => {
       const { html } = await get("/fr/signal");
       const times = html.match(/<time [^>]*>[^<]*/g) ?? [];
       expect(times.length).toBeGreaterThanOrEqual(50);
@@ -174,6 +174,13 @@ describe("the pages of the record", () => {
       const [caption = ""] = html.match(/<caption>.*?<\/caption>/) ?? [];
       expect(caption.replaceAll(/<[^>]*>/g, "")).toMatch(/ Fuseau horaire\u202f: UTC$/);
       expect(html).toContain('href="/api/feeds/fr/signals.atom/"');
+      const filtered = await get("/fr/signal?outcome=won&sort=payout&from=03/15/2026");
+      const query = "outcome=won&amp;from=2026-03-15";
+      expect(filtered.html).toMatch(
+        new RegExp(
+          `<link rel="alternate" type="application/atom\\+xml" [^>]*href="/api/feeds/fr/signals.atom/\\?${query}"`,
+        ),
+      );
     });
 
     it("links to existing files only", async () => {
@@ -219,11 +226,11 @@ describe("the pages of the record", () => {
       expect(inTime.text).toMatch(/Published [^:]+:\d\d:\d\d (?:AM|PM) UTC \d+ min before entry/);
     });
 
-    it("has a title with its asset, direction and trader, and itself as canonical", async () => {
+    it("has a title with its asset, direction, trader and entry, and itself as canonical", async () => {
       const { html } = await get(`/de/signal/${ids.lost}`);
-      const title = "EUR/USD steigend, North Light – Signale | Tidemark";
-      expect(html.match(/<title>[^<]*/g)).toEqual([`<title>${title}`]);
-      expect(html.match(/"og:title" content="[^"]*/g)).toEqual([`"og:title" content="${title}`]);
+      const title = /EUR\/USD steigend, North Light, [^<"]+ UTC – Signale \| Tidemark/.source;
+      expect(html.match(/<title>[^<]*/g)).toEqual([expect.stringMatching(title)]);
+      expect(html.match(/"og:title" content="[^"]*/g)).toEqual([expect.stringMatching(title)]);
       expect(html).toContain(`rel="canonical" href="${ORIGIN}/de/signal/${ids.lost}"`);
     });
   });
@@ -243,15 +250,12 @@ describe("the pages of the record", () => {
       );
     });
 
-    it("has interval, break-even, verdict and sample beside every win rate, in words", async () => {
+    it("has interval, break-even and verdict beside every win rate, in words", async () => {
       const { html, text } = await get("/en/traders");
       expect(html).toMatch(/aria-label="Win rate 66\.7%, 95% interval 48\.8% to 80\.8%, break-even 54\.1%"/);
-      expect(text).toContain("not distinguishable from chance");
-      expect(text).toContain("30 won or lost (weak sample)");
-      expect(text).toContain("1 won or lost (sample too small)");
-      expect(text).toMatch(/not distinguishable from chance evidence 0\.\d+ break-even 54\.1%/);
-      expect(text).toMatch(/66\.7% 0 void/);
-      expect(text).toMatch(/0\.0% 1 void/);
+      expect(html).toMatch(/title="not distinguishable from chance">not shown</);
+      expect(text).toMatch(/ 66\.7% (?!\d+ void)/);
+      expect(text).toMatch(/ 0\.0% 1 void /);
     });
 
     it("says so if the order in the address does not exist", async () => {
@@ -286,6 +290,19 @@ describe("the pages of the record", () => {
       expect(html).toContain("New &lt;Moon&gt;");
     });
 
+    it("is described by its figures, and so is a comparison", async () => {
+      const described = async (path: string) =>
+        /<meta name="description" content="([^"]*)"/.exec((await get(path)).html)?.[1];
+      expect(await described("/en/traders/north-light")).toMatch(/^North Light: 66\.7% of 30 won /);
+      const compared = "/en/traders?with=north-light&with=new-moon";
+      expect(await described(compared)).toBe(
+        "Win rates: North Light 66.7% of 30; New &lt;Moon&gt; 0.0% of 1.",
+      );
+      expect((await get(compared)).html.match(/<title>[^<]*/g)).toEqual([
+        "<title>North Light, New &lt;Moon&gt; – Compare traders | Tidemark",
+      ]);
+    });
+
     it("is titled by the trader's name", async () => {
       const { html } = await get("/fr/traders/new-moon");
       const title = "New &lt;Moon&gt; – Classement des traders | Tidemark";
@@ -294,17 +311,28 @@ describe("the pages of the record", () => {
     });
   });
 
-  it("include a summary of everything at home, with the risk warning beside it", async () => {
+  it("include a summary of everything at home, and say what it does not prove", async () => {
     const { html, text } = await get("/en");
     expect(text).toMatch(/Signals 33 Traders 2/);
-    expect(text).toMatch(/Won 20 Lost 11 Draws 0 Void 1 Open 1 Late 1/);
-    expect(text).toContain("not a reliable indicator of what will be");
+    expect(html).toContain('href="/en/instruction#limits">');
     expect(rowsOf(html)).toBe(1 + 6);
   });
 
-  it("include the ledger's newest hash on the about page", async () => {
+  it("include three leaders of the ranking at home, each with curve and verdict", async () => {
+    const { html } = await get("/en");
+    const leaders = /<ol class="leaders">.*?<\/ol>/s.exec(html)?.[0] ?? "";
+    expect(leaders.match(/\/en\/traders\/[a-z-]+/g)).toEqual([
+      "/en/traders/north-light",
+      "/en/traders/new-moon",
+    ]);
+    expect(leaders).toMatch(/class="sparkline".*66\.7%.*>not shown</s);
+  });
+
+  it("include the whole tally and the ledger's newest hash on the about page", async () => {
     const head: { hash: string } = await (await record.ask("/api/ledger/head/")).json();
-    expect((await get("/es/about")).html).toContain(`<code>${head.hash}</code>`);
+    const { html, text } = await get("/en/about");
+    expect(text).toMatch(/Signals 33 Traders 2 .*Won 20 Lost 11 Draws 0 Void 1 Open 1 Late 1/);
+    expect(html).toContain(`<code>${head.hash}</code>`);
   });
 
   it("link from an unknown trader to the traders, and from an unknown signal to the signals", async () => {

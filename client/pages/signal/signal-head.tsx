@@ -1,0 +1,37 @@
+/** What the page of a signal tells search engines and link previews. */
+import { useTranslation } from "react-i18next";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { useOutcomeWord } from "#client/features/ledger/signal.tsx";
+import { fitNames } from "#client/pages/fit-names.ts";
+import { PageHead } from "#client/pages/page-head.tsx";
+import { formatInstant } from "#client/ui/format-instant.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
+
+interface SignalHeadProps {
+  readonly signal: Signal;
+  /** What it is called: asset, direction and trader. */
+  readonly name: string;
+}
+
+export function SignalHead({ signal, name }: SignalHeadProps) {
+  const { t } = useTranslation(["signal", "common"]);
+  const wordOf = useOutcomeWord();
+  const { locale, payout } = useFormats();
+  // In UTC, since it is kept by others.
+  const entry = formatInstant(Date.parse(signal.entry_at), { locale, timeZone: "UTC" });
+  const outcome = [
+    wordOf(signal),
+    signal.is_late && t("common:record.late"),
+    signal.is_otc && t("common:record.otc"),
+    signal.counts_as_lost && t("common:record.countsAsLost"),
+  ].filter((word) => word !== false);
+  const description = fitNames([name], ([fitted]) =>
+    t("meta.signal", {
+      signal: fitted,
+      entry,
+      payout: payout(signal.payout),
+      outcome: outcome.join(", "),
+    }),
+  );
+  return <PageHead page="signal" thing={`${name}, ${entry}`} description={description} />;
+}

@@ -1,0 +1,36 @@
+/** What a comparison tells search engines and link previews. */
+import { useTranslation } from "react-i18next";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { fitNames } from "#client/pages/fit-names.ts";
+import { PageHead } from "#client/pages/page-head.tsx";
+import type { Trader } from "#shared/contracts/traders.ts";
+import { compareQuery } from "./compared-handles.ts";
+
+interface CompareHeadProps {
+  /** As the address has them. */
+  readonly handles: readonly string[];
+  /** Those of them that are known. */
+  readonly traders: readonly Trader[];
+}
+
+export function CompareHead({ handles, traders }: CompareHeadProps) {
+  const { t } = useTranslation("traders");
+  const { percent, count } = useFormats();
+  const names = traders.map(({ name }) => name);
+  const describe = () =>
+    fitNames(names, (fitted) => {
+      const rates = traders.map(({ statistics: { win_rate, won, lost } }, index) =>
+        t("meta.rate", { trader: fitted[index], rate: percent(win_rate), decided: count(won + lost) }),
+      );
+      return t("meta.compared", { rates: rates.join("; ") });
+    });
+  return (
+    <PageHead
+      page="traders"
+      thing={(names.length > 0 ? names : handles).join(", ")}
+      view={t("compare.heading")}
+      description={names.length > 0 ? describe() : undefined}
+      query={compareQuery(handles)}
+    />
+  );
+}
