@@ -6,6 +6,7 @@ import {
   latestSignalsKey,
   searchKey,
   signalKey,
+  signalPricesKey,
   signalsKey,
   slicesKey,
   summaryKey,
@@ -46,8 +47,10 @@ export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [topTradersKey(LEADERS_ON_HOME), latestSignalsKey(LATEST_ON_HOME), summaryKey],
   about: () => [summaryKey],
   signal(location) {
-    const subject = signalSubject(location);
-    return subject === null ? [signalsKey(location.searchParams), busyAssetsKey] : [subject];
+    const { id } = location.params;
+    return id === undefined
+      ? [signalsKey(location.searchParams), busyAssetsKey]
+      : [signalKey(id), signalPricesKey(id)];
   },
   search({ searchParams }) {
     const key = searchKey(searchParams);
