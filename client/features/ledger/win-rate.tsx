@@ -5,7 +5,7 @@ import { IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
 import type { Sample, Statistics, Trader, Verdict } from "#shared/contracts/traders.ts";
 import { rateTexts, useFormats } from "./formats.ts";
 
-const SAMPLE_TEXTS = {
+export const SAMPLE_TEXTS = {
   none: "none",
   too_few: "tooFew",
   weak: "weak",

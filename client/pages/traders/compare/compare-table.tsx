@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
 import { expectancyInterval } from "#client/features/ledger/statistics.tsx";
-import { SampleText, VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { SAMPLE_TEXTS, VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
@@ -143,16 +143,22 @@ function useFigures(): readonly Row[] {
           {statistics.interval === null ? null : (
             <small>{t("list.range", rateTexts(statistics, formats))}</small>
           )}
+          {statistics.break_even === null ? null : (
+            <small>{t("list.breakEven", rateTexts(statistics, formats))}</small>
+          )}
         </>
       ),
     },
-    { name: t("live:legend.breakEven"), value: ({ statistics }) => percent(statistics.break_even) },
     {
       name: t("list.verdict"),
       value: ({ verdict }) => <VerdictChip verdict={verdict} />,
       more: ({ evidence }) => <small>{t("list.evidence", { evidence: formats.evidence(evidence) })}</small>,
     },
-    { name: t("list.sample"), value: ({ statistics }) => <SampleText statistics={statistics} /> },
+    {
+      name: t("list.sample"),
+      value: ({ statistics: { won, lost } }) => count(won + lost),
+      more: ({ statistics }) => <small>{t(`common:sample.${SAMPLE_TEXTS[statistics.sample]}`)}</small>,
+    },
     { name: t("live:results.net"), value: ({ statistics }) => signed(statistics.net) },
     {
       name: t("live:results.expectancy"),
