@@ -19,21 +19,14 @@ export const PAGES = [
 
 export type Page = (typeof PAGES)[number];
 
-/** Pages that redirect a visitor to the login page. */
+/**
+ * Pages that redirect a visitor to the login page. They need the application at once; on all other pages it is loaded when it
+ * is first used.
+ */
 export const PAGES_BEHIND_SIGN_IN: ReadonlySet<Page> = new Set<Page>(["profile", "admin"]);
 
 /** Pages hidden from search engines: they are behind sign-in, or only link to others. */
 export const UNINDEXED_PAGES: ReadonlySet<Page> = new Set<Page>([...PAGES_BEHIND_SIGN_IN, "search"]);
-
-/**
- * Pages that need the application at once: their numbers change, their times are the visitor's, or they are behind sign-in.
- * On all other pages it is loaded when it is first used.
- */
-export const PAGES_STARTED_AT_ONCE: ReadonlySet<Page> = new Set<Page>([
-  "signal",
-  "traders",
-  ...PAGES_BEHIND_SIGN_IN,
-]);
 
 /** True for the name of a page that has a path segment of its own (every one but `home`). */
 export function isPageSegment(value: string): value is Exclude<Page, "home"> {

@@ -36,8 +36,6 @@ export function AccountNav() {
         <PageNavLink
           className="account-nav__sign-in site-nav__link"
           to={pathname === login ? login + search : loginHref(language, pathname + search)}
-          // Ignores the second press of a double click on the sign-out button, which stood in the same place.
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {t("navigation.signIn")}
         </PageNavLink>
@@ -88,7 +86,10 @@ function AccountLinks({ onChosen }: { readonly onChosen: () => void }) {
       <button
         className="site-nav__link"
         type="button"
-        onClick={() => mayLeave(() => window.confirm(t("shell:signingOut"))) && session.signOut()}
+        onClick={() => {
+          onChosen();
+          if (mayLeave(() => window.confirm(t("shell:signingOut")))) session.signOut();
+        }}
       >
         {t("navigation.signOut")}
       </button>

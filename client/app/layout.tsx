@@ -8,7 +8,6 @@ import { AuthModal } from "./auth-modal.tsx";
 import { PageOrError } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { InstallOffer } from "./install-offer.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
 import { PasscodeNotice } from "./passcode-notice.tsx";
 import { RiskNotice } from "./risk-notice.tsx";
@@ -33,7 +32,6 @@ export function Layout() {
         <PageOrError />
       </main>
       <PasscodeNotice />
-      <InstallOffer />
       <Footer />
       <AuthModal />
       <RouteAnnouncer />

@@ -19,8 +19,8 @@ export function PasscodeNotice() {
   if (isHidden || user === null || !signsInByIdAlone(user, absent)) return null;
   if (readStored(storage, PASSCODE_NOTICE_KEY) !== null) return null;
   return (
-    <aside className="passcode-notice" aria-label={t("passcodeNotice.title")}>
-      <p className="passcode-notice__title">{t("passcodeNotice.title")}</p>
+    <aside className="offer" aria-label={t("passcodeNotice.title")}>
+      <p className="offer__title">{t("passcodeNotice.title")}</p>
       <p>{t("passcodeNotice.text")}</p>
       <p className="actions">
         <button

@@ -1,11 +1,10 @@
 /** The contracts of the answers under pages' keys, for code that needs them before the hooks run. */
 import type { GenericSchema } from "valibot";
-import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SearchResults } from "#shared/contracts/search.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
-import { ledgerHeadKey, searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
+import { searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
 
 const tradersPath = tradersKey(new URLSearchParams());
 
@@ -14,7 +13,6 @@ export const CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
   [summaryKey, Summary],
   [signalsPath, SignalPage],
   [tradersPath, TraderPage],
-  [ledgerHeadKey, LedgerHead],
   [searchPath, SearchResults],
 ]);
 

@@ -70,6 +70,11 @@ export function tradersKey(query: URLSearchParams): string {
   });
 }
 
+/** The first of the default ranking. */
+export function topTradersKey(limit: number): string {
+  return withQuery("/api/traders/", { limit: String(limit) });
+}
+
 /** Search results for the text of the search page; null without a text. */
 export function searchKey(query: URLSearchParams): string | null {
   const q = readText(query, "q");

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { alternatesOf, pageHref, type Page, UNINDEXED_PAGES } from "#shared/routes.ts";
 import { hasRecord } from "#shared/site-parts.ts";
+import { useUnseenCount } from "#client/features/live/unseen-news.ts";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 
 export interface PageHeadProps {
@@ -27,6 +28,7 @@ export function PageHead({ page, thing, view, description, query = "" }: PageHea
   const pageTitle =
     view ?? siteText(t(isForMembers ? "forMembers.title" : "meta.title", { brand: brand.name }));
   const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
+  const unseen = useUnseenCount();
   const said =
     description ?? siteText(t(isForMembers ? "forMembers.lead" : "meta.description", { brand: brand.name }));
   // The bare root shows home in the negotiated language; its canonical address is the one with a language prefix.
@@ -34,7 +36,7 @@ export function PageHead({ page, thing, view, description, query = "" }: PageHea
   const isIndexed = !UNINDEXED_PAGES.has(page) && query === "";
   return (
     <>
-      <title>{title}</title>
+      <title>{unseen > 0 ? `(${unseen}) ${title}` : title}</title>
       <meta name="description" content={said} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={said} />

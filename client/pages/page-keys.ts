@@ -4,17 +4,19 @@ import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
   latestSignalsKey,
   searchKey,
-  ledgerHeadKey,
   signalKey,
   signalsKey,
   slicesKey,
   summaryKey,
+  topTradersKey,
   traderKey,
   tradersKey,
 } from "#client/data/keys.ts";
 import { COMPARED, comparedHandles } from "./traders/compare/compared-handles.ts";
 
 export const LATEST_ON_HOME = 6;
+
+export const LEADERS_ON_HOME = 3;
 
 /** Number of signals shown below a trader's statistics. */
 export const LATEST_OF_TRADER = 10;
@@ -40,8 +42,8 @@ export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
 }
 
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
-  home: () => [summaryKey, latestSignalsKey(LATEST_ON_HOME)],
-  about: () => [ledgerHeadKey],
+  home: () => [topTradersKey(LEADERS_ON_HOME), latestSignalsKey(LATEST_ON_HOME), summaryKey],
+  about: () => [summaryKey],
   signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
   search({ searchParams }) {
     const key = searchKey(searchParams);

@@ -44,13 +44,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, layout, empty }
       </div>
     );
   }
-  const isSortable = columns.some(({ sortLink }) => sortLink !== undefined);
   return (
-    <table
-      {...focusHandover}
-      className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
-      role="table"
-    >
+    <table {...focusHandover} className={layout ? `table table--${layout}` : "table"} role="table">
       <caption>
         <span className="visually-hidden">{caption} </span>
         {columns.some(({ isTime }) => isTime) ? <ZoneNote /> : null}
@@ -71,6 +66,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, layout, empty }
               scope="col"
               aria-sort={sorted}
               className={isNumber ? "table__number" : undefined}
+              data-column={key}
             >
               {sortLink ?? header}
             </th>

@@ -10,6 +10,8 @@ const PATHS = {
   "arrow-right": "m12 5 7 7-7 7M5 12h14",
   /** lucide arrow-up */
   "arrow-up": "m5 12 7-7 7 7M12 19V5",
+  /** lucide arrow-up-down */
+  "arrow-up-down": "m21 16-4 4-4-4M17 20V4M3 8l4-4 4 4M7 4v16",
   /** After lucide calendar */
   calendar: "M4 5h16v15H4zM4 10h16M8.5 2.5v4M15.5 2.5v4",
   /** lucide check */
@@ -25,6 +27,8 @@ const PATHS = {
   /** lucide search */
   search: "m21 21-4.3-4.3M11 3a8 8 0 1 0 0 16 8 8 0 0 0 0-16z",
   shield: "m8.5 12 2.5 2.5 4.5-5M12 2.5 20 5.5v6c0 5-3.5 8.5-8 10-4.5-1.5-8-5-8-10v-6z",
+  /** lucide star */
+  star: "m12 2.5 2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5-4.8-4.6 6.6-.9z",
   /** lucide x */
   x: "m6 6 12 12M18 6 6 18",
 } as const satisfies Readonly<Record<string, string>>;

@@ -5,6 +5,12 @@
  */
 import type { SVGProps } from "react";
 
+/** The shares (0 to 1) at the ends of a bar. */
+export interface Axis {
+  readonly low: number;
+  readonly high: number;
+}
+
 export interface IntervalPlotProps {
   /** Observed win rate, 0 to 1; null where nothing has been settled. */
   readonly estimate: number | null;
@@ -13,6 +19,8 @@ export interface IntervalPlotProps {
   readonly high: number | null;
   /** Break-even win rate, 0 to 1; null where no payout is known. */
   readonly breakEven: number | null;
+  /** From 0 to 1 if it is not given. */
+  readonly axis?: Axis | undefined;
   /** Formats the 0, 50 and 100 below the bar; omitted if there is no room. */
   readonly writeScale?: ((percent: number) => string) | undefined;
 }
@@ -23,6 +31,7 @@ export interface IntervalBarProps extends IntervalPlotProps {
 }
 
 const SCALE = [0, 0.25, 0.5, 0.75, 1];
+const WHOLE: Axis = { low: 0, high: 1 };
 
 export function IntervalBar({ label, ...plot }: IntervalBarProps) {
   return (
@@ -40,22 +49,24 @@ export function IntervalPlot({
   low,
   high,
   breakEven,
+  axis = WHOLE,
   writeScale,
   ...place
 }: IntervalPlotProps & Place) {
+  const at = (share: number) => clamp((share - axis.low) / (axis.high - axis.low), 0, 1);
   return (
     <svg className="interval__plot" height={writeScale ? 44 : 28} {...place}>
       <line className="interval__track" x1="0%" x2="100%" y1={16} y2={16} data-empty={estimate === null} />
       <g className="interval__tick">
-        {SCALE.map((share) => (
-          <line key={share} x1={percent(share)} x2={percent(share)} y1={13} y2={19} />
+        {SCALE.filter((share) => share >= axis.low && share <= axis.high).map((share) => (
+          <line key={share} x1={percent(at(share))} x2={percent(at(share))} y1={13} y2={19} />
         ))}
       </g>
       {low === null || high === null ? null : (
-        <Band low={clamp(low, 0, 1)} high={clamp(high, 0, 1)} breakEven={breakEven} />
+        <Band low={at(low)} high={at(high)} breakEven={breakEven === null ? null : at(breakEven)} />
       )}
-      {breakEven === null ? null : <BreakEvenMark share={breakEven} />}
-      {estimate === null ? null : <Needle share={estimate} />}
+      {breakEven === null ? null : <BreakEvenMark share={at(breakEven)} />}
+      {estimate === null ? null : <Needle share={at(estimate)} />}
       {writeScale ? <Scale write={writeScale} /> : null}
     </svg>
   );

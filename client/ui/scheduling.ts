@@ -1,4 +1,5 @@
 /** Scheduling: after a delay, or when the browser is idle. */
+import { MAX_IDLE_WAIT_MS } from "#shared/limits/browser.ts";
 
 /**
  * Runs `task` once after `delayMs`; returns a function that cancels it. Injected wherever time passes, so that tests control
@@ -13,11 +14,12 @@ export const after: After = (delayMs, task) => {
 };
 
 /**
- * Calls `task` when the browser is idle; soon in Safari, which lacks `requestIdleCallback`. Returns a function that cancels it.
+ * Calls `task` when the browser is idle, or after `MAX_IDLE_WAIT_MS`; soon in Safari, which lacks `requestIdleCallback`. Returns
+ * a function that cancels it.
  */
 export function whenIdle(task: () => void): () => void {
   if ("requestIdleCallback" in window) {
-    const request = requestIdleCallback(task);
+    const request = requestIdleCallback(task, { timeout: MAX_IDLE_WAIT_MS });
     return () => cancelIdleCallback(request);
   }
   return after(1, task);

@@ -15,6 +15,9 @@ export const CHUNK_RELOAD_WINDOW_MS = 10_000;
 /** A page loads the application after this time, even if nobody uses it. */
 export const APPLICATION_START_DELAY_MS = 5_000;
 
+/** What waits for an idle browser waits no longer than this: one that paints nothing, or too much, may never report to be idle. */
+export const MAX_IDLE_WAIT_MS = 2_000;
+
 /** Manifest prefetch starts this long after the page is ready. */
 export const MANIFEST_PREFETCH_DELAY_MS = 1_000;
 

@@ -2,7 +2,7 @@ import type { BrowserContext } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openHolder, openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, chooseLanguage } from "#tests/support/visitor.ts";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
 
 const { site, browser } = await openSiteAndBrowser();
@@ -23,7 +23,7 @@ describe("the language switch", () => {
     const visitor = await openVisitor(browser);
     await visitor.page.goto(`${site.url}/en/instruction?from=home#outcomes`);
     await untilHydrated(visitor.page);
-    await visitor.page.click('button[name="language"][value="de"]');
+    await chooseLanguage(visitor.page, "de");
     await visitor.page.waitForURL(`${site.url}/de/instruction?from=home#outcomes`);
     const [cookie] = await visitor.page.context().cookies();
     expect(cookie).toMatchObject({ name: "language", value: "de", path: "/", sameSite: "Lax" });
@@ -41,7 +41,7 @@ describe("the language switch", () => {
     await untilHydrated(visitor.page);
     await visitor.page.click('footer a[href="/en/about"]');
     await visitor.page.waitForURL("**/en/about");
-    await visitor.page.click('button[name="language"][value="it"]');
+    await chooseLanguage(visitor.page, "it");
     await visitor.page.waitForURL(`${site.url}/it/about`);
     await visitor.leave();
   });
@@ -52,7 +52,7 @@ describe("the language switch", () => {
     await visitor.page.goto(`${site.url}/en/login?next=%2Fen%2Fprofile`);
     await untilHydrated(visitor.page);
     await pocketoptionId.fill("harbour-n1ne");
-    await visitor.page.click('button[name="language"][value="de"]');
+    await chooseLanguage(visitor.page, "de");
     await visitor.page.waitForURL(`${site.url}/de/login?next=%2Fen%2Fprofile`);
     await expect.poll(() => pocketoptionId.inputValue(), { timeout: 4_000 }).toBe("harbour-n1ne");
     expect(visitor.complaints).toEqual([]);
@@ -65,13 +65,13 @@ describe("the language switch", () => {
     await page.goto(`${site.url}/en/profile`);
     const name = page.locator('main input[name="name"]');
     await name.fill("Half a na");
-    await page.click('button[name="language"][value="de"]');
+    await chooseLanguage(page, "de");
     await page.waitForURL("**/de/profile");
     await expect.poll(() => name.inputValue()).toBe("Half a na");
     expect(questions).toEqual([]);
     await page.goto(`${site.url}/de/profile?view=security`);
     await page.locator('main input[type="password"]').first().fill("half a passcode");
-    await page.click('button[name="language"][value="es"]');
+    await chooseLanguage(page, "es");
     await page.waitForURL("**/es/profile?view=security");
     expect(questions).toEqual(["beforeunload", "beforeunload"]);
     await context.close();

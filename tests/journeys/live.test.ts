@@ -2,10 +2,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
-import { goOffline, inMode, openSignals, rowOf, showButton } from "#tests/support/live-page.ts";
+import { goOffline, inMode, openSignals, pill, rowOf } from "#tests/support/live-page.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 
 declare global {
@@ -60,14 +61,14 @@ describe("while a list is empty", () => {
     await inMode(page, "connecting");
     await record.publish(asset);
     openSocket();
-    await showButton(page).waitFor();
-    await showButton(page).click();
+    await pill(page).waitFor();
+    await pill(page).click();
     await rowOf(page, asset).waitFor();
     await visitor.leave();
   });
 });
 
-it("no socket is opened for a page that was left before the browser was idle", async () => {
+it("a visit has one socket, whatever pages it sees, and none for a page left before the browser was idle", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
   const sockets: string[] = [];
@@ -75,44 +76,70 @@ it("no socket is opened for a page that was left before the browser was idle", a
   await page.addInitScript(holdIdleTasks);
   await page.goto(`${site.url}/en/signal`);
   await untilHydrated(page);
-  await page.locator('header a[href="/en/instruction"]').click();
-  await page.locator(".live-line").waitFor({ state: "detached" });
+  const goTo = (name: string) => page.locator(`header a[href="/en/${name}"]`).click();
+  const news = page.locator("output[data-live]");
+  await goTo("instruction");
+  await news.waitFor({ state: "detached" });
   await page.evaluate(() => window.runIdleTasks());
-  await page.locator('header a[href="/en/signal"]').click();
-  await page.locator(".live-line").waitFor();
+  await goTo("signal");
+  await news.waitFor({ state: "attached" });
   expect(sockets).toEqual([]);
   await page.evaluate(() => window.runIdleTasks());
   await inMode(page, "live");
+  expect(sockets).toHaveLength(1);
+
+  await goTo("instruction");
+  await news.waitFor({ state: "detached" });
+  const published = await record.publish("WHILE/AWAY");
+  await goTo("signal");
+  await rowOf(page, published.asset).waitFor();
+  await page.locator("main tbody a").first().click();
+  await page.locator(`#entry-${published.published_seq}`).waitFor();
+  await page.evaluate(() => window.runIdleTasks());
+  await record.settle(published, "won");
+  await page.locator(`#entry-${published.published_seq + 1}`).waitFor();
   expect(sockets).toHaveLength(1);
   await visitor.leave();
 });
 
 describe("with a socket", () => {
-  it("a new signal waits behind a button in every open page, and moves nothing", async () => {
-    const onPhone = ({ page }: Visitor) => page.setViewportSize({ width: 390, height: 800 });
+  it("a new signal waits behind a pill at the top of every window, and moves nothing", async () => {
+    const watch = ({ page }: Visitor) => page.addInitScript(watchLayoutShifts);
+    const onPhone = async (visitor: Visitor) => {
+      await watch(visitor);
+      await visitor.page.setViewportSize({ width: 390, height: 800 });
+    };
     const visitors = [
-      await openSignals(world, "en"),
-      await openSignals(world, "de"),
+      await openSignals(world, "en", watch),
+      await openSignals(world, "de", watch),
       await openSignals(world, "de", onPhone),
     ];
     for (const { page } of visitors) await inMode(page, "live");
+    for (const { page } of visitors)
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const places = await Promise.all(visitors.map(({ page }) => placeOf(page, "FIRST/ONE")));
 
     const publishing = record.publish("SECOND/ONE");
-    await Promise.all(visitors.map(({ page }) => showButton(page).waitFor()));
+    await Promise.all(visitors.map(({ page }) => pill(page).waitFor()));
     await publishing;
     const [english, german] = visitors.map(({ page }) => page);
-    expect(await english?.locator(".live-line__show").textContent()).toBe("Show 1 new signal");
-    expect(await german?.locator(".live-line__show").textContent()).toBe("1 neues Signal anzeigen");
-    expect(await english?.locator(".live-line output").textContent()).toBe("1 new signal");
+    expect(await english?.locator(".news__pill").textContent()).toBe(" 1 new signal");
+    expect(await german?.locator(".news__pill").textContent()).toBe(" 1 neues Signal");
+    expect(await english?.locator(".news output").allTextContents()).toContain("1 new signal");
+    expect(await english?.title()).toMatch(/^\(1\) Signals/);
     expect(await Promise.all(visitors.map(({ page }) => placeOf(page, "FIRST/ONE")))).toEqual(places);
 
     for (const { page, complaints } of visitors) {
+      expect((await pill(page).boundingBox())?.y).toBe(64);
       expect(await rowOf(page, "SECOND/ONE").count()).toBe(0);
-      await showButton(page).click();
-      await rowOf(page, "SECOND/ONE").waitFor();
-      await showButton(page).waitFor({ state: "detached" });
-      expect(await page.evaluate(() => document.activeElement?.className)).toBe("live-line");
+      expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+      await pill(page).click();
+      await rowOf(page, "SECOND/ONE").locator(".added-mark").waitFor();
+      await pill(page).waitFor({ state: "detached" });
+      expect(await page.locator(".added-mark").count()).toBe(1);
+      expect(await placeOf(page, "SECOND/ONE")).toBeLessThan(400);
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("news");
+      expect(await page.title()).not.toContain("(");
       expect(complaints).toEqual([]);
     }
     for (const { leave } of visitors) await leave();
@@ -128,8 +155,8 @@ describe("with a socket", () => {
     await record.settle(signal, "lost");
     await rowOf(page, asset).filter({ hasText: "lost" }).waitFor();
     const said = `${asset} by ${signal.trader.name}: lost.`;
-    await page.locator(".live-line output", { hasText: said }).waitFor();
-    expect(await showButton(page).count()).toBe(0);
+    await page.locator(".news output", { hasText: said }).waitFor({ state: "attached" });
+    expect(await pill(page).count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });
@@ -163,6 +190,7 @@ describe("with a socket", () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await page.goto(`${site.url}/en/signal/${signal.id}`);
+    await untilHydrated(page);
     await inMode(page, "live");
     await record.settle(signal, "won");
     await page.locator("#entry-" + (signal.published_seq + 1)).waitFor();
@@ -177,18 +205,18 @@ describe("with a socket", () => {
     const { page } = visitor;
     await inMode(page, "live");
     await record.publish("SIXTH/ONE");
-    await showButton(page).waitFor();
+    await pill(page).waitFor();
     await page.route(/\/api\/signals\/$/, (route) => route.abort());
-    await showButton(page).click();
+    await pill(page).click();
     await page.getByText("This could not be loaded.").waitFor();
-    expect(await showButton(page).textContent()).toBe("Show 1 new signal");
-    expect(await page.locator(".live-line output").textContent()).toBe("1 new signal");
+    expect(await pill(page).textContent()).toBe(" 1 new signal");
+    expect(await page.locator(".news output").allTextContents()).toContain("1 new signal");
 
     await page.unroute(/\/api\/signals\/$/);
     expect(await rowOf(page, "SIXTH/ONE").count()).toBe(0);
-    await showButton(page).click();
+    await pill(page).click();
     await rowOf(page, "SIXTH/ONE").waitFor();
-    await showButton(page).waitFor({ state: "detached" });
+    await pill(page).waitFor({ state: "detached" });
     await visitor.leave();
   });
 
@@ -200,7 +228,7 @@ describe("with a socket", () => {
     await record.publish("MISSED/ONE");
     await record.publish("MISSED/TWO");
     await page.context().setOffline(false);
-    await page.getByText("Show 2 new signals").waitFor();
+    await pill(page).filter({ hasText: "2 new signals" }).waitFor();
     await visitor.leave();
   });
 });
@@ -230,21 +258,17 @@ describe("checking the record in the browser", () => {
   });
 
   it("names the entry that was changed during transfer", async () => {
+    const { published_seq: seq } = await record.publish("CHANGED/ONE");
     const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await page.route(/\/api\/ledger\/\?/, async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replace('"asset":"SECOND/ONE"', '"asset":"SECOND/TWO"');
+      const body = (await response.text()).replace('"asset":"CHANGED/ONE"', '"asset":"CHANGED/TWO"');
       await route.fulfill({ response, body });
     });
     await page.getByRole("button", { name: "Check this record" }).click();
-    const row = await site.db
-      .prepare("SELECT published_seq FROM signals WHERE asset = 'SECOND/ONE'")
-      .first<{ published_seq: number }>();
     await page
-      .getByText(
-        `The first entry at fault is ${row?.published_seq}: its content does not give the hash it carries.`,
-      )
+      .getByText(`The first entry at fault is ${seq}: its content does not give the hash it carries.`)
       .waitFor();
     await visitor.leave();
   });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { SERVICE_WORKER_READY_MS } from "#shared/limits/browser.ts";
 import type { NewPushSubscription, PushMessage } from "#shared/contracts/push.ts";
 import { signInByApi } from "#tests/support/api-client.ts";
-import { addHolder, type Holder, signInByForm } from "#tests/support/member.ts";
+import { addHolder, type Holder, signInByForm, signOut } from "#tests/support/member.ts";
 import { type PushService, startPushService } from "#tests/support/push-service.ts";
 import { addTrader, publish } from "#tests/support/record-writer.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
@@ -48,6 +48,14 @@ async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 }
 
+/** The offer comes with the next page, so that nothing shifts under the pointer. */
+async function followAndGoOn(page: Page): Promise<void> {
+  const asked = page.waitForResponse("**/api/profile/notifications/");
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await (await asked).finished();
+  await page.click('header a[href="/en/signal"]');
+}
+
 interface BrowserParts {
   /** What the reader answers to the browser's question. */
   readonly answer: NotificationPermission;
@@ -82,8 +90,7 @@ function standIn({ answer, subscription }: BrowserParts): void {
 it("notifications are offered once after a follow, and begin when the member agrees", async () => {
   const subscriber = await service.subscribe();
   const page = await openMember(`/en/traders/${trader}`, subscriber);
-  const follow = page.getByRole("button", { name: "Follow North Light", exact: true });
-  await follow.click();
+  await followAndGoOn(page);
   const offer = page.getByRole("button", { name: "Notify me" });
   await offer.waitFor();
   expect(await page.evaluate(() => Notification.permission)).toBe("default");
@@ -91,9 +98,12 @@ it("notifications are offered once after a follow, and begin when the member agr
   await offer.click();
   await page.getByText("This browser now gets notifications").waitFor();
 
+  await page.goBack();
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
-  await follow.click();
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
   await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
+  await page.click('header a[href="/en/signal"]');
+  await page.waitForURL("**/en/signal");
   expect(await offer.count()).toBe(0);
 
   const published = await publish(site.url, staff, trader);
@@ -108,7 +118,7 @@ it.each([
   [{ subscription: null }, "Notifications could not be switched on"],
 ] as const)("notifications that cannot be switched on show the reason: %j", async (parts, words) => {
   const page = await openMember(`/en/traders/${trader}`, parts);
-  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await followAndGoOn(page);
   await page.getByRole("button", { name: "Notify me" }).click();
   await page.getByText(words).waitFor();
 });
@@ -120,7 +130,8 @@ it("notifications cannot be switched on without a service worker, and say so aft
   const path = `/en/traders/${trader}`;
   await signInByForm(page, `${site.url}/en/login?next=${encodeURIComponent(path)}`, await addHolder(site));
   await page.waitForURL(`**${path}`);
-  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await followAndGoOn(page);
+  await page.getByRole("button", { name: "Notify me" }).waitFor();
   await page.clock.install();
   await page.getByRole("button", { name: "Notify me" }).click();
   const failed = page.getByText("Notifications could not be switched on");
@@ -153,9 +164,12 @@ it("notifications are set on one page: this browser, other browsers, traders and
   await page.getByText("Once you follow a trader").waitFor();
   await page.goto(`${site.url}/en/traders/${trader}`);
   await untilControlled(page);
-  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
-  await page.locator(".toast", { hasText: "Notify me" }).getByRole("button", { name: "Close" }).click();
-  await page.click('header a[href="/en/profile"]');
+  await followAndGoOn(page);
+  await page.locator(".offer").getByRole("button", { name: "Hide" }).click();
+  await page.locator(".offer").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => localStorage.getItem("tidemark:push-offer"))).toBe("true");
+  await page.click(".account-nav [popovertarget]");
+  await page.click('.account-nav a[href="/en/profile"]');
   await page.getByRole("link", { name: "Notifications" }).click();
   await page.getByRole("button", { name: "Notify me in this browser" }).click();
   await page.getByText("This browser gets notifications.").waitFor();
@@ -187,7 +201,7 @@ it("notifications are set on one page: this browser, other browsers, traders and
 });
 
 async function switchOnAtFollow(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await followAndGoOn(page);
   await page.getByRole("button", { name: "Notify me" }).click();
   await page.getByText("This browser now gets notifications").waitFor();
 }
@@ -202,7 +216,7 @@ it("notifications end in this browser with a sign-out, even if the site does not
   const page = await openMember(`/en/traders/${trader}`, await service.subscribe());
   await switchOnAtFollow(page);
   await page.route("**/api/auth/logout/", (route) => route.abort());
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expect.poll(() => isSubscribed(page)).toBe(false);
 });
 

@@ -1,10 +1,11 @@
 /** Staff publish, settle and correct signals, and visitors see each step. */
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { inMode } from "#tests/support/live-page.ts";
 import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { fillEvidence, localTimeIn, signIn, signInStaff } from "#tests/support/staff-visit.ts";
-import { openVisitor } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 
@@ -55,7 +56,8 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await page.getByLabel("Entry").fill(await localTimeIn(page, 4));
   await page.getByLabel("Expiry").fill(await localTimeIn(page, 15));
   await visitor.page.goto(`${site.url}/en/signal`);
-  await visitor.page.locator('[data-mode="live"]').waitFor();
+  await untilHydrated(visitor.page);
+  await inMode(visitor.page, "live");
   await page.getByRole("button", { name: "Review signal…" }).click();
   await page.getByRole("button", { name: "Publish for good" }).click();
   await page.getByText("The signal is published").waitFor();
@@ -63,7 +65,7 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await page.getByRole("button", { name: "Review signal…" }).click();
   await page.getByRole("alert").filter({ hasText: "Please check the marked fields." }).waitFor();
 
-  await visitor.page.getByRole("button", { name: "Show 1 new signal" }).click();
+  await visitor.page.getByRole("button", { name: "1 new signal" }).click();
   await visitor.page.getByRole("rowheader", { name: "EUR/JPY" }).waitFor();
   await page.getByRole("link", { name: /^To settle/ }).click();
   await page.getByRole("link", { name: /^Running/ }).click();

@@ -1,7 +1,7 @@
 /** A visitor without JavaScript goes from page to page, filters a list and changes the language. */
 import { expect, it } from "vitest";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor } from "#tests/support/visitor.ts";
+import { openVisitor, chooseLanguage } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -15,7 +15,7 @@ it("without JavaScript, links, filters and the language switch lead through the 
   await page.waitForURL(/outcome=lost/);
   const traders = await page.locator("tbody tr td:nth-child(2)").allTextContents();
   expect(new Set(traders)).toEqual(new Set(["North Light"]));
-  await page.click('button[name="language"][value="fr"]');
+  await chooseLanguage(page, "fr");
   await page.waitForURL(/\/fr\/signal\?.*outcome=lost/);
   expect(await page.getAttribute("html", "lang")).toBe("fr-FR");
   await page.locator("tbody a[href^='/fr/signal/']").first().click();

@@ -81,7 +81,7 @@ async function arrive(page: Page, url: string): Promise<string[]> {
   await untilHydrated(page);
   await page.waitForFunction(
     () =>
-      !document.querySelector('main .skeleton, main [aria-busy=true], .live-line:not([data-mode="live"])'),
+      !document.querySelector('main .skeleton, main [aria-busy=true], [data-live]:not([data-live="live"])'),
   );
   for (const shift of await page.evaluate(() => window.layoutShifts)) note(`(390 px) moved: ${shift}`);
   const heading = await page.locator("h1").first().textContent();

@@ -1,4 +1,5 @@
 /** Artefacts of tests that fail in the browser: a screenshot of every page and a trace of every browser context. */
+import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
@@ -46,7 +47,9 @@ export function keepFailures(browser: Browser): void {
 
 async function keep(context: BrowserContext, test: Readonly<RunnerTestCase>): Promise<void> {
   const name = test.fullName.replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 120);
-  const path = (kind: string) => join(FOLDER, `${name}-${Date.now()}-${kind}`);
+  // Several contexts are kept at the same moment.
+  const prefix = `${name}-${Date.now()}-${randomUUID().slice(0, 4)}`;
+  const path = (kind: string) => join(FOLDER, `${prefix}-${kind}`);
   mkdirSync(FOLDER, { recursive: true });
   const files: string[] = [];
   for (const [index, page] of context.pages().entries()) {

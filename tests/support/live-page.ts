@@ -19,10 +19,11 @@ export async function openSignals(
   return visitor;
 }
 
-export const showButton = (page: Page) => page.locator(".live-line__show");
+export const pill = (page: Page) => page.locator(".news__pill");
 export const rowOf = (page: Page, asset: string) =>
   page.locator("main :is(tr, li:has(time))", { hasText: asset });
-export const inMode = (page: Page, mode: string) => page.locator(`.live-line[data-mode="${mode}"]`).waitFor();
+export const inMode = (page: Page, mode: string) =>
+  page.locator(`output[data-live="${mode}"]`).waitFor({ state: "attached" });
 
 /** Once the page has all its parts, which would be lost with the network. */
 export async function goOffline(page: Page): Promise<void> {

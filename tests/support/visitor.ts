@@ -66,6 +66,12 @@ export async function usePage(page: Page): Promise<void> {
   await page.locator('button[name="language"]').first().dispatchEvent("focusin");
 }
 
+/** By the header's menu. */
+export async function chooseLanguage(page: Page, language: string): Promise<void> {
+  await page.click(".language-switch > button");
+  await page.click(`button[name="language"][value="${language}"]`);
+}
+
 /** From the next page on, the browser has no service workers, so that all requests come from the page itself. */
 export async function withoutWorkers(page: Page): Promise<void> {
   await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));

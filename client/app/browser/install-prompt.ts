@@ -1,5 +1,5 @@
 /** Decides whether and how to offer installing the site; never again once the offer is hidden. */
-import { installOffer, type InstallOfferActions } from "#client/app/install-offer.tsx";
+import { installOffer, type OfferActions } from "#client/features/offers/offers.tsx";
 import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
 import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
 import { earlyInstallEvent } from "./event-replay.ts";
@@ -16,7 +16,7 @@ export interface InstallPromptWorld {
   readonly isInstalled: () => boolean;
   /** True on iOS in a browser that can add to the home screen. */
   readonly needsHint: boolean;
-  readonly show: (offer: InstallOfferActions | null) => void;
+  readonly show: (offer: OfferActions | null) => void;
 }
 
 export interface InstallPrompt {
@@ -42,8 +42,8 @@ export function createInstallPrompt({
     store(storage, HIDE_INSTALL_KEY, "true");
   }
 
-  function offer(install: (() => void) | null): void {
-    if (!isHidden && !isInstalled()) show({ install, hide });
+  function offer(accept: (() => void) | null): void {
+    if (!isHidden && !isInstalled()) show({ accept, hide });
   }
 
   /** Declining in the browser's dialog hides the offer as well. */

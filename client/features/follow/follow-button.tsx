@@ -6,12 +6,19 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
+import { Icon } from "#client/ui/icon.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { useOfferPush } from "#client/features/push/use-offer-push.ts";
 import { useFollows } from "./use-follows.ts";
 
+export interface FollowButtonProps {
+  readonly trader: Trader;
+  /** Shows a star in place of the word, for rows of a list. */
+  readonly isIcon?: boolean;
+}
+
 /** Must be rendered inside a `PageData`. */
-export function FollowButton({ trader }: { readonly trader: Trader }) {
+export function FollowButton({ trader, isIcon = false }: FollowButtonProps) {
   const { t } = useTranslation("live");
   const { session, state } = useSession();
   const { traders, setFollowed } = useFollows();
@@ -21,7 +28,7 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
   async function startFollowing(): Promise<void> {
     await setFollowed(trader, true);
     // A failure of the offer does not matter for the follow.
-    offerPush(trader).catch(() => {});
+    offerPush().catch(() => {});
   }
   const change = useAction(() => (isFollowed ? setFollowed(trader, false) : startFollowing()), {
     too_many_follows: t("follow.tooMany"),
@@ -38,13 +45,17 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
 
   // A retired trader cannot be followed, as the pages explain; a follower can still unfollow.
   if (trader.retired_at !== null && !isFollowed) return null;
+  const word = t(isFollowed ? "follow.unfollow" : "follow.follow");
   const button = (
     <Button
-      look={isFollowed ? "quiet" : "plain"}
+      look={isFollowed || isIcon ? "quiet" : "plain"}
+      className={isIcon ? `button--icon${isFollowed ? " button--on" : ""}` : undefined}
+      title={isIcon ? word : undefined}
       isBusy={change.isBusy || follow.isBusy}
       onClick={isMember ? toggle.run : () => askSignIn(() => session.openAuthModal(trader.name))}
     >
-      <span>{t(isFollowed ? "follow.unfollow" : "follow.follow")}</span>
+      {isIcon ? <Icon name="star" /> : null}
+      <span className={isIcon ? "visually-hidden" : undefined}>{word}</span>
       <span className="visually-hidden">{trader.name}</span>
     </Button>
   );

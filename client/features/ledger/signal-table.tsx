@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
+import { AddedMark } from "./added-mark.tsx";
 import { type Formats, useFormats } from "./formats.ts";
 import { Outcome, SignalName } from "./signal.tsx";
 import { TraderName } from "./trader-name.tsx";
@@ -41,7 +42,12 @@ function useColumns({ payout: formatPayout, duration }: Formats): readonly Colum
     {
       key: "signal",
       header: t("record.signal"),
-      cell: (signal) => <SignalName {...signal} />,
+      cell: (signal) => (
+        <>
+          <AddedMark id={signal.id} />
+          <SignalName {...signal} />
+        </>
+      ),
     },
     {
       key: "trader",

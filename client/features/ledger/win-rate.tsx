@@ -1,7 +1,7 @@
 /** A win rate is always shown with its interval, the break-even mark and the sample size; that of a trader with the verdict. */
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
-import { IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
+import { type Axis, IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
 import type { Sample, Statistics, Trader, Verdict } from "#shared/contracts/traders.ts";
 import { rateTexts, useFormats } from "./formats.ts";
 
@@ -23,8 +23,14 @@ export interface WinRateProps {
   readonly statistics: Statistics;
 }
 
+interface WinRateBarProps extends WinRateProps {
+  /** From 0 to 100 % if it is not given. */
+  readonly axis?: Axis | undefined;
+  readonly hasScale?: boolean;
+}
+
 /** The picture alone; its numbers are its accessible name. */
-export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { readonly hasScale?: boolean }) {
+export function WinRateBar({ statistics, axis, hasScale = false }: WinRateBarProps) {
   const { t } = useTranslation("common");
   const formats = useFormats();
   const rates = rateTexts(statistics, formats);
@@ -37,33 +43,36 @@ export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { re
       high={interval?.high ?? null}
       breakEven={break_even}
       label={label}
+      axis={axis}
       writeScale={hasScale ? formats.count : undefined}
     />
   );
 }
 
-/** The rate as a number, and the number of voided signals, which no rate includes. */
+/** The rate as a number, and how many signals are void, which no rate includes, if there are any. */
 export function WinRateNumber({ statistics }: WinRateProps) {
-  const { percent } = useFormats();
+  const { t } = useTranslation("common");
+  const { percent, count } = useFormats();
+  const voided = statistics.void + statistics.void_unpriced;
   return (
     <span className="two-lines">
       <span>{percent(statistics.win_rate)}</span>
-      <Voided statistics={statistics} />
+      {voided === 0 ? null : <small>{t("record.voided", { count: voided, voided: count(voided) })}</small>}
     </span>
   );
 }
 
-/** The number of voided signals in small print, for beside a rate. */
+/** The number of voided signals in small print, for beside a rate; renders nothing if there are none. */
 export function Voided({ statistics }: WinRateProps) {
   return useVoidTexts(statistics).map((text) => <small key={text}>{text}</small>);
 }
 
-/** The number of voided signals, with those voided for lack of a price counted separately, if there are any. */
+/** The numbers of voided signals and of those voided for lack of a price, each if there are any. */
 function useVoidTexts({ void: voided, void_unpriced: unpriced }: Statistics): string[] {
   const { t } = useTranslation("common");
   const { count } = useFormats();
   return [
-    t("record.voided", { count: voided, voided: count(voided) }),
+    ...(voided === 0 ? [] : [t("record.voided", { count: voided, voided: count(voided) })]),
     ...(unpriced === 0 ? [] : [t("record.withoutPrice", { unpriced: count(unpriced) })]),
   ];
 }
@@ -131,7 +140,7 @@ interface GaugeProps extends WinRateProps {
 export function WinRateGauge({ statistics, caption, verdict }: GaugeProps) {
   const { t } = useTranslation("common");
   const rates = rateTexts(statistics, useFormats());
-  const voids = useVoidTexts(statistics).join(", ");
+  const voids = useVoidTexts(statistics);
   const { win_rate, interval } = statistics;
   return (
     <figure className="gauge">
@@ -149,7 +158,9 @@ export function WinRateGauge({ statistics, caption, verdict }: GaugeProps) {
           ) : null}
           <span>{`${t("record.intervalWords", rates)} ${t("record.intervalLimits")}`}</span>{" "}
           <SampleText statistics={statistics} />
-          <span>{`, ${voids}`}</span>
+          {voids.map((text) => (
+            <span key={text}>{`, ${text}`}</span>
+          ))}
         </p>
       )}
       {interval === null ? null : <WinRateLegend />}

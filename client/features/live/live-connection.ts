@@ -1,5 +1,5 @@
 /**
- * The live connection of a page. It opens a socket and retries with growing pauses when that fails; after several failures in a
+ * The live connection of a tab. It opens a socket and retries with growing pauses when that fails; after several failures in a
  * row it polls every few seconds and tries the socket again from time to time. A hidden page keeps its open socket but starts
  * nothing; an offline device does nothing. Delivers each event once.
  *
@@ -63,8 +63,8 @@ const TIMES = {
   socketAgainMs: 60_000,
 } as const;
 
-/** Starts after the ledger entry `seq`; null for news from now on. Returns the function that ends it for good. */
-export function startLive(world: LiveWorld, after: number | null, on: LiveListener): () => void {
+/** Starts after the ledger entry `after`. It lasts as long as the tab, unless the backend has no live news. */
+export function startLive(world: LiveWorld, after: number, on: LiveListener): void {
   let seq = after;
   let { isVisible, isOnline } = world.surroundings();
   let mode: LiveMode = "connecting";
@@ -142,11 +142,11 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
     if (text === LIVE_PONG) return;
     const message = parseMessage(text);
     // An unknown message of a newer server: something happened, so what is shown must be loaded again.
-    if (!message) return on.reset(seq ?? 0);
+    if (!message) return on.reset(seq);
     if (message.type !== "ready") noteBookmark(message.bookmark);
     if (message.type === "events") return pass(message.events);
     if (message.type === "reset") on.reset(message.seq);
-    seq = message.type === "reset" ? message.seq : Math.max(seq ?? 0, message.seq);
+    seq = message.type === "reset" ? message.seq : Math.max(seq, message.seq);
     isGreeted = true;
     isAsking = false;
     failedAsks = 0;
@@ -182,8 +182,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
   }
 
   function pass(events: readonly LiveEvent[]): void {
-    const known = seq ?? -1;
-    const fresh = events.filter((event) => event.seq > known);
+    const fresh = events.filter((event) => event.seq > seq);
     seq = fresh.at(-1)?.seq ?? seq;
     if (fresh.length > 0) on.news(fresh);
   }
@@ -213,7 +212,6 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
   }
 
   connect();
-  return end;
 }
 
 /** One task at a time. */
@@ -228,8 +226,8 @@ function createTimer(after: After) {
   };
 }
 
-function pathAfter(path: string, seq: number | null): string {
-  return seq === null ? path : `${path}?after=${seq}`;
+function pathAfter(path: string, seq: number): string {
+  return `${path}?after=${seq}`;
 }
 
 function parseMessage(text: string): LiveMessage | null {

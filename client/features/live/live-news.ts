@@ -31,9 +31,9 @@ export const NO_NEWS: LiveNews = { mode: "connecting", since: 0, seq: 0, signals
 /** One store for the tab, so that a later page knows what happened before. Never written on the server. */
 export const liveNews: Store<LiveNews> = createStore(NO_NEWS);
 
-/** Starts the news at an answer that was read at `seq`, unless they have got further already. */
-export function begin(news: LiveNews, seq: number): LiveNews {
-  return seq > news.seq ? { ...news, since: seq, seq } : news;
+/** What a tab knows whose first page was read at the ledger entry `seq`. */
+export function newsFrom(seq: number): LiveNews {
+  return { ...NO_NEWS, since: seq, seq };
 }
 
 /** `seq`: the ledger entry up to which the news are complete. */

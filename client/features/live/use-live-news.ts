@@ -7,14 +7,14 @@ import { useData } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { isSignalList, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
 import { browserLive } from "./browser-live.ts";
-import { type LiveMode, startLive } from "./live-connection.ts";
+import { type LiveListener, startLive } from "./live-connection.ts";
 import {
-  begin,
   joinNews,
   learn,
   type LiveNews,
   liveNews,
   loseTrack,
+  newsFrom,
   NO_NEWS,
   pathsOfList,
   seqOf,
@@ -77,8 +77,8 @@ async function readAfresh(http: Http, paths: readonly string[]): Promise<readonl
 }
 
 /**
- * Reads live news while the component is mounted; `seq` is the ledger entry up to which the page is current. Must be used once
- * on a page.
+ * Reloads what the page shows after live news, and starts them on the visit's first page that uses this; `seq` is the ledger
+ * entry up to which the page is current. Must be used once on a page.
  */
 export function useLiveConnection(seq: number): void {
   const { http } = useData();
@@ -129,35 +129,53 @@ export interface NewsReader {
   readonly reload: (key: string) => void;
 }
 
-/** Starts reading; the returned function stops it. */
+/** What the shown page does with news that its lists do not take themselves. */
+type PageListener = Pick<LiveListener, "news" | "reset">;
+
+/** The shown page; a page that hydrates in parts, or is about to be left, may stand beside it. */
+const pages = new Set<PageListener>();
+let isConnected = false;
+
+/** Keeps the page up to date until the returned function is called. The connection is one for the visit and stays. */
 export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => void {
-  const setMode = (mode: LiveMode) => liveNews.set({ ...liveNews.current(), mode });
-  if (liveNews.current().mode === "none") return () => {};
-  liveNews.set(begin(liveNews.current(), seq));
   const signalReloads = collectReloads(reload, RELOAD_SIGNAL_MS);
   const figureReloads = collectReloads(reload, RELOAD_FIGURES_MS);
-  const stop = startLive(browserLive(http), liveNews.current().seq, {
+  const page: PageListener = {
     news(events) {
-      const states = events.map(({ signal }) => signal);
-      liveNews.set(learn(liveNews.current(), states, events.at(-1)?.seq));
-      signalReloads.add(states.map(({ id }) => signalKey(id)));
-      const handles = states.map(({ trader }) => trader.handle);
+      signalReloads.add(events.map(({ signal }) => signalKey(signal.id)));
+      const handles = events.map(({ signal }) => signal.trader.handle);
       const traderKeys = handles.flatMap((handle) => [traderKey(handle), traderKey(handle, true)]);
       figureReloads.add([...traderKeys, summaryKey]);
     },
-    reset(to) {
-      liveNews.set(loseTrack(liveNews.current(), to));
+    reset() {
       // Lists reload themselves when they lack news.
       figureReloads.add([...keys()].filter((key) => key.startsWith("/api/") && !isSignalList(key)));
     },
-    mode: setMode,
-  });
+  };
+  pages.add(page);
+  if (!isConnected) connect(http, seq);
   return () => {
-    stop();
+    pages.delete(page);
     signalReloads.stop();
     figureReloads.stop();
-    if (liveNews.current().mode !== "none") setMode("connecting");
   };
+}
+
+function connect(http: Http, seq: number): void {
+  isConnected = true;
+  liveNews.set(newsFrom(seq));
+  startLive(browserLive(http), seq, {
+    news(events) {
+      const states = events.map(({ signal }) => signal);
+      liveNews.set(learn(liveNews.current(), states, events.at(-1)?.seq));
+      for (const page of pages) page.news(events);
+    },
+    reset(to) {
+      liveNews.set(loseTrack(liveNews.current(), to));
+      for (const page of pages) page.reset(to);
+    },
+    mode: (mode) => liveNews.set({ ...liveNews.current(), mode }),
+  });
 }
 
 /** Collects keys and reloads them together, once, after a random delay within the range (milliseconds). */

@@ -3,7 +3,7 @@ import { HttpError } from "#client/data/http-error.ts";
 import type { Http } from "#client/data/http.ts";
 import { inTime } from "#client/data/in-time.ts";
 import { serviceWorkers } from "#client/data/service-workers.ts";
-import { readStored, store } from "#client/data/storage.ts";
+import { readStored } from "#client/data/storage.ts";
 import { Notifications, PushSubscriptionEntry } from "#shared/contracts/push.ts";
 import type { Language } from "#shared/languages.ts";
 import { SERVICE_WORKER_READY_MS } from "#shared/limits/browser.ts";
@@ -19,16 +19,14 @@ export function pushPermission(): NotificationPermission | "unsupported" {
 }
 
 /**
- * The site's key, if notifications are to be offered now: once in each browser whose permission is still undecided, unless the
- * site sends none or the member wants none. Rejects as `Http` does.
+ * The site's key, if notifications may be offered: until the offer is answered or hidden, in a browser whose permission is
+ * undecided, unless the site sends none or the member wants none. Rejects as `Http` does.
  */
 export async function keyToOffer(http: Http): Promise<string | null> {
   const storage = () => window.localStorage;
   if (pushPermission() !== "default" || readStored(storage, PUSH_OFFER_KEY) !== null) return null;
   const { public_key: publicKey, push: isWanted } = await http.get(notificationsKey, Notifications);
-  if (publicKey === null || !isWanted) return null;
-  store(storage, PUSH_OFFER_KEY, "true");
-  return publicKey;
+  return isWanted ? publicKey : null;
 }
 
 /** The push endpoint of this browser; null if it has no subscription. */

@@ -1,4 +1,4 @@
-/** About: the method, what the site does not do, and who runs it. */
+/** About: what one can rely on, the whole tally, the method, what the site does not do, and who runs it. */
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
 import { hasRecord } from "#shared/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
@@ -7,23 +7,31 @@ import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-import { asPart } from "#client/ui/part.tsx";
-import { ledgerHeadKey } from "#client/data/keys.ts";
-import { useApi } from "#client/data/use-api.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { Time } from "#client/ui/time.tsx";
-import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
+import { RecordSoFar } from "./record-so-far.tsx";
 
-const SECTIONS = ["method", "order", "ledger", "refusals", "notice", "operator"] as const;
+const SECTIONS = ["points", "record", "method", "order", "ledger", "refusals", "notice", "operator"] as const;
 
 type SectionId = (typeof SECTIONS)[number];
 
 /** Facts about the record, if the site has one. */
-const OF_RECORD: ReadonlySet<SectionId> = new Set<SectionId>(["method", "order", "ledger"]);
+const OF_RECORD: ReadonlySet<SectionId> = new Set<SectionId>([
+  "points",
+  "record",
+  "method",
+  "order",
+  "ledger",
+]);
+
+const POINTS = ["open", "permanent", "honest", "checkable"] as const;
+
+/** Claims that nobody can check without a ledger. */
+const OF_LEDGER: ReadonlySet<(typeof POINTS)[number]> = new Set<(typeof POINTS)[number]>([
+  "permanent",
+  "checkable",
+]);
 
 export function AboutPage() {
-  const { t } = useTranslation(["about", "common"]);
+  const { t } = useTranslation(["about", "common", "live"]);
   const values = useOperatorValues();
   const absent = useAbsentParts();
   const isOfRecord = hasRecord(absent);
@@ -36,26 +44,48 @@ export function AboutPage() {
       lead={t(isOfRecord ? "lead" : "leadForMembers", values)}
       contents={t("common:contents")}
       sections={sections}
-      sectionTitle={(id) => t(`sections.${id}.title`, values)}
-      renderContent={(id) => (
-        <>
-          <SectionText id={id} />
-          {id === "ledger" ? (
-            <>
-              {absent.includes("log") ? null : <LogText />}
-              <PageData>
-                <LedgerHead />
-              </PageData>
-            </>
-          ) : null}
-        </>
-      )}
+      sectionTitle={(id) => {
+        if (id === "points") return t("points.heading");
+        return id === "record" ? t("live:summary.heading") : t(`sections.${id}.title`, values);
+      }}
+      renderContent={(id) => {
+        if (id === "points") return <Points />;
+        if (id === "record") {
+          return (
+            <PageData>
+              <RecordSoFar />
+            </PageData>
+          );
+        }
+        return (
+          <>
+            <SectionText id={id} />
+            {id === "ledger" && !absent.includes("log") ? <LogText /> : null}
+          </>
+        );
+      }}
       caution="notice"
     />
   );
 }
 
-function SectionText({ id }: { readonly id: SectionId }) {
+function Points() {
+  const { t } = useTranslation("about");
+  const siteText = useSiteText();
+  const hasLedger = !useAbsentParts().includes("ledger");
+  return (
+    <ul className="cards">
+      {POINTS.filter((point) => hasLedger || !OF_LEDGER.has(point)).map((point) => (
+        <li key={point} className="card">
+          <h3>{t(`points.${point}.title`)}</h3>
+          <p>{siteText(t(`points.${point}.text`))}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SectionText({ id }: { readonly id: Exclude<SectionId, "points" | "record"> }) {
   const { t } = useTranslation("about");
   const values = useOperatorValues();
   const marks = usePageMarks();
@@ -72,44 +102,4 @@ const LOG_MARKS: Marks = {
 function LogText() {
   const { t } = useTranslation("about");
   return <TextBlocks lines={t("sections.ledger.log", { returnObjects: true })} marks={LOG_MARKS} />;
-}
-
-/**
- * Number, time and hash of the newest ledger entry, for readers to write down: a later rewrite of the past would no longer
- * match.
- */
-const LedgerHead = asPart(Head);
-
-function Head() {
-  const { data: head, error, mutate } = useApi(ledgerHeadKey, LedgerHeadContract);
-  return head ? <Newest head={head} /> : <NotLoaded error={error} retry={mutate} />;
-}
-
-function Newest({ head }: { readonly head: LedgerHeadContract }) {
-  const { t } = useTranslation("about");
-  const { count } = useFormats();
-  if (head.at === null) return <p>{t("head.empty")}</p>;
-  return (
-    <figure className="ledger-head">
-      <figcaption>{t("head.caption")}</figcaption>
-      <dl className="entry__links">
-        <div>
-          <dt>{t("head.seq")}</dt>
-          <dd>{count(head.seq)}</dd>
-        </div>
-        <div>
-          <dt>{t("head.time")}</dt>
-          <dd>
-            <Time at={head.at} precision="second" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t("head.hash")}</dt>
-          <dd>
-            <code>{head.hash}</code>
-          </dd>
-        </div>
-      </dl>
-    </figure>
-  );
 }

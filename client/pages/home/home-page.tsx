@@ -1,47 +1,38 @@
-/** Home: what the site is, the state of the record, the newest signals, and where to begin. */
+/** Home: what the site is, who leads the ranking, the newest signals, and the record in four figures. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
+import { isAuthenticated } from "#client/features/session/session-state.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
-import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { hasRecord, isLinked } from "#shared/site-parts.ts";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
+import { Figures } from "#client/features/ledger/figures.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
-import { Counts, Results } from "#client/features/ledger/statistics.tsx";
-
-const POINTS = ["open", "permanent", "honest", "checkable"] as const;
-
-/** Claims that nobody can check without a ledger. */
-const OF_LEDGER: ReadonlySet<(typeof POINTS)[number]> = new Set<(typeof POINTS)[number]>([
-  "permanent",
-  "checkable",
-]);
+import { Leaders } from "./leaders.tsx";
 
 export function HomePage() {
   if (!hasRecord(useAbsentParts())) return <ForMembers />;
   return (
-    <PageData
-      waiting={
-        <section className="hero">
-          <HeroText />
-        </section>
-      }
-    >
-      <Hero />
+    <PageData waiting={<Hero />}>
+      <div className="home-head">
+        <Hero />
+        <Leaders />
+      </div>
       <LatestSignals />
+      <Offers />
       <RecordSoFar />
-      <Points />
-      <Call />
     </PageData>
   );
 }
@@ -64,28 +55,14 @@ function ForMembers() {
 }
 
 function Hero() {
-  const { t } = useTranslation("home");
-  const { data: summary } = useApi(summaryKey, Summary);
-  return (
-    <section className="hero">
-      <HeroText />
-      {summary ? (
-        <div className="hero__figure">
-          <WinRateFigure statistics={summary.statistics} caption={t("record.rateCaption")} />
-        </div>
-      ) : null}
-    </section>
-  );
-}
-
-function HeroText() {
-  const { brand, language } = useRuntimeConfig();
-  const { t } = useTranslation("home");
+  const { brand, language, signUp } = useRuntimeConfig();
+  const { t } = useTranslation(["home", "common"]);
   const absent = useAbsentParts();
   const siteText = useSiteText();
+  const isMember = isAuthenticated(useSession().state);
   const hasSignals = isLinked("signal", absent);
   return (
-    <>
+    <section className="hero">
       <h1>{t(absent.includes("ledger") ? "headingWithoutLedger" : "heading")}</h1>
       <p>{siteText(t("lead", { brand: brand.name }))}</p>
       <p className="actions">
@@ -93,44 +70,13 @@ function HeroText() {
           className="button button--primary"
           to={pageHref(language, hasSignals ? "signal" : "traders")}
         >
-          {t(hasSignals ? "actions.signals" : "record.more")}
+          {t(hasSignals ? "actions.signals" : "leaders.more")}
         </PageLink>
-        <PageLink className="button" to={pageHref(language, "instruction")}>
-          {t("actions.instruction")}
-        </PageLink>
-      </p>
-    </>
-  );
-}
-
-function Points() {
-  const { t } = useTranslation("home");
-  const siteText = useSiteText();
-  const hasLedger = !useAbsentParts().includes("ledger");
-  return (
-    <section>
-      <h2>{t("points.heading")}</h2>
-      <ul className="cards">
-        {POINTS.filter((point) => hasLedger || !OF_LEDGER.has(point)).map((point) => (
-          <li key={point} className="card">
-            <h3>{t(`points.${point}.title`)}</h3>
-            <p>{siteText(t(`points.${point}.text`))}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Call() {
-  const { language } = useRuntimeConfig();
-  const { t } = useTranslation("home");
-  return (
-    <section className="callout">
-      <h2>{t("call.heading")}</h2>
-      <p>{t("call.text")}</p>
-      <p>
-        <PageLink to={pageHref(language, "instruction")}>{t("call.link")}</PageLink>
+        {isMember ? null : (
+          <PageLink className="button for-visitors" to={pageHref(language, "login")}>
+            {t(signUp === "open" ? "actions.signUp" : "common:navigation.signIn")}
+          </PageLink>
+        )}
       </p>
     </section>
   );
@@ -147,8 +93,13 @@ function LatestSignals() {
   if (isAbsent(error)) return null;
   return (
     <section>
-      <h2>{t("latest.heading")}</h2>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      <div className="section-head">
+        <h2>{t("latest.heading")}</h2>
+        {hasList && data && data.results.length > 0 ? (
+          <PageLink to={pageHref(language, "signal")}>{t("latest.more")}</PageLink>
+        ) : null}
+      </div>
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("latest.heading")}
@@ -163,56 +114,52 @@ function LatestSignals() {
       ) : (
         <NotLoaded error={error} retry={mutate} />
       )}
-      {hasList && data && data.results.length > 0 ? (
-        <p>
-          <PageLink to={pageHref(language, "signal")}>{t("latest.more")}</PageLink>
-        </p>
-      ) : null}
     </section>
   );
 }
 
-/** The totals over all signals ever published, without any selection. */
+/** All signals ever published, without any selection, in four figures. */
 function RecordSoFar() {
   const { language } = useRuntimeConfig();
-  const { t } = useTranslation("home");
-  const hasRanking = isLinked("traders", useAbsentParts());
+  const { t } = useTranslation(["home", "live"]);
   const { data: summary, error, mutate } = useApi(summaryKey, Summary);
   if (isAbsent(error)) return null;
   return (
     <section>
-      <h2>{t("record.heading")}</h2>
-      {summary ? <Totals summary={summary} /> : <NotLoaded error={error} retry={mutate} />}
-      {hasRanking ? (
-        <p>
-          <PageLink to={pageHref(language, "traders")}>{t("record.more")}</PageLink>
-        </p>
-      ) : null}
+      <div className="section-head">
+        <h2>{t("live:summary.heading")}</h2>
+        <PageLink to={`${pageHref(language, "about")}#record`}>{t("record.more")}</PageLink>
+      </div>
+      {summary ? <FourFigures summary={summary} /> : <NotLoaded error={error} retry={mutate} />}
+      <PastResults />
     </section>
   );
 }
 
-function Totals({ summary }: { readonly summary: Summary }) {
-  const { t } = useTranslation("home");
-  const siteText = useSiteText();
-  const { count } = useFormats();
-  const { statistics, signals, traders, retired_traders } = summary;
+function FourFigures({ summary }: { readonly summary: Summary }) {
+  const { t } = useTranslation(["live", "common"]);
+  const { count, percent, signed } = useFormats();
+  const { statistics, signals, traders, retired_traders: retired } = summary;
+  const { win_rate, interval, net } = statistics;
   return (
-    <>
-      <p className="intro">{siteText(t("record.note"))}</p>
-      <Counts
-        statistics={statistics}
-        lead={[
-          { name: t("record.signals"), value: count(signals) },
-          {
-            name: t("record.traders"),
-            value: count(traders),
-            note: retired_traders > 0 ? t("record.retired", { count: retired_traders }) : undefined,
-          },
-        ]}
-      />
-      {statistics.settled > 0 ? <Results statistics={statistics} /> : null}
-      <PastResults />
-    </>
+    <Figures
+      look="counts"
+      figures={[
+        { name: t("common:navigation.signals"), value: count(signals) },
+        {
+          name: t("common:navigation.traders"),
+          value: count(traders),
+          note: retired > 0 ? t("summary.retired", { count: retired }) : undefined,
+        },
+        {
+          name: t("common:record.winRate"),
+          value: percent(win_rate),
+          note: interval
+            ? t("summary.interval", { low: percent(interval.low), high: percent(interval.high) })
+            : undefined,
+        },
+        { name: t("results.net"), value: signed(net), note: t("results.inStakes") },
+      ]}
+    />
   );
 }

@@ -10,7 +10,7 @@ import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useFollows } from "#client/features/follow/use-follows.ts";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { WinRateNumber } from "#client/features/ledger/win-rate.tsx";
@@ -112,7 +112,7 @@ function Feed() {
       <h2>{t("feed.heading")}</h2>
       {data ? (
         <>
-          <LiveLine page={data} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />
+          <NewsPill page={data} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />
           <SignalTable
             caption={t("feed.heading")}
             signals={data.results}

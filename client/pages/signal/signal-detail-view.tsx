@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Direction, Outcome } from "#client/features/ledger/signal.tsx";
 import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { LiveOutcomes } from "#client/features/live/live-outcomes.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
@@ -68,7 +68,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
           {t("detail.by")} <TraderName {...trader} />
         </p>
       </header>
-      <LiveLine page={{ results: [signal] }} listKey={null} />
+      <LiveOutcomes page={{ results: [signal] }} />
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
       <Settlement signal={signal} />

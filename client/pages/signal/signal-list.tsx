@@ -8,8 +8,9 @@ import { isAbsent } from "#client/data/http-error.ts";
 import { signalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { useTranslation } from "react-i18next";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -44,6 +45,7 @@ export function SignalList() {
             {data && isNarrowed(query) ? <Status page={data} query={query} period={period} /> : null}
           </p>
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
+          <Offers />
           {isOffered ? (
             <>
               {absent.includes("ledger") ? null : <LedgerCheck />}
@@ -72,7 +74,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   const path = pageHref(language, "signal");
   return (
     <>
-      <LiveLine page={page} listKey={signalsKey(query)} />
+      <NewsPill page={page} listKey={signalsKey(query)} />
       <SignalTable
         caption={t("list.caption")}
         signals={page.results}

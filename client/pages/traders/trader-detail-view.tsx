@@ -9,9 +9,10 @@ import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { LiveLine } from "#client/features/live/live-line.tsx";
+import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { Counts, Results } from "#client/features/ledger/statistics.tsx";
 import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
@@ -83,6 +84,7 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
         verdict={isOnlyWitnessed ? undefined : trader.verdict}
       />
       {isOnlyWitnessed ? null : <EvidenceSection trader={trader} />}
+      <Offers />
       <section>
         <h2>{t("detail.counts")}</h2>
         <Counts statistics={statistics} />
@@ -171,7 +173,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
-      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? <NewsPill page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("detail.latest")}

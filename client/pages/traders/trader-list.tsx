@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { FOUND_ID } from "#client/features/filters/filter-form.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { Offers } from "#client/features/offers/offers.tsx";
 import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import {
@@ -23,6 +24,7 @@ import { pageHref } from "#shared/routes.ts";
 import { CompareForm } from "./compare/compare-form.tsx";
 import { areTradersNarrowed, readTraderFilterProblem, TraderFilters } from "./trader-filters.tsx";
 import { readSort } from "./trader-sort.ts";
+import { TraderSortMenu } from "./trader-sort-menu.tsx";
 import { TraderTable, useSortText } from "./trader-table.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { bestByChance } from "#shared/best-by-chance.ts";
@@ -46,7 +48,6 @@ export function TraderList() {
       <p id={FOUND_ID} className="found">
         {data && isNarrowed ? found : null}
       </p>
-      {count > 0 ? <WinRateLegend /> : null}
       {problem ? (
         <Refused />
       ) : data ? (
@@ -54,37 +55,37 @@ export function TraderList() {
       ) : (
         <NotLoaded error={error} retry={mutate} />
       )}
+      <Offers />
     </div>
   );
 }
 
 export function TraderListHeading() {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   return (
     <>
       <h1>{t("heading")}</h1>
-      <p className="intro">
-        {t("intro")} <PageLink to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</PageLink>
-      </p>
-      <PastResults />
+      <p className="intro">{t("intro")}</p>
     </>
   );
 }
 
 function Page({ page, query }: { readonly page: TraderPage; readonly query: URLSearchParams }) {
   const { t } = useTranslation("traders");
-  const sort = readSort(query);
   const isNarrowed = areTradersNarrowed(query);
-  const isFirst = !query.has("cursor") && !isNarrowed;
-  const isWhole = isFirst && page.next === null;
   return (
     <>
-      {isWhole || (isFirst && sort === DEFAULT_TRADER_SORT) ? (
-        <BestByChance traders={page.results} isWhole={isWhole} />
+      {page.results.length > 0 ? (
+        <div className="list-tools">
+          <HowToRead page={page} query={query} />
+          <TraderSortMenu />
+        </div>
       ) : null}
-      <Compared page={page} />
-      <TraderTable traders={page.results} sort={sort} empty={isNarrowed ? <NoMatch /> : <NoTraders />} />
+      <TraderTable
+        traders={page.results}
+        sort={readSort(query)}
+        empty={isNarrowed ? <NoMatch /> : <NoTraders />}
+      />
       <CompareForm listed={page.results.length} />
       <CursorPages
         count={page.results.length}
@@ -95,6 +96,31 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
         }}
       />
     </>
+  );
+}
+
+/** How the traders are ranked, what the pictures show, and what chance alone would do. */
+function HowToRead({ page, query }: { readonly page: TraderPage; readonly query: URLSearchParams }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const { count } = useFormats();
+  const isFirst = !query.has("cursor") && !areTradersNarrowed(query);
+  const isWhole = isFirst && page.next === null;
+  return (
+    <details className="how-to-read">
+      <summary>{t("list.howToRead")}</summary>
+      <p>{t("list.order")}</p>
+      <p>{t("list.pictures")}</p>
+      <WinRateLegend />
+      {isWhole || (isFirst && readSort(query) === DEFAULT_TRADER_SORT) ? (
+        <BestByChance traders={page.results} isWhole={isWhole} />
+      ) : null}
+      <p>
+        {t("list.compared", { m: count(page.m), least: count(LEAST_COMPARED), mark: count(page.mark) })}{" "}
+        <PageLink to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</PageLink>
+      </p>
+      <PastResults />
+    </details>
   );
 }
 
@@ -119,18 +145,6 @@ function NoTraders() {
       <p>{t("list.empty.text")}</p>
       <PageLink to={pageHref(language, "instruction")}>{t("list.how")}</PageLink>
     </>
-  );
-}
-
-/** How many traders the verdicts compare, and from which evidence on; renders nothing without a trader. */
-function Compared({ page: { results, m, mark } }: { readonly page: TraderPage }) {
-  const { t } = useTranslation("traders");
-  const { count } = useFormats();
-  if (results.length === 0) return null;
-  return (
-    <p className="intro intro--small">
-      {t("list.compared", { m: count(m), least: count(LEAST_COMPARED), mark: count(mark) })}
-    </p>
   );
 }
 
@@ -167,7 +181,7 @@ function BestByChance({ traders, isWhole }: BestByChanceProps) {
   if (records.length < 2) return null;
   const best = Math.max(...records.map(({ won, decided }) => won / decided));
   return (
-    <p className="intro intro--small">
+    <p>
       <span>
         {t("list.chance", {
           traders: count(records.length),

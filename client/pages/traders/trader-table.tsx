@@ -1,4 +1,4 @@
-/** The ranking as a table whose column headers are sort links. */
+/** The ranking as a table whose column headers are sort links; a trader is one line, on a phone two. */
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
@@ -6,16 +6,21 @@ import { asPart } from "#client/ui/part.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
-import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { SampleText, VerdictText, WinRateBar, WinRateNumber } from "#client/features/ledger/win-rate.tsx";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { LastResults } from "#client/features/ledger/last-results.tsx";
+import { Sparkline } from "#client/features/ledger/sparkline.tsx";
+import { VerdictChip, WinRateBar, WinRateNumber } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
-import { TwoLines } from "#client/ui/two-lines.tsx";
+import type { Axis } from "#client/ui/interval-bar.tsx";
 import { Time } from "#client/ui/time.tsx";
-import type { Statistics, Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
+import type { Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { CompareChoice } from "./compare/compare-form.tsx";
 import { nextSort, sortedBy, withSort } from "./trader-sort.ts";
+
+/** How many of the last results a row shows. */
+const LAST_IN_ROW = 10;
 
 export interface TraderTableProps {
   readonly traders: readonly Trader[];
@@ -33,15 +38,19 @@ export const TraderTable = asPart(Table);
 function Table({ traders, sort, empty }: TraderTableProps) {
   const { t } = useTranslation("traders");
   const absent = useAbsentParts();
-  const offered = useColumns(useFormats()).filter(
-    ({ key }) => key !== "follow" || !absent.includes("follows"),
-  );
+  const axis = axisOf(traders);
+  const offered = useColumns(axis).filter(({ key }) => key !== "follow" || !absent.includes("follows"));
   const columns = offered.map(({ sortKey, ...column }): Column<Trader> =>
     sortKey === undefined
       ? column
       : Object.assign(column, {
           sorted: sortedBy(sort, sortKey),
-          sortLink: <SortLink sort={sort} sortKey={sortKey} header={column.header} />,
+          sortLink: (
+            <>
+              <SortLink sort={sort} sortKey={sortKey} header={column.header} />
+              {column.key === "interval" ? <AxisEnds axis={axis} /> : null}
+            </>
+          ),
         }),
   );
   return (
@@ -56,10 +65,32 @@ function Table({ traders, sort, empty }: TraderTableProps) {
   );
 }
 
+/** From the least to the greatest bound of the rows, break-even included, in whole percent. */
+function axisOf(traders: readonly Trader[]): Axis {
+  const bounds = traders.flatMap(({ statistics: { interval, break_even } }) =>
+    interval === null ? [] : [interval.low, interval.high, break_even ?? interval.low],
+  );
+  if (bounds.length === 0) return { low: 0, high: 1 };
+  return {
+    low: Math.floor(Math.min(...bounds) * 100) / 100,
+    high: Math.ceil(Math.max(...bounds) * 100) / 100,
+  };
+}
+
+/** The ends of the axis of the bars below. */
+function AxisEnds({ axis: { low, high } }: { readonly axis: Axis }) {
+  const { payout: percent } = useFormats();
+  return (
+    <span className="axis-ends">
+      <span>{percent(low)}</span> <span>{percent(high)}</span>
+    </span>
+  );
+}
+
 /** By which column the rows are sorted and in which direction, in words; empty if no column shows the order. */
 export function useSortText(sort: TraderSort): string {
   const { t } = useTranslation("traders");
-  for (const { sortKey, header: column } of useColumns(useFormats())) {
+  for (const { sortKey, header: column } of useColumns()) {
     const sorted = sortKey && sortedBy(sort, sortKey);
     if (sorted) return t(`list.sorted.${sorted}`, { column });
   }
@@ -88,19 +119,21 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
   );
 }
 
-function useColumns(formats: Formats): readonly TraderColumn[] {
+/** `axis` is that of the bars. */
+function useColumns(axis?: Axis): readonly TraderColumn[] {
   const { t } = useTranslation(["traders", "common", "live"]);
-  const { signed, decimal, count, evidence } = formats;
-  const byPrices = ({ by_prices, settled }: Statistics) =>
-    by_prices === null || settled === 0
-      ? null
-      : t("common:record.byPrices", { byPrices: count(by_prices), settled: count(settled) });
+  const { signed, decimal, count } = useFormats();
   return [
     {
       key: "trader",
       sortKey: "handle",
       header: t("common:record.trader"),
       cell: (trader) => <TraderName trader={trader} />,
+    },
+    {
+      key: "curve",
+      header: t("list.curve"),
+      cell: ({ curve }) => <Sparkline curve={curve} />,
     },
     {
       key: "rate",
@@ -113,40 +146,7 @@ function useColumns(formats: Formats): readonly TraderColumn[] {
       key: "interval",
       sortKey: "rank",
       header: t("list.interval"),
-      cell: ({ statistics }) => (
-        <TwoLines
-          first={<WinRateBar statistics={statistics} />}
-          second={statistics.interval === null ? null : t("list.range", rateTexts(statistics, formats))}
-        />
-      ),
-    },
-    {
-      key: "verdict",
-      header: t("list.verdict"),
-      cell: ({ statistics, verdict, ...trader }) => (
-        <TwoLines
-          first={<VerdictText verdict={verdict} />}
-          second={
-            <>
-              <span>{t("list.evidence", { evidence: evidence(trader.evidence) })}</span>
-              {statistics.break_even === null ? null : (
-                <>
-                  <br />
-                  <span>{t("list.breakEven", rateTexts(statistics, formats))}</span>
-                </>
-              )}
-            </>
-          }
-        />
-      ),
-    },
-    {
-      key: "sample",
-      sortKey: "settled",
-      header: t("list.sample"),
-      cell: ({ statistics }) => (
-        <TwoLines first={<SampleText statistics={statistics} />} second={byPrices(statistics)} />
-      ),
+      cell: ({ statistics }) => <WinRateBar statistics={statistics} axis={axis} />,
     },
     {
       key: "net",
@@ -163,9 +163,26 @@ function useColumns(formats: Formats): readonly TraderColumn[] {
       cell: ({ statistics }) => decimal(statistics.max_drawdown),
     },
     {
+      key: "settled",
+      sortKey: "settled",
+      header: t("list.settled"),
+      isNumber: true,
+      cell: ({ statistics }) => count(statistics.settled),
+    },
+    {
+      key: "last",
+      header: t("list.last", { shown: count(LAST_IN_ROW) }),
+      cell: ({ last_results: results }) => <LastResults results={results.slice(-LAST_IN_ROW)} />,
+    },
+    {
+      key: "verdict",
+      header: t("list.verdict"),
+      cell: ({ verdict }) => <VerdictChip verdict={verdict} />,
+    },
+    {
       key: "follow",
       header: t("live:follow.follow"),
-      cell: (trader) => <FollowButton trader={trader} />,
+      cell: (trader) => <FollowButton trader={trader} isIcon />,
     },
   ];
 }
@@ -173,27 +190,21 @@ function useColumns(formats: Formats): readonly TraderColumn[] {
 function TraderName({ trader }: { readonly trader: Trader }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation(["traders", "filters"]);
-  const { last_published_at: lastPublishedAt } = trader;
+  const { name, handle, retired_at: retiredAt, last_published_at: lastPublishedAt } = trader;
   return (
-    <TwoLines
-      first={
-        <PageLink to={detailHref(language, "traders", trader.handle)}>
-          <bdi>{trader.name}</bdi>
+    <>
+      <CompareChoice trader={trader}>{null}</CompareChoice>
+      <span className="trader-name">
+        <PageLink to={detailHref(language, "traders", handle)} title={name}>
+          <bdi>{name}</bdi>
         </PageLink>
-      }
-      second={
-        <CompareChoice trader={trader}>
-          <span>
-            {trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
-          </span>
-          {lastPublishedAt ? (
-            <>
-              {` · ${t("filters:lastSignal")} `}
-              <Time at={lastPublishedAt} precision="day" />
-            </>
-          ) : null}
-        </CompareChoice>
-      }
-    />
+        {retiredAt === null ? null : <small>{t("list.retired")}</small>}
+        {lastPublishedAt ? (
+          <small>
+            {t("filters:lastSignal")} <Time at={lastPublishedAt} precision="day" />
+          </small>
+        ) : null}
+      </span>
+    </>
   );
 }

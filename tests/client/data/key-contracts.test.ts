@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { contractOf } from "#client/data/key-contracts.ts";
 import { PAGE_KEYS } from "#client/pages/page-keys.ts";
-import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 
@@ -18,7 +17,6 @@ it("every data key of a page has a contract", () => {
 
 it.each([
   ["/api/summary/", Summary],
-  ["/api/ledger/head/", LedgerHead],
   ["/api/signals/", SignalPage],
   ["/api/signals/?limit=6&trader=a%2Fb", SignalPage],
   ["/api/signals/7/", SignalDetail],

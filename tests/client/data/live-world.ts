@@ -29,12 +29,11 @@ export interface LiveTest {
   readonly news: readonly number[];
   readonly resets: () => number;
   readonly modes: readonly LiveMode[];
-  readonly stop: () => void;
   readonly newest: () => OpenedSocket;
   move(to: { isVisible?: boolean; isOnline?: boolean }): void;
 }
 
-export function createLiveTest(after: number | null = null, random = () => 0.5): LiveTest {
+export function createLiveTest(after: number, random = () => 0.5): LiveTest {
   const clock = createFakeClock();
   const sockets: OpenedSocket[] = [];
   const asked: string[] = [];
@@ -64,7 +63,7 @@ export function createLiveTest(after: number | null = null, random = () => 0.5):
       return () => (onMove = () => {});
     },
   };
-  const stop = startLive(world, after, {
+  startLive(world, after, {
     news: (events) => news.push(...events.map(({ seq }) => seq)),
     reset: () => (resets += 1),
     mode: (mode) => modes.push(mode),
@@ -77,7 +76,6 @@ export function createLiveTest(after: number | null = null, random = () => 0.5):
     news,
     resets: () => resets,
     modes,
-    stop,
     newest() {
       const socket = sockets.at(-1);
       if (!socket) throw new Error("no socket was opened");

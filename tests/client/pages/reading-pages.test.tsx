@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
+import { summaryKey } from "#client/data/keys.ts";
 import { AboutPage } from "#client/pages/about/about-page.tsx";
 import { CookiePolicyPage } from "#client/pages/cookie-policy/cookie-policy-page.tsx";
 import { InstructionPage } from "#client/pages/instruction/instruction-page.tsx";
@@ -12,7 +13,9 @@ import { TermsPage } from "#client/pages/terms/terms-page.tsx";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import texts from "#shared/locales/en/instruction.json" with { type: "json" };
 import type { SitePart } from "#shared/site-parts.ts";
+import { statisticsOf } from "#shared/statistics.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { EMPTY_TALLY } from "#shared/tally.ts";
 import { BRAND, InLanguage } from "#tests/client/in-language.tsx";
 
 const PAGES: readonly (readonly [string, ComponentType])[] = [
@@ -26,13 +29,20 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
 const CASES = LANGUAGES.flatMap((language) => PAGES.map(([name, Page]) => [name, language, Page] as const));
 
 const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
+const SUMMARY = {
+  traders: 2,
+  retired_traders: 1,
+  signals: 0,
+  statistics: statisticsOf(EMPTY_TALLY),
+  head: HEAD,
+};
 
 function render(
   Page: ComponentType,
   language: Language,
   { brand = BRAND, absentParts = [] as readonly SitePart[] } = {},
 ): string {
-  const answers = { "/api/ledger/head/": HEAD };
+  const answers = { [summaryKey]: SUMMARY };
   const router = createMemoryRouter([{ id: "page", path: "/", Component: Page, loader: () => null }], {
     hydrationData: { loaderData: { page: { answers, refusals: {}, failed: [], absent: [] } } },
   });

@@ -45,6 +45,23 @@ describe("the interval bar", () => {
     expect(html).toContain(`class="interval__proven" x="${x}" width="${width}"`);
   });
 
+  it("shows the part of the scale that its axis asks for", () => {
+    const html = renderToString(
+      <IntervalBar
+        estimate={0.6}
+        low={0.5}
+        high={0.7}
+        breakEven={0.55}
+        axis={{ low: 0.4, high: 0.8 }}
+        label="Win rate"
+      />,
+    );
+    expect(html).toContain('class="interval__band" x="25.00%" width="50.00%"');
+    expect(html).toContain('class="interval__proven" x="37.50%" width="37.50%"');
+    expect(html).toContain('<svg x="50.00%"');
+    expect(html.match(/y1="13"/g)).toHaveLength(2);
+  });
+
   it("is empty if nothing has been settled", () => {
     const html = bar({ estimate: null, low: null, high: null, breakEven: null });
     expect(html).toContain('data-empty="true"');

@@ -115,7 +115,8 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
           }),
         ),
       );
-      await page.locator(".install-offer").waitFor();
+      await page.click('header a[href="/de/signal"]');
+      await page.locator(".offer").waitFor();
     },
   ],
   [

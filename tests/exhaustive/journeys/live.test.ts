@@ -1,6 +1,6 @@
 /** Live updates without WebSockets. */
 import { it } from "vitest";
-import { openSignals, rowOf, showButton } from "#tests/support/live-page.ts";
+import { inMode, openSignals, pill, rowOf } from "#tests/support/live-page.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -14,10 +14,10 @@ it("if WebSockets are blocked, the page polls instead, and shows a new signal af
     page.context().routeWebSocket(/\/api\/live\//, (socket) => socket.close()),
   );
   const { page } = visitor;
-  await page.locator('.live-line[data-mode="asking"]').waitFor({ timeout: 20_000 });
+  await inMode(page, "asking");
   await record.publish("ASKED/ONE");
-  await showButton(page).waitFor({ timeout: 8000 });
-  await showButton(page).click();
+  await pill(page).waitFor({ timeout: 8000 });
+  await pill(page).click();
   await rowOf(page, "ASKED/ONE").waitFor();
   await visitor.leave();
 });
@@ -28,7 +28,7 @@ it("without WebSockets and live events, the list is reloaded when its tab gets t
     await page.route(/\/api\/live\/events\//, (route) => route.fulfill({ status: 404, json: {} }));
   });
   const { page } = visitor;
-  await page.locator('.live-line[data-mode="none"]').waitFor({ state: "attached", timeout: 20_000 });
+  await inMode(page, "none");
   await record.publish("BACK/ONE");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await rowOf(page, "BACK/ONE").waitFor();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import * as v from "valibot";
 import { AdminAccountPage, CreatedInvite } from "#shared/contracts/accounts.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { addHolder } from "#tests/support/member.ts";
+import { addHolder, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { addAuthenticator, type VirtualAuthenticator } from "#tests/support/virtual-authenticator.ts";
@@ -46,7 +46,7 @@ it("newcomers sign up with a passkey, change their profile and sign in again", a
   await page.getByText("Your details are saved").waitFor();
   expect(await page.locator(".passcode-notice").count()).toBe(0);
 
-  await button(page, "Sign out").click();
+  await signOut(page);
   await page.waitForURL(`${home}/en`);
   await page.goto(`${home}/en/login`);
   // By what the field offers.

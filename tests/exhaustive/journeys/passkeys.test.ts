@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { addHolder, type Holder, signInByForm } from "#tests/support/member.ts";
+import { addHolder, type Holder, signInByForm, signOut } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { addAuthenticator, type VirtualAuthenticator } from "#tests/support/virtual-authenticator.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
@@ -24,11 +24,6 @@ async function addPasskey(page: Page, { passcode }: Holder, label = "Phone"): Pr
   await dialog.getByLabel("Name").fill(label);
   await dialog.getByLabel("Current passcode").fill(passcode);
   await dialog.getByRole("button", { name: "Add a passkey" }).click();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL(`${home}/en`);
 }
 
 /** With what the field offers waiting, which an authenticator that is touched would answer at once. */
@@ -65,6 +60,7 @@ it("a passkey is added in the profile, and signs in with the button", async () =
   expect(await authenticator.countPasskeys()).toBe(1);
 
   await signOut(page);
+  await page.waitForURL(`${home}/en`);
   await openLogin(page, authenticator);
   await button(page).click();
   await page.waitForURL("**/en/profile");
@@ -83,6 +79,7 @@ it("a passkey is suggested there again before its challenge expires", async () =
   await addPasskey(page, holder);
   await page.getByText("Your passkey is added").waitFor();
   await signOut(page);
+  await page.waitForURL(`${home}/en`);
   await page.clock.install();
   await authenticator.touch(false);
   const asked = page.waitForResponse("**/api/auth/passkeys/options/");
@@ -105,6 +102,7 @@ it("a cancelled or unknown passkey shows a calm message, and signing in with the
   await addPasskey(page, holder);
   await page.getByText("Your passkey is added").waitFor();
   await signOut(page);
+  await page.waitForURL(`${home}/en`);
   complaints.length = 0;
   await openLogin(page, authenticator);
   await authenticator.recognise(false);
@@ -142,6 +140,7 @@ it("a passkey cannot sign in once it is removed", async () => {
   await page.getByText("You have no passkey yet.").waitFor();
 
   await signOut(page);
+  await page.waitForURL(`${home}/en`);
   await openLogin(page, authenticator);
   await button(page).click();
   await page.getByText("This passkey does not sign in here").waitFor();

@@ -5,10 +5,10 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { STORAGE_REGISTRY, type StorageEntry } from "#shared/storage-registry.ts";
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { addHolder, signInByForm } from "#tests/support/member.ts";
+import { addHolder, signInByForm, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, withoutWorkers, chooseLanguage } from "#tests/support/visitor.ts";
 
 const REGISTERED = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
 
@@ -29,11 +29,6 @@ const offerInstall = (page: Page) =>
       }),
     ),
   );
-
-const signOut = async (page: Page) => {
-  await signOut(page);
-  await page.locator('.account-nav a[href*="/login"]').waitFor();
-};
 
 /** What a visitor does, and what only that leaves behind. */
 const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, string[]])[] = [
@@ -58,9 +53,9 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
   [
     "choosing a language",
     async (page) => {
-      await page.click('button[name="language"][value="de"]');
+      await chooseLanguage(page, "de");
       await page.waitForURL(`${site.url}/de`);
-      await page.click('button[name="language"][value="en"]');
+      await chooseLanguage(page, "en");
       await page.waitForURL(`${site.url}/en`);
       await page.waitForFunction(async () => (await caches.keys()).length === 3);
     },
@@ -108,7 +103,8 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     "hiding the offer to install",
     async (page) => {
       await offerInstall(page);
-      await page.locator(".install-offer button").last().click();
+      await page.click('header a[href="/en/signal"]');
+      await page.locator(".offer button").last().click();
     },
     ["localStorage tidemark:hide-install"],
   ],
@@ -168,6 +164,7 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.getByLabel("Display name").press("Enter");
       await page.getByText("Your details are saved").waitFor();
       await signOut(page);
+      await page.locator('.account-nav a[href*="/login"]').waitFor();
       await page.goto(`${site.url}/en/cookie-policy`);
     },
     ["localStorage tidemark:time-zone"],
@@ -185,8 +182,11 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
         .getByRole("button", { name: /^Follow / })
         .first()
         .click();
-      await page.locator(".toast", { hasText: "Notify me" }).getByRole("button", { name: "Close" }).click();
+      await (await page.waitForResponse("**/api/profile/notifications/")).finished();
+      await page.click('header a[href="/en/signal"]');
+      await page.locator(".offer").getByRole("button", { name: "Hide" }).click();
       await signOut(page);
+      await page.locator('.account-nav a[href*="/login"]').waitFor();
     },
     ["localStorage tidemark:push-offer"],
   ],
@@ -194,8 +194,9 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     "signing in by an id alone and hiding how to get a passcode",
     async (page) => {
       await signInByForm(page, `${site.url}/en/login`, { id: MEMBER_ID });
-      await page.locator(".passcode-notice button").click();
+      await page.locator(".offer button").click();
       await signOut(page);
+      await page.locator('.account-nav a[href*="/login"]').waitFor();
     },
     ["localStorage tidemark:passcode-notice"],
   ],

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { inMode } from "#tests/support/live-page.ts";
 import { addHolder, type Holder, signInByForm, type SignsIn, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, chooseLanguage } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 let staff: string;
@@ -58,14 +59,16 @@ it("the profile asks before a link, the back button or signing out loses input, 
   await page.waitForURL("**/en/profile");
   await page.click('footer a[href="/en/about"]');
   await page.waitForURL("**/en/about");
-  await page.click('header a[href="/en/profile"]');
+  await page.click(".account-nav [popovertarget]");
+  await page.click(".account-nav [popovertarget]");
+  await page.click('.account-nav a[href="/en/profile"]');
   const name = page.getByLabel("Display name");
   await name.fill("Half a na");
   for (const [question, leaving] of [
     ["Leave this page?", () => page.getByRole("link", { name: "Security" }).click()],
     ["Leave this page?", () => page.click('footer a[href="/en/about"]')],
     ["Leave this page?", () => page.goBack()],
-    ["Sign out?", () => page.getByRole("button", { name: "Sign out" }).click()],
+    ["Sign out?", () => signOut(page)],
   ] as const) {
     questions.length = 0;
     await leaving();
@@ -91,7 +94,7 @@ it("the profile asks before a link, the back button or signing out loses input, 
 
   await page.goBack();
   await name.fill("Never mind");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await page.waitForURL(`${site.url}/en`);
   expect(questions).toHaveLength(2);
   await leave();
@@ -128,7 +131,7 @@ it("name, language and time zone are changed, and kept after a reload", async ()
   ] as const) {
     await page.context().clearCookies();
     if (chosen) {
-      await page.locator(`button[name="language"][value="${chosen}"]`).click();
+      await chooseLanguage(page, chosen);
       await page.locator(`html[lang="${shown}"]`).waitFor({ state: "attached" });
     }
     await signIn(page, holder);
@@ -295,7 +298,7 @@ it("a visitor follows by signing in, sees new signals and unfollows", async () =
 
   await page.goto(`${site.url}/en/profile?view=following`);
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
-  await page.locator('.live-line[data-mode="live"]').waitFor();
+  await inMode(page, "live");
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "North Light" }) });
   const open = row.getByRole("cell").nth(1);
   const before = Number(await open.textContent());
@@ -303,7 +306,7 @@ it("a visitor follows by signing in, sees new signals and unfollows", async () =
   await publish("north-light", "NZD/JPY");
   // Without a reload, and before the signal itself is shown.
   await expect.poll(() => open.textContent(), { timeout: 10_000 }).toBe(String(before + 1));
-  await page.getByRole("button", { name: "Show 1 new signal" }).click();
+  await page.getByRole("button", { name: "1 new signal" }).click();
   await page.getByRole("rowheader", { name: "NZD/JPY" }).waitFor();
   expect(await page.getByRole("rowheader", { name: "USD/JPY" }).count()).toBe(0);
   await page.context().setOffline(true);

@@ -12,7 +12,12 @@ import { GROUND } from "#tests/support/ground.ts";
 import { buildOf, cachedPaths, openChecking, openPage } from "#tests/support/service-worker-visit.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilControlled } from "#tests/support/until-controlled.ts";
-import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
+import {
+  openVisitor,
+  untilHydrated,
+  untilHydratedUnderClock,
+  chooseLanguage,
+} from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startDeployableSite);
 describe("offline", () => {
@@ -63,7 +68,7 @@ describe("offline", () => {
   it("a cached page is found with other query parameters, a trailing slash or no language in its address", async () => {
     const page = await openPage(browser, site.url + "/en/terms");
     await untilControlled(page, "en");
-    await page.click('button[name="language"][value="de"]');
+    await chooseLanguage(page, "de");
     await page.waitForURL("**/de/terms");
     await untilControlled(page, "de");
     await page.goto(`${site.url}/de?utm_source=a`);

@@ -5,7 +5,7 @@ import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { signInByForm, signOut } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, chooseLanguage } from "#tests/support/visitor.ts";
 
 const CHOSEN = "a passcode of mine";
 
@@ -95,7 +95,7 @@ it("an invitation lets one newcomer in, in their own language, and nobody after 
   await submit(page);
   await page.getByText("Trop facile à deviner").waitFor();
   expect(page.url(), "kept through errors, and in another language").toContain("#invite=");
-  await page.getByRole("button", { name: "DE Deutsch" }).click();
+  await chooseLanguage(page, "de");
   await page.getByText("Sie sind eingeladen").waitFor();
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', id);

@@ -81,7 +81,7 @@ it.each([
     await page.waitForURL((url) => url.href !== site.url + path);
     await page.waitForLoadState("networkidle");
     // How a list is kept up to date depends on when its connection is made.
-    await page.locator("main .live-line").evaluateAll((lines) => lines.forEach((line) => line.remove()));
+    await page.locator("main .news").evaluateAll((lines) => lines.forEach((line) => line.remove()));
     const text = await page.locator("main").textContent();
     expect(complaints).toEqual([]);
     await leave();

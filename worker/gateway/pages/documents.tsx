@@ -15,7 +15,7 @@ import {
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { splitUrl } from "#shared/page-address.ts";
-import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
+import { PAGES_BEHIND_SIGN_IN, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -210,7 +210,7 @@ function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFi
   const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
   const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
   for (const file of entryFiles) application.delete(file);
-  const startsAtOnce = page !== null && PAGES_STARTED_AT_ONCE.has(page);
+  const startsAtOnce = page !== null && PAGES_BEHIND_SIGN_IN.has(page);
   const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
   return {
     preloads,

@@ -12,6 +12,7 @@ export const SAME_AS_ENGLISH: readonly {
   { text: "Cache", languages: "de fr it", reason: "the loanword is the word" },
   { text: "Name", languages: "de", reason: "same word" },
   { text: "Hash", languages: "de", reason: "the loanword is the word" },
+  { text: "Live", languages: "de", reason: "the loanword is the word" },
   { text: "Trader", languages: "de fr it es", reason: "the house word in every language" },
   { text: "Traders", languages: "fr es", reason: "the house word in every language" },
   { text: "Contact", languages: "fr", reason: "same word" },

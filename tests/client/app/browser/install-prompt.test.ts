@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InstallOfferActions } from "#client/app/install-offer.tsx";
+import type { OfferActions } from "#client/features/offers/offers.tsx";
 import {
   createInstallPrompt,
   type InstallPromptWorld,
@@ -10,7 +10,7 @@ import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { settle } from "./virtual-clock.ts";
 
 function world(changes: Partial<InstallPromptWorld> = {}, stored = new Map<string, string>()) {
-  const shown: (InstallOfferActions | null)[] = [];
+  const shown: (OfferActions | null)[] = [];
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -40,7 +40,7 @@ describe("the install prompt", () => {
     const { prompt, shown, stored } = world();
     const offered = event("accepted");
     prompt.offered(offered);
-    shown[0]?.install?.();
+    shown[0]?.accept?.();
     await settle();
     expect(offered.asked).toEqual(["prompt"]);
     expect(shown.at(-1)).toBeNull();
@@ -64,7 +64,7 @@ describe("the install prompt", () => {
   it("is hidden for good when the user dismisses the browser's dialog", async () => {
     const { prompt, shown, stored } = world();
     prompt.offered(event("dismissed"));
-    shown[0]?.install?.();
+    shown[0]?.accept?.();
     await settle();
     expect(stored.get(HIDE_INSTALL_KEY)).toBe("true");
   });
@@ -82,7 +82,7 @@ describe("the install prompt", () => {
   it("is a hint without a button on iOS", () => {
     const { prompt, shown } = world({ needsHint: true });
     prompt.start();
-    expect(shown).toEqual([{ install: null, hide: expect.any(Function) }]);
+    expect(shown).toEqual([{ accept: null, hide: expect.any(Function) }]);
   });
 
   it("can still be hidden for the current page when storage is blocked", () => {

@@ -46,15 +46,6 @@ describe("a live connection", () => {
     expect([test.sockets.length, test.asked]).toEqual([5, []]);
   });
 
-  it("starts from the present if the page has no event", () => {
-    const test = createLiveTest(null);
-    expect(test.newest().path).toBe("/api/live/");
-    test.newest().say(ready(12));
-    test.newest().fail();
-    test.clock.advance(5 * SECOND);
-    expect(test.newest().path).toBe("/api/live/?after=12");
-  });
-
   it("reconnects after the last event seen, with growing, jittered pauses", () => {
     const test = createLiveTest(7);
     test.newest().say(ready(7));
@@ -122,16 +113,6 @@ describe("a live connection", () => {
     test.newest().say("not JSON");
     expect(test.resets()).toBe(3);
   });
-
-  it("leaves no timer, socket or callback behind when stopped", () => {
-    const test = createLiveTest(1);
-    test.newest().say(ready(1));
-    test.stop();
-    expect([test.newest().isClosed, test.clock.pending()]).toEqual([true, 0]);
-    test.newest().say(events(2));
-    test.move({ isOnline: false });
-    expect([test.news, test.modes]).toEqual([[], ["live"]]);
-  });
 });
 
 describe("polling, when no WebSocket can be opened", () => {
@@ -187,16 +168,6 @@ describe("polling, when no WebSocket can be opened", () => {
     await settle();
     test.newest().say(events(8));
     expect([test.asked.length, test.news]).toEqual([13, [8]]);
-  });
-
-  it("ignores a response that arrives after the connection was stopped", async () => {
-    const test = createLiveTest(7);
-    await failUntilAsking(test);
-    test.answers.push({ results: eventsAt(8), seq: 8, is_reset: false });
-    test.clock.advance(10 * SECOND);
-    test.stop();
-    await settle();
-    expect([test.asked.length, test.news]).toEqual([2, []]);
   });
 
   it("continues after a 503 response", async () => {

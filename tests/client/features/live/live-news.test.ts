@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Signal, SignalPage } from "#shared/contracts/signals.ts";
 import {
-  begin,
   heldSignals,
   joinNews,
   learn,
   type LiveNews,
   loseTrack,
   newestEnd,
-  NO_NEWS,
+  newsFrom,
   pathsOfList,
   seqOf,
 } from "#client/features/live/live-news.ts";
@@ -32,7 +31,7 @@ const readAt = (seq: number, ...results: Signal[]): SignalPage => ({ results, ne
 const knowing = (seq: number, ...states: Signal[]): LiveNews =>
   states.reduce(
     (news, state) => learn(news, [state], Math.max(news.seq, seqOf({ results: [state] }))),
-    begin(NO_NEWS, seq),
+    newsFrom(seq),
   );
 const shown = (page: SignalPage, news: LiveNews) =>
   joinNews(page, news.signals).results.map(({ id, outcome }) => `${id} ${outcome}`);
@@ -94,17 +93,6 @@ describe("a list that may be missing events", () => {
     expect(lacks(readAt(9, open("a", 1)), knowing(10))).toBe(true);
   });
 
-  it("is incomplete if it was loaded before a gap in the news, and complete if it was loaded after it", () => {
-    const news = begin(knowing(10, open("x", 11)), 500);
-    expect([news.since, news.seq]).toEqual([500, 500]);
-    expect([lacks(readAt(500), news), lacks(readAt(11), news)]).toEqual([false, true]);
-  });
-
-  it("does not restart the news if the list is no newer than they are", () => {
-    const news = knowing(10, open("x", 12));
-    expect(begin(news, 11)).toBe(news);
-  });
-
   it("is incomplete after a reset until it is loaded again, but keeps the news known so far", () => {
     const b = open("b", 2);
     const news = loseTrack(knowing(10, ended(b, 11)), 400);
@@ -122,7 +110,7 @@ describe("a list that may be missing events", () => {
 
   it("is incomplete if older signals were dropped because more than a thousand are known", () => {
     const many = Array.from({ length: 1_001 }, (_, index) => open(`signal-${index}`, 11 + index));
-    const news = learn(begin(NO_NEWS, 10), many, 1_011);
+    const news = learn(newsFrom(10), many, 1_011);
     expect([news.signals.size, news.signals.has("signal-1000"), news.signals.has("signal-0")]).toEqual([
       500,
       true,

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveMessage } from "#shared/contracts/live.ts";
 import { signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
-import { liveNews, NO_NEWS } from "#client/features/live/live-news.ts";
-import { readLiveNews } from "#client/features/live/use-live-news.ts";
 import { eventsAt } from "#tests/client/data/live-world.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 
 /** A socket that says what the test has it say. */
 class ScriptedSocket extends EventTarget {
-  static readonly opened: ScriptedSocket[] = [];
+  static opened: ScriptedSocket[] = [];
   readonly readyState = 1;
   readonly url: URL;
 
@@ -28,6 +26,8 @@ class ScriptedSocket extends EventTarget {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.resetModules();
+  ScriptedSocket.opened = [];
   const listeners = { addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal("WebSocket", Object.assign(ScriptedSocket, { OPEN: 1, CONNECTING: 0 }));
   vi.stubGlobal("document", { ...listeners, visibilityState: "visible" });
@@ -36,17 +36,35 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  liveNews.set(NO_NEWS);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
+const refuse = () => Promise.reject(new Error("not asked here"));
+const http = { get: refuse, send: refuse };
+
+/** A tab of its own, and the pages that it shows one after another. */
+async function openTab() {
+  const { liveNews } = await import("#client/features/live/live-news.ts");
+  const { readLiveNews } = await import("#client/features/live/use-live-news.ts");
+  const read = (seq: number, keys: readonly string[] = []) => {
+    const reloaded: string[] = [];
+    const leave = readLiveNews({ http, seq, keys: () => keys, reload: (key) => reloaded.push(key) });
+    return { reloaded, leave };
+  };
+  const socket = () => {
+    const [opened, ...others] = ScriptedSocket.opened;
+    if (!opened || others.length > 0) throw new Error(`${others.length} sockets but the first`);
+    return opened;
+  };
+  return { liveNews, read, socket };
+}
+
 it.each([0, 0.5, 0.999])(
   "live news of a signal reload its data within 400 ms and the figures within 4 s (random number %d)",
-  (chance) => {
+  async (chance) => {
     vi.spyOn(Math, "random").mockReturnValue(chance);
-    const reloaded: string[] = [];
     const signal = someSignal({
       id: "a",
       outcome: "won",
@@ -55,16 +73,10 @@ it.each([0, 0.5, 0.999])(
     });
     const { handle } = signal.trader;
     const figures = [traderKey(handle), traderKey(handle, true), summaryKey];
-    const refuse = () => Promise.reject(new Error("not asked here"));
-    readLiveNews({
-      http: { get: refuse, send: refuse },
-      seq: 1,
-      keys: () => [],
-      reload: (key) => reloaded.push(key),
-    });
-    const socket = ScriptedSocket.opened.at(-1);
-    socket?.say({ type: "ready", seq: 1 });
-    socket?.say({ type: "events", events: [{ seq: 2, kind: "settled", signal }] });
+    const { read, socket } = await openTab();
+    const { reloaded } = read(1);
+    socket().say({ type: "ready", seq: 1 });
+    socket().say({ type: "events", events: [{ seq: 2, kind: "settled", signal }] });
     vi.advanceTimersByTime(400);
     expect(reloaded).toEqual([signalKey("a")]);
     vi.advanceTimersByTime(3_600);
@@ -73,32 +85,31 @@ it.each([0, 0.5, 0.999])(
 );
 
 describe("live news across page changes", () => {
-  const refuse = () => Promise.reject(new Error("not asked here"));
-  const http = { get: refuse, send: refuse };
-  const readAt = (seq: number, keys: readonly string[] = [], reload: (key: string) => void = () => {}) => {
-    const stop = readLiveNews({ http, seq, keys: () => keys, reload });
-    const socket = ScriptedSocket.opened.at(-1);
-    if (!socket) throw new Error("no socket was opened");
-    return { stop, socket, after: socket.url.searchParams.get("after") };
-  };
-
-  it("are kept for the next page, whose connection continues after the last event", () => {
-    const first = readAt(1);
-    first.socket.say({ type: "ready", seq: 1 });
-    first.socket.say({ type: "events", events: eventsAt(2, 3) });
-    first.stop();
-    expect([...liveNews.current().signals.keys()]).toEqual(["signal-2", "signal-3"]);
-    expect([readAt(2).after, liveNews.current().mode]).toEqual(["3", "connecting"]);
+  it("come by one socket, and reload only what the shown page has", async () => {
+    const { liveNews, read, socket } = await openTab();
+    const first = read(1);
+    socket().say({ type: "ready", seq: 1 });
+    socket().say({ type: "events", events: eventsAt(2) });
+    first.leave();
+    // A page without news, such as one of texts.
+    socket().say({ type: "events", events: eventsAt(3) });
+    const second = read(900);
+    socket().say({ type: "events", events: eventsAt(901) });
+    vi.advanceTimersByTime(4_000);
+    expect([...liveNews.current().signals.keys()]).toEqual(["signal-2", "signal-3", "signal-901"]);
+    expect(liveNews.current()).toMatchObject({ mode: "live", since: 1, seq: 901 });
+    expect([first.reloaded, second.reloaded.includes(signalKey("signal-901"))]).toEqual([[], true]);
   });
 
-  it("start again for a page that was loaded later than the last event", () => {
-    readAt(1).stop();
-    expect(readAt(900).after).toBe("900");
+  it("start at the first page's ledger entry", async () => {
+    const { liveNews, read, socket } = await openTab();
+    read(900);
+    expect(socket().url.searchParams.get("after")).toBe("900");
     expect(liveNews.current().since).toBe(900);
   });
 
-  it("after a reset reload all data but the lists, which are marked as incomplete", () => {
-    const reloaded: string[] = [];
+  it("after a reset reload all data but the lists, which are marked as incomplete", async () => {
+    const { liveNews, read, socket } = await openTab();
     const keys = [
       "/api/signals/?limit=6",
       "/api/profile/feed/?limit=25",
@@ -106,17 +117,10 @@ describe("live news across page changes", () => {
       "/api/traders/",
       "$sub$x",
     ];
-    const { socket } = readAt(1, keys, (key) => reloaded.push(key));
-    socket.say({ type: "reset", seq: 500 });
+    const { reloaded } = read(1, keys);
+    socket().say({ type: "reset", seq: 500 });
     vi.advanceTimersByTime(4_000);
     expect(reloaded).toEqual([summaryKey, "/api/traders/"]);
     expect(liveNews.current().since).toBe(500);
-  });
-
-  it("are not requested again by any page once the backend has none", () => {
-    liveNews.set({ ...NO_NEWS, mode: "none" });
-    const before = ScriptedSocket.opened.length;
-    readLiveNews({ http, seq: 1, keys: () => [], reload: () => {} });
-    expect(ScriptedSocket.opened).toHaveLength(before);
   });
 });

@@ -23,20 +23,26 @@ interface Shown {
   readonly records: Records;
   readonly search?: string;
   readonly next?: string | null;
-  readonly evidence?: number;
   readonly verdict?: Verdict;
   readonly m?: number;
+  readonly voided?: number;
 }
 
 function textOf(shown: Shown): string {
-  const { records, search = "", next = null, evidence = 1, verdict = "not_shown", m = 20 } = shown;
+  return htmlOf(shown)
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+}
+
+function htmlOf(shown: Shown): string {
+  const { records, search = "", next = null, verdict = "not_shown", m = 20, voided = 2 } = shown;
   const results = records.map(([won, lost], index) => ({
     handle: `trader-${index}`,
     name: `Trader ${index}`,
     joined_at: "2026-01-01T00:00:00.000Z",
     retired_at: null,
-    statistics: statisticsOf(tallyAtHalf(won, lost)),
-    evidence,
+    statistics: statisticsOf({ ...tallyAtHalf(won, lost), void: voided }),
+    evidence: 1,
     evidence_below: 1,
     verdict,
   }));
@@ -44,7 +50,7 @@ function textOf(shown: Shown): string {
   const router = createMemoryRouter([{ path: "/en/traders", Component: TraderList }], {
     initialEntries: [`/en/traders${search}`],
   });
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <InLanguage language="en">
       <SessionProvider session={ANONYMOUS_SESSION}>
         <DataProvider http={http} fallback={fallback}>
@@ -53,13 +59,12 @@ function textOf(shown: Shown): string {
       </SessionProvider>
     </InLanguage>,
   );
-  return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-/** At a payout of 1, with two voided. */
+/** At a payout of 1. */
 function tallyAtHalf(won: number, lost: number): Tally {
   const [gains, squared_gains] = [won * 10_000, won * 10_000 ** 2];
-  return { ...EMPTY_TALLY, won, lost, void: 2, gains, squared_gains, net: (won - lost) * 10_000 };
+  return { ...EMPTY_TALLY, won, lost, gains, squared_gains, net: (won - lost) * 10_000 };
 }
 
 const LONG: Records = [
@@ -113,18 +118,34 @@ describe("the verdicts in the ranking", () => {
     expect(textOf({ records: [] })).not.toContain("Verdicts count");
   });
 
-  it("stand with the evidence and the break-even rate", () => {
-    expect(textOf({ records: LONG, evidence: 512.3, verdict: "above" })).toContain(
-      "above break-even evidence 512 break-even 50.0%",
-    );
-    expect(textOf({ records: [[0, 1]], evidence: 0.807778 })).toMatch(
-      /not distinguishable from chance evidence 0\.807 (?!break-even)/,
-    );
-  });
+  it.each([
+    ["above", "above break-even", "above"],
+    ["below", "below break-even", "below"],
+    ["not_shown", "not distinguishable from chance", "not shown"],
+  ] as const)(
+    "of %s stand in each row in two words, with the whole in the title",
+    (verdict, whole, words) => {
+      const html = htmlOf({ records: LONG, verdict });
+      expect(html.match(new RegExp(`title="${whole}">${words}<`, "g"))).toHaveLength(3);
+    },
+  );
 });
 
 describe("the rates in the ranking", () => {
-  it("are shown with the number of void signals", () => {
+  it("are shown with the number of void signals, if there are any", () => {
     expect(textOf({ records: LONG })).toMatch(/60\.0% 2 void .*50\.0% 2 void .*87\.5% 2 void/);
+    expect(textOf({ records: LONG, voided: 0 })).not.toContain("void ");
   });
+
+  it("have their intervals on an axis from the least to the greatest bound of the page, named once", () => {
+    // From 40.4% of 50 of 100 to 97.8% of 7 of 8.
+    expect(textOf({ records: LONG })).toContain("95% interval 40% 98%");
+    expect(htmlOf({ records: LONG })).toMatch(/class="interval__band" x="0\.\d+%"/);
+  });
+});
+
+it("the explanation above the ranking is closed until it is asked for", () => {
+  expect(htmlOf({ records: LONG })).toMatch(
+    /<details class="how-to-read"><summary>How to read this<.*tossing a coin/,
+  );
 });

@@ -1,0 +1,17 @@
+/** How many signals of the shown list are new and wait for a press: for the pill, the title of the tab and the Watch page. */
+import { useEffect, useSyncExternalStore } from "react";
+import { createStore } from "#client/ui/store.ts";
+
+const unseen = createStore(0);
+
+export function useUnseenCount(): number {
+  return useSyncExternalStore(unseen.subscribe, unseen.current, () => 0);
+}
+
+/** Tells the others while the list is shown. */
+export function useTellUnseen(count: number): void {
+  useEffect(() => {
+    unseen.set(count);
+    return () => unseen.set(0);
+  }, [count]);
+}
