@@ -60,7 +60,7 @@ describe("comparing traders", () => {
     expect(await table.locator(".interval").count()).toBe(2);
     for (const name of ["North Light", "Red Kite"])
       expect(await table.getByRole("columnheader", { name }).count()).toBe(1);
-    expect(await page.locator(".chart__plots .chart__line").count()).toBe(2);
+    await expect.poll(() => page.locator(".chart__plots .chart__line").count()).toBe(2);
   });
 
   it.each([true, false])(
@@ -114,7 +114,6 @@ describe("comparing traders", () => {
   it("fits three columns and 1,400 pixels of height on a phone", async () => {
     const page = await open(`/en/traders?with=${HANDLE}&with=red-kite`, {
       viewport: { width: 390, height: 844 },
-      javaScriptEnabled: false,
     });
     const size = await page.locator("html").boundingBox();
     expect(size?.height).toBeLessThanOrEqual(1400);

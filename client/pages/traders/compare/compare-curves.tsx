@@ -13,7 +13,7 @@ import { recordOf } from "../equity-section.tsx";
 export const CompareCurves = asPart(Curves);
 
 const LOOKS = ["first", "second", "third", "fourth"] as const;
-const HEIGHT = 150;
+const HEIGHT = 140;
 
 /** Renders nothing where nobody has a settled signal. */
 function Curves({ traders }: { readonly traders: readonly TraderDetail[] }) {
