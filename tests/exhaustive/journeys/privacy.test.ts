@@ -109,6 +109,15 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     ["localStorage tidemark:hide-install"],
   ],
   [
+    "ticking a trader for a comparison",
+    async (page) => {
+      await page.goto(`${site.url}/en/traders`);
+      await page.getByRole("checkbox", { name: "Compare North Light" }).check();
+      await page.getByText("1 chosen").waitFor();
+    },
+    ["sessionStorage tidemark:compared"],
+  ],
+  [
     "signing in to follow a trader",
     async (page) => {
       await page.goto(`${site.url}/en/traders/north-light`);
