@@ -84,8 +84,9 @@ describe("the style sheets", () => {
     const main = files.find(({ name }) => name === "main.css")?.css ?? "";
     const layers = /^\s*@layer ([^;]+);/.exec(main)?.[1]?.split(", ") ?? [];
     expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages"]);
+    const ofMembers = globSync("client/pages/*.css").map((file) => readFileSync(file, "utf8"));
     const imports = [
-      ...(main + readFileSync("client/pages/member-pages.css", "utf8")).matchAll(
+      ...(main + ofMembers.join("")).matchAll(
         /@import url\("(?:\.|\.\.\/\.\.\/brand|\.\.\/app\/styles)\/([\w-]+\.css)"\) layer\((\w+)\);/g,
       ),
     ];

@@ -62,7 +62,7 @@ describe("language assets", () => {
     expect(css).toMatch(/^@layer/);
     expect(css.length).toBeLessThan(45_000);
     const withMore = Object.entries(pageStyles).filter(([, files]) => files.length > 0);
-    expect(withMore.map(([page]) => page).toSorted()).toEqual(["admin", "profile"]);
+    expect(withMore.map(([page]) => page).toSorted()).toEqual(["admin", "profile", "watch"]);
     expect(inlineHashes.style).toBe(await inlineHash(css));
   });
 
