@@ -95,11 +95,11 @@ describe("a page's payload", () => {
   });
 
   it("is cached by the language, path and parameters that its page reads", async () => {
-    expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(1);
+    expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(2);
     expect((await ask("/en/signal/_payload.json?outcome=won")).trips).toBe(0);
-    expect((await ask("/en/signal/_payload.json?outcome=lost")).trips).toBe(1);
+    expect((await ask("/en/signal/_payload.json?outcome=lost")).trips).toBe(2);
     expect((await ask(`/en/signal/${signal}/_payload.json`)).trips).toBe(1);
-    expect((await ask("/de/signal/_payload.json?outcome=won")).trips).toBe(1);
+    expect((await ask("/de/signal/_payload.json?outcome=won")).trips).toBe(2);
   });
 
   it("is dropped after a change of the record", async () => {
@@ -139,6 +139,7 @@ describe("an answer of the public record", () => {
     `/api/traders/${trader}/`,
     `/api/traders/${trader}/slices/?by=asset`,
     "/api/search/?q=EUR",
+    "/api/search/assets/",
   ];
 
   it("is cached like a page, for everybody, and each request counts towards the rate limit", async () => {
