@@ -35,7 +35,7 @@ describe.each([true, false])("the filters of the ranking, with JavaScript: %s", 
     await expect.poll(() => names(page)).not.toEqual(["North Light"]);
     expect(addressOf(page)).toMatch(/asset=eur/);
     expect(addressOf(page)).not.toMatch(/trader=\w/);
-    await page.getByRole("columnheader").getByRole("link", { name: "Sample" }).click();
+    await page.getByRole("columnheader").getByRole("link", { name: "Settled" }).click();
     await page.waitForURL(/sort=-settled/);
     expect(addressOf(page)).toMatch(/asset=eur/);
     await page.getByRole("link", { name: "Remove filter: Asset: eur" }).click();
