@@ -34,9 +34,8 @@ const INTERACTIONS: readonly Interaction[] = [
     name: "filter",
     path: "/en/signal",
     async act(page) {
-      await page.locator('select[name="outcome"]').selectOption("won");
-      await page.locator('main form button[type="submit"]').first().tap();
-      await page.waitForURL(/outcome=won/);
+      await page.locator(".filter-row__choices a").first().tap();
+      await page.waitForURL(/asset=/);
     },
   },
   {
