@@ -1,5 +1,6 @@
 /** The contracts of the answers under pages' keys, for code that needs them before the hooks run. */
 import type { GenericSchema } from "valibot";
+import { SignalPrices } from "#shared/contracts/prices.ts";
 import { BusyAssets, SearchResults } from "#shared/contracts/search.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
@@ -23,10 +24,12 @@ const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
 ]);
 
 const SLICES_PATH = /^\/api\/traders\/[^/]+\/slices\/$/;
+const PRICES_PATH = /^\/api\/signals\/[^/]+\/prices\/$/;
 
 /** Null for a key that no page uses. */
 export function contractOf(key: string): GenericSchema | null {
   const [path = ""] = key.split("?");
   if (SLICES_PATH.test(path)) return TraderSlices;
+  if (PRICES_PATH.test(path)) return SignalPrices;
   return CONTRACTS.get(path) ?? DETAIL_CONTRACTS.get(path.replace(/[^/]+\/$/, "")) ?? null;
 }

@@ -6,6 +6,7 @@ import {
   latestSignalsKey,
   searchKey,
   signalKey,
+  signalPricesKey,
   signalsKey,
   slicesKey,
   summaryKey,
@@ -36,18 +37,20 @@ export function isOnlyWitnessed(searchParams: URLSearchParams): boolean {
   return searchParams.get("witnessed") === "in_time";
 }
 
-/** The kind of slices on the page of a trader; null if it shows none. */
-export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
+/** The kind of slices on the page of a trader. */
+export function sliceKindOf(searchParams: URLSearchParams): SliceKind {
   const by = searchParams.get("by");
-  return SLICE_KINDS.find((kind) => kind === by) ?? null;
+  return SLICE_KINDS.find((kind) => kind === by) ?? "asset";
 }
 
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [topTradersKey(LEADERS_ON_HOME), latestSignalsKey(LATEST_ON_HOME), summaryKey],
   about: () => [summaryKey],
   signal(location) {
-    const subject = signalSubject(location);
-    return subject === null ? [signalsKey(location.searchParams), busyAssetsKey] : [subject];
+    const { id } = location.params;
+    return id === undefined
+      ? [signalsKey(location.searchParams), busyAssetsKey]
+      : [signalKey(id), signalPricesKey(id)];
   },
   search({ searchParams }) {
     const key = searchKey(searchParams);
@@ -62,11 +65,11 @@ export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
       if (compared.length === 0) return [tradersKey(searchParams)];
       return compared.length > COMPARED.most ? [] : compared.map((trader) => traderKey(trader));
     }
-    const by = isOnlyWitnessed(searchParams) ? null : sliceKindOf(searchParams);
+    const kinds = isOnlyWitnessed(searchParams) ? [] : ["month" as const, sliceKindOf(searchParams)];
     return [
       subject,
       latestSignalsKey(LATEST_OF_TRADER, handle),
-      ...(by === null ? [] : [slicesKey(handle, by, "UTC")]),
+      ...new Set(kinds.map((by) => slicesKey(handle, by, "UTC"))),
     ];
   },
 };

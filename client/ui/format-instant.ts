@@ -7,18 +7,19 @@ export interface InstantFormat {
   readonly timeZone: string;
   /**
    * `day` omits the time, and `long day` spells out the month; `listed` is to the minute without the zone, which a table shows
-   * once (`isTime` of its columns); `second` is for the ledger. Default: to the minute.
+   * once (`isTime` of its columns); `second` is for the ledger; `clock` omits the date. Default: to the minute.
    */
   readonly precision?: InstantPrecision | undefined;
 }
 
-export type InstantPrecision = "day" | "long day" | "listed" | "minute" | "second";
+export type InstantPrecision = "day" | "long day" | "listed" | "minute" | "second" | "clock";
 
 const STYLES = {
   day: { dateStyle: "medium" },
   "long day": { dateStyle: "long" },
   listed: { dateStyle: "medium", timeStyle: "short" },
   second: { dateStyle: "medium", timeStyle: "long" },
+  clock: { timeStyle: "short" },
 } as const satisfies Readonly<Record<Exclude<InstantPrecision, "minute">, Intl.DateTimeFormatOptions>>;
 
 /** Date and time in the language's medium form, with 24 hours: `Nov 28, 2026, 05:04`, `28.11.2026, 05:04`. */

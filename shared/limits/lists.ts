@@ -28,6 +28,12 @@ export const MAX_TRADER_PAGES = 10;
 /** From here on, the time left is shown in whole hours. */
 export const LONG_TIME_LEFT_MS = 3 * HOUR_MS;
 
+/** From here on, the time of an entry is shown with its date: it may be tomorrow. */
+export const DATED_ENTRY_MS = 12 * HOUR_MS;
+
+/** Until here, a witness is quick enough for tenths of a second to tell something. */
+export const QUICK_WITNESS_MS = 10_000;
+
 /** Fewer signals of a trader do not show what is usual. */
 export const LEAST_USUAL_SIGNALS = 20;
 

@@ -94,8 +94,8 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     async (page) => {
       await page.locator('main a[href^="/en/signal/"]').first().click();
       await page.waitForURL(/\/en\/signal\/\w/);
-      await page.locator(".log-proof").scrollIntoViewIfNeeded();
-      await page.getByText(/^Proved: /).waitFor();
+      await page.locator(".proof > summary").scrollIntoViewIfNeeded();
+      await page.getByText("Proven by your browser").waitFor();
     },
     ["localStorage tidemark:log-checkpoint"],
   ],

@@ -33,6 +33,7 @@ const OPEN_TO_EVERYONE = [
   "GET /api/signals/",
   "GET /api/signals/export.csv",
   "GET /api/signals/{id}/",
+  "GET /api/signals/{id}/prices/",
   "GET /api/summary/",
   "GET /api/traders/",
   "GET /api/traders/{handle}/",
