@@ -133,6 +133,7 @@ describe("the chart of a trader's result", () => {
     await touch("touchMove", 150, 350);
     await touch("touchMove", 100, 400);
     await touch("touchEnd");
+    await reset.waitFor();
     expect(await axis()).not.toEqual(whole);
   });
 
