@@ -2,9 +2,11 @@
 import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
+  busyAssetsKey,
   latestSignalsKey,
   searchKey,
   signalKey,
+  signalPricesKey,
   signalsKey,
   slicesKey,
   summaryKey,
@@ -44,7 +46,12 @@ export function sliceKindOf(searchParams: URLSearchParams): SliceKind {
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [topTradersKey(LEADERS_ON_HOME), latestSignalsKey(LATEST_ON_HOME), summaryKey],
   about: () => [summaryKey],
-  signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
+  signal(location) {
+    const { id } = location.params;
+    return id === undefined
+      ? [signalsKey(location.searchParams), busyAssetsKey]
+      : [signalKey(id), signalPricesKey(id)];
+  },
   search({ searchParams }) {
     const key = searchKey(searchParams);
     return key === null ? [] : [key];

@@ -17,13 +17,15 @@ export interface SignalTableProps {
   readonly empty: ReactNode;
   /** Omits the trader column, if all signals are by one trader. */
   readonly isOfOneTrader?: boolean;
+  /** Which signals the member has not seen yet; none by default. */
+  readonly isUnread?: (signal: Signal) => boolean;
 }
 
 export const SignalTable = asPart(Table);
 
-function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTableProps) {
+function Table({ caption, signals, empty, isOfOneTrader = false, isUnread }: SignalTableProps) {
   const formats = useFormats();
-  const columns = useColumns(formats);
+  const columns = useColumns(formats, isUnread);
   return (
     <DataTable<Signal>
       caption={caption}
@@ -36,7 +38,10 @@ function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTablePr
   );
 }
 
-function useColumns({ payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
+function useColumns(
+  { payout: formatPayout, duration }: Formats,
+  isUnread: SignalTableProps["isUnread"],
+): readonly Column<Signal>[] {
   const { t } = useTranslation("common");
   return [
     {
@@ -44,7 +49,7 @@ function useColumns({ payout: formatPayout, duration }: Formats): readonly Colum
       header: t("record.signal"),
       cell: (signal) => (
         <>
-          <AddedMark id={signal.id} />
+          <AddedMark id={signal.id} isUnread={isUnread?.(signal)} />
           <SignalName {...signal} />
         </>
       ),
@@ -69,15 +74,17 @@ function useColumns({ payout: formatPayout, duration }: Formats): readonly Colum
     {
       key: "duration",
       header: t("record.duration"),
+      cardLabel: t("record.runs"),
       isNumber: true,
       cell: ({ entry_at, expires_at }) => duration(Date.parse(expires_at) - Date.parse(entry_at)),
     },
     {
       key: "payout",
       header: t("record.payout"),
+      cardLabel: t("record.pays"),
       isNumber: true,
       cell: ({ payout }) => formatPayout(payout),
     },
-    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} isListed /> },
+    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
   ];
 }
