@@ -1,11 +1,11 @@
 /** The contracts of the answers under pages' keys, for code that needs them before the hooks run. */
 import type { GenericSchema } from "valibot";
 import { SignalPrices } from "#shared/contracts/prices.ts";
-import { SearchResults } from "#shared/contracts/search.ts";
+import { BusyAssets, SearchResults } from "#shared/contracts/search.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
-import { searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
+import { busyAssetsKey, searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
 
 const tradersPath = tradersKey(new URLSearchParams());
 
@@ -15,6 +15,7 @@ export const CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
   [signalsPath, SignalPage],
   [tradersPath, TraderPage],
   [searchPath, SearchResults],
+  [busyAssetsKey, BusyAssets],
 ]);
 
 const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, GenericSchema>([

@@ -63,6 +63,8 @@ export function signalPricesKey(id: string): string {
 
 export const searchPath = "/api/search/";
 
+export const busyAssetsKey = "/api/search/assets/";
+
 /** A page of traders by the query of the traders page. */
 export function tradersKey(query: URLSearchParams): string {
   return withQuery("/api/traders/", {

@@ -2,6 +2,7 @@
 import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
+  busyAssetsKey,
   latestSignalsKey,
   searchKey,
   signalKey,
@@ -36,10 +37,10 @@ export function isOnlyWitnessed(searchParams: URLSearchParams): boolean {
   return searchParams.get("witnessed") === "in_time";
 }
 
-/** The kind of slices on the page of a trader; null if it shows none. */
-export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
+/** The kind of slices on the page of a trader. */
+export function sliceKindOf(searchParams: URLSearchParams): SliceKind {
   const by = searchParams.get("by");
-  return SLICE_KINDS.find((kind) => kind === by) ?? null;
+  return SLICE_KINDS.find((kind) => kind === by) ?? "asset";
 }
 
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
@@ -47,7 +48,9 @@ export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   about: () => [summaryKey],
   signal(location) {
     const { id } = location.params;
-    return id === undefined ? [signalsKey(location.searchParams)] : [signalKey(id), signalPricesKey(id)];
+    return id === undefined
+      ? [signalsKey(location.searchParams), busyAssetsKey]
+      : [signalKey(id), signalPricesKey(id)];
   },
   search({ searchParams }) {
     const key = searchKey(searchParams);
@@ -62,11 +65,11 @@ export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
       if (compared.length === 0) return [tradersKey(searchParams)];
       return compared.length > COMPARED.most ? [] : compared.map((trader) => traderKey(trader));
     }
-    const by = isOnlyWitnessed(searchParams) ? null : sliceKindOf(searchParams);
+    const kinds = isOnlyWitnessed(searchParams) ? [] : ["month" as const, sliceKindOf(searchParams)];
     return [
       subject,
       latestSignalsKey(LATEST_OF_TRADER, handle),
-      ...(by === null ? [] : [slicesKey(handle, by, "UTC")]),
+      ...new Set(kinds.map((by) => slicesKey(handle, by, "UTC"))),
     ];
   },
 };

@@ -2,7 +2,7 @@
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { formatDuration, formatSpan } from "#client/ui/format-span.ts";
 import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
-import type { Statistics } from "#shared/contracts/traders.ts";
+import type { Sample, Statistics } from "#shared/contracts/traders.ts";
 
 export const NO_VALUE = "—";
 
@@ -113,3 +113,12 @@ export function rateTexts({ win_rate, interval, break_even }: Rates, { percent }
   const { low = null, high = null } = interval ?? {};
   return { rate: percent(win_rate), low: percent(low), high: percent(high), breakEven: percent(break_even) };
 }
+
+/** Keys of the texts under `sample`. */
+export const SAMPLE_TEXTS = {
+  none: "none",
+  too_few: "tooFew",
+  weak: "weak",
+  fair: "fair",
+  good: "good",
+} as const satisfies Record<Sample, string>;

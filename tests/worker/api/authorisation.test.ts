@@ -29,6 +29,7 @@ const OPEN_TO_EVERYONE = [
   "GET /api/log/tile/",
   "GET /api/log/witnesses/",
   "GET /api/search/",
+  "GET /api/search/assets/",
   "GET /api/signals/",
   "GET /api/signals/export.csv",
   "GET /api/signals/{id}/",

@@ -106,6 +106,7 @@ describe("every success response in the OpenAPI document", () => {
     await ok(visitor("GET", `/api/traders/${trader}/`));
     await ok(visitor("GET", `/api/traders/${trader}/slices/?by=asset`));
     await ok(visitor("GET", "/api/search/?q=a"));
+    await ok(visitor("GET", "/api/search/assets/"));
     await ok(visitor("GET", "/api/summary/"));
     await ok(visitor("GET", "/api/ledger/"));
     await ok(visitor("GET", "/api/ledger/head/"));
