@@ -13,6 +13,7 @@ export const PAGES = [
   "terms",
   "traders",
   "search",
+  "watch",
   "profile",
   "admin",
 ] as const;
@@ -23,7 +24,7 @@ export type Page = (typeof PAGES)[number];
  * Pages that redirect a visitor to the login page. They need the application at once; on all other pages it is loaded when it
  * is first used.
  */
-export const PAGES_BEHIND_SIGN_IN: ReadonlySet<Page> = new Set<Page>(["profile", "admin"]);
+export const PAGES_BEHIND_SIGN_IN: ReadonlySet<Page> = new Set<Page>(["watch", "profile", "admin"]);
 
 /** Pages hidden from search engines: they are behind sign-in, or only link to others. */
 export const UNINDEXED_PAGES: ReadonlySet<Page> = new Set<Page>([...PAGES_BEHIND_SIGN_IN, "search"]);

@@ -60,6 +60,7 @@ const PART_OF_PAGE: Readonly<Partial<Record<Page, SitePart>>> = {
   signal: "signals",
   traders: "traders",
   search: "search",
+  watch: "follows",
   admin: "admin",
 };
 

@@ -11,6 +11,7 @@ export const DEVICE_TOKEN_KEY = "tidemark:device-token";
 export const PASSCODE_NOTICE_KEY = "tidemark:passcode-notice";
 export const HIDE_INSTALL_KEY = "tidemark:hide-install";
 export const PUSH_OFFER_KEY = "tidemark:push-offer";
+export const LAST_VISIT_KEY = "tidemark:last-visit";
 export const LEDGER_HEAD_KEY = "tidemark:ledger-head";
 export const RECORD_CACHE = "tidemark-record";
 export const LOG_CHECKPOINT_KEY = "tidemark:log-checkpoint";

@@ -14,6 +14,7 @@ import {
   FORM_STATE_KEY,
   HIDE_INSTALL_KEY,
   INTERRUPTED_FORM_KEY,
+  LAST_VISIT_KEY,
   LEDGER_HEAD_KEY,
   LOG_CHECKPOINT_KEY,
   PASSCODE_NOTICE_KEY,
@@ -74,6 +75,13 @@ export const STORAGE_REGISTRY = [
     purpose: "pushOffer",
     lifetime: "untilRemoved",
     part: "notifications",
+  },
+  {
+    name: LAST_VISIT_KEY,
+    kind: "localStorage",
+    purpose: "lastVisit",
+    lifetime: "untilRemoved",
+    part: "follows",
   },
   {
     name: LEDGER_HEAD_KEY,

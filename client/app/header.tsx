@@ -4,13 +4,14 @@ import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { PageLink, PageNavLink } from "#client/ui/link.tsx";
-import { type Page, pageHref } from "#shared/routes.ts";
+import { type Page, pageHref, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { AccountNav } from "./account-nav.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 
 const HEADER_PAGES = [
+  { page: "watch", label: "navigation.watch" },
   { page: "signal", label: "navigation.signals" },
   { page: "traders", label: "navigation.traders" },
   { page: "instruction", label: "navigation.instruction" },
@@ -50,7 +51,12 @@ function Navigation({ onChosen }: { readonly onChosen: () => void }) {
     <nav className="site-nav" aria-label={t("navigation.label")}>
       {environmentMark ? <strong className="site-nav__link badge">{environmentMark}</strong> : null}
       {HEADER_PAGES.filter(({ page }) => isLinked(page, absent)).map(({ page, label }) => (
-        <PageNavLink key={page} className="site-nav__link" to={pageHref(language, page)} onClick={onChosen}>
+        <PageNavLink
+          key={page}
+          className={`site-nav__link${PAGES_BEHIND_SIGN_IN.has(page) ? " site-nav__link--member" : ""}`}
+          to={pageHref(language, page)}
+          onClick={onChosen}
+        >
           {t(label)}
         </PageNavLink>
       ))}

@@ -17,6 +17,7 @@ const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   profile: ["live", "notifications"],
   signal: ["filters", "live"],
   traders: ["filters", "live"],
+  watch: ["live"],
 };
 
 /** Namespaces that every page needs besides its own. */

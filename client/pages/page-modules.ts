@@ -13,6 +13,7 @@ import { SearchPage } from "./search/search-page.tsx";
 import { SignalPage } from "./signal/signal-page.tsx";
 import { TermsPage } from "./terms/terms-page.tsx";
 import { TradersPage } from "./traders/traders-page.tsx";
+import { WatchPage } from "./watch/watch-page.tsx";
 
 export const PAGE_MODULES: PageModules<PageModule> = {
   home: { Component: HomePage, dataKeys: PAGE_KEYS.home },
@@ -25,6 +26,7 @@ export const PAGE_MODULES: PageModules<PageModule> = {
   terms: { Component: TermsPage },
   traders: { Component: TradersPage, dataKeys: PAGE_KEYS.traders, subjectKey: traderSubject },
   search: { Component: SearchPage, dataKeys: PAGE_KEYS.search },
+  watch: { Component: WatchPage },
   profile: { Component: ProfilePage },
   admin: { Component: AdminPage },
 };

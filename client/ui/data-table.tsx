@@ -32,7 +32,15 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
   /** Columns have fixed widths in the style sheet, so that nothing shifts while rows stream in. */
-  readonly layout?: "signals" | "traders" | "slices" | "storage" | "audit" | "messages" | "prices";
+  readonly layout?:
+    | "signals"
+    | "traders"
+    | "followed"
+    | "slices"
+    | "storage"
+    | "audit"
+    | "messages"
+    | "prices";
   /** Shown in place of the table if there are no rows. */
   readonly empty: ReactNode;
 }

@@ -93,6 +93,8 @@ export type FollowState = v.InferOutput<typeof FollowState>;
 
 /** Query of `GET /api/profile/feed/`, which answers a `SignalPage` of the followed traders. */
 export const FollowFeedQuery = v.strictObject({
+  /** Only signals that have not ended yet. */
+  outcome: v.optional(v.literal("open", "must be open")),
   /** `next` of the page before. */
   cursor: PageCursor,
   limit: PageLimit,

@@ -23,7 +23,7 @@ it("each page hydrates for a visitor without errors or layout shifts, and axe fi
 });
 
 it("each page behind sign-in hydrates for staff without errors or layout shifts, and axe finds nothing", async () => {
-  const paths = hrefs("de", ["/profile", ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`)]);
+  const paths = hrefs("de", ["/watch", "/profile", ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`)]);
   const context = await openStaff(browser, site);
   // Slow enough that what stands in its place meanwhile is painted.
   await context.route("**/api/**", async (route) => {

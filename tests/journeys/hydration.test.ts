@@ -160,7 +160,7 @@ describe("changes by extensions or translators", () => {
       await page.keyboard.type(MEMBER_ID.slice(5));
       expect(await page.inputValue(id)).toBe(MEMBER_ID);
       await page.keyboard.press("Enter");
-      await page.waitForURL(`${site.url}/en/profile`);
+      await page.waitForURL(`${site.url}/en/watch`);
       expect(complaints).toEqual(isTolerated ? [] : [expect.stringMatching(/^warning: .*#418/)]);
       await leave();
     },
@@ -172,7 +172,7 @@ describe("changes by extensions or translators", () => {
     await login.page.fill(id, MEMBER_ID);
     await login.page.keyboard.press("Enter");
     login.release();
-    await login.page.waitForURL(`${site.url}/en/profile`);
+    await login.page.waitForURL(`${site.url}/en/watch`);
     await login.leave();
 
     const { page, release, leave } = await openHeld("/en/signal");
@@ -201,7 +201,7 @@ describe("changes by extensions or translators", () => {
       };
     })(${String(FOREIGN_CHANGES["a translation"].change)})`);
     release();
-    await page.waitForURL(`${site.url}/en/profile`);
+    await page.waitForURL(`${site.url}/en/watch`);
     await leave();
   });
 });

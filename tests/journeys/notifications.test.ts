@@ -158,7 +158,7 @@ it("notifications are not offered to a member who has switched them off everywhe
   expect(await page.evaluate(() => localStorage.getItem("tidemark:push-offer"))).toBeNull();
 });
 
-it("notifications are set on one page: this browser, other browsers, traders and quiet hours", async () => {
+it("notifications are set on one page: this browser, other browsers and quiet hours; traders are muted on Watch", async () => {
   const subscriber = await service.subscribe();
   const page = await openMember("/en/profile?view=notifications", subscriber);
   await page.getByText("Once you follow a trader").waitFor();
@@ -178,9 +178,13 @@ it("notifications are set on one page: this browser, other browsers, traders and
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe("Where you hear about new signals");
 
-  await page.getByRole("button", { name: "Mute North Light" }).click();
-  await page.getByRole("button", { name: "Unmute North Light" }).waitFor();
+  await page.getByRole("link", { name: "Choose the traders" }).click();
+  const notify = page.getByRole("button", { name: "Notify me of signals by North Light" });
+  expect(await notify.getAttribute("aria-pressed")).toBe("true");
+  await notify.click();
+  await expect.poll(() => notify.getAttribute("aria-pressed")).toBe("false");
   await publish(site.url, staff, trader);
+  await page.getByRole("link", { name: "Notifications and quiet hours" }).click();
 
   await page.getByLabel("From").fill("22:00");
   await page.getByRole("button", { name: "Save quiet hours" }).click();

@@ -169,7 +169,7 @@ describe("blocked local storage", () => {
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
-    await page.goto(`${site.url}/en/login`);
+    await page.goto(`${site.url}/en/login?next=${PROFILE}`);
     await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
     await page.click('main button[type="submit"]');
     await page.waitForURL(site.url + PROFILE);

@@ -89,7 +89,7 @@ it("signing in does not move a member who has gone to another page in the meanti
   await page.waitForURL(`${site.url}/en/instruction`);
   answer();
   await page.locator(".account-nav [popovertarget]").waitFor();
-  const away = page.waitForURL(`${site.url}/en/profile`, { timeout: 1000 });
+  const away = page.waitForURL(`${site.url}/en/watch`, { timeout: 1000 });
   expect(await away.catch(() => "stayed")).toBe("stayed");
   await leave();
 });
@@ -111,7 +111,7 @@ it("a link clicked during sign-in is followed, even if the sign-in is answered f
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
   await page.click('main button[type="submit"]');
   await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "About" }).click();
-  const away = page.waitForURL(`${site.url}/en/profile`, { timeout: 2000 });
+  const away = page.waitForURL(`${site.url}/en/watch`, { timeout: 2000 });
   signIn();
   await page.waitForResponse("**/api/auth/me/");
   expect(await away.catch(() => "stayed")).toBe("stayed");
@@ -247,7 +247,7 @@ it("signing in works behind a proxy that terminates TLS and keeps the host", asy
     const response = await route.fetch({ url, headers, maxRedirects: 0 }).catch(() => null);
     await (response ? route.fulfill({ response }) : route.abort());
   });
-  await page.goto(`${proxied}/en/login`);
+  await page.goto(`${proxied}/en/login?next=/en/profile`);
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
   await page.click('main button[type="submit"]');
   await page.waitForURL(`${proxied}/en/profile`);

@@ -20,6 +20,7 @@ const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
   terms: async () => (await import("#client/pages/terms/terms-page.tsx")).TermsPage,
   traders: async () => (await import("#client/pages/traders/traders-page.tsx")).TradersPage,
   search: async () => (await import("#client/pages/search/search-page.tsx")).SearchPage,
+  watch: async () => (await import("#client/pages/watch/watch-page.tsx")).WatchPage,
   profile: async () => (await import("#client/pages/profile/profile-page.tsx")).ProfilePage,
   admin: async () => (await import("#client/pages/admin/admin-page.tsx")).AdminPage,
 };

@@ -1,4 +1,4 @@
-/** Marks the rows that a press has just added to a list: tinted for three seconds, then dotted (styles/live.css). */
+/** A dot before what is new: rows that a press has just added are tinted for three seconds first (styles/live.css). */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { createStore } from "#client/ui/store.ts";
@@ -10,16 +10,22 @@ export function markAdded(signals: readonly { readonly id: string }[]): void {
   added.set(new Set(signals.map(({ id }) => id)));
 }
 
+interface AddedMarkProps {
+  readonly id: string;
+  /** Marks it whether or not it was added. */
+  readonly isUnread?: boolean | undefined;
+}
+
 /** Renders nothing for a signal that is not marked. */
-export function AddedMark({ id }: { readonly id: string }) {
+export function AddedMark({ id, isUnread = false }: AddedMarkProps) {
   const { t } = useTranslation("live");
   const isAdded = useSyncExternalStore(
     added.subscribe,
     () => added.current().has(id),
     () => false,
   );
-  return isAdded ? (
-    <span className="added-mark">
+  return isAdded || isUnread ? (
+    <span className={isAdded ? "added-mark added-mark--now" : "added-mark"}>
       <span className="visually-hidden">{t("added")} </span>
     </span>
   ) : null;

@@ -17,13 +17,15 @@ export interface SignalTableProps {
   readonly empty: ReactNode;
   /** Omits the trader column, if all signals are by one trader. */
   readonly isOfOneTrader?: boolean;
+  /** Which signals the member has not seen yet; none by default. */
+  readonly isUnread?: (signal: Signal) => boolean;
 }
 
 export const SignalTable = asPart(Table);
 
-function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTableProps) {
+function Table({ caption, signals, empty, isOfOneTrader = false, isUnread }: SignalTableProps) {
   const formats = useFormats();
-  const columns = useColumns(formats);
+  const columns = useColumns(formats, isUnread);
   return (
     <DataTable<Signal>
       caption={caption}
@@ -36,7 +38,10 @@ function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTablePr
   );
 }
 
-function useColumns({ payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
+function useColumns(
+  { payout: formatPayout, duration }: Formats,
+  isUnread: SignalTableProps["isUnread"],
+): readonly Column<Signal>[] {
   const { t } = useTranslation("common");
   return [
     {
@@ -44,7 +49,7 @@ function useColumns({ payout: formatPayout, duration }: Formats): readonly Colum
       header: t("record.signal"),
       cell: (signal) => (
         <>
-          <AddedMark id={signal.id} />
+          <AddedMark id={signal.id} isUnread={isUnread?.(signal)} />
           <SignalName {...signal} />
         </>
       ),

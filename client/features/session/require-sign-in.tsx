@@ -1,4 +1,4 @@
-/** Route guard of profile and admin. */
+/** Route guard of the pages behind sign-in. */
 import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,5 @@
 /** Sign-in by trading-platform account id; then returns to the page that the visitor came from. */
+import "./login.css";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";
@@ -28,7 +29,8 @@ export function LoginPage() {
   // The language may have been switched since; this document has only the routes of its own language.
   const behind = next === null ? null : pageBehindSignIn(next);
   const reason = behind !== null && isLinked(behind, absent) ? behind : null;
-  const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
+  const home = pageHref(language, isLinked("watch", absent) ? "watch" : "profile");
+  const target = next === null ? home : (hrefInLanguage(next, language) ?? next);
   const [isDone, setIsDone] = useState(false);
   const invite = useInvite();
   // A member signed in by an id alone may open an invite to choose a passcode.
@@ -64,9 +66,9 @@ export function LoginPage() {
 }
 
 /** The members' page that the visitor was going to, if it is one. */
-function pageBehindSignIn(next: string): "profile" | "admin" | null {
+function pageBehindSignIn(next: string): "watch" | "profile" | "admin" | null {
   const [, , page] = next.split(/[/?#]/);
-  return page === "profile" || page === "admin" ? page : null;
+  return page === "watch" || page === "profile" || page === "admin" ? page : null;
 }
 
 /** The invite in the hash of the address, which is never sent to a server; undefined if there is none, and until hydration. */

@@ -1,18 +1,20 @@
 /** A member's notification settings: events, devices, traders and quiet hours. */
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useFollows } from "#client/features/follow/use-follows.ts";
 import { type OwnNotifications, useNotifications } from "#client/features/push/use-notifications.ts";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
+import { PageLink } from "#client/ui/link.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { Notifications } from "#shared/contracts/push.ts";
 import type { User } from "#shared/contracts/session.ts";
-import { NotifiedTraders } from "./notified-traders.tsx";
+import { pageHref } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 import { QuietHours } from "./quiet-hours.tsx";
 import { useDeviceName } from "./sessions.tsx";
 
@@ -21,7 +23,8 @@ export function NotificationsView({ user }: { readonly user: User }) {
   const own = useNotifications();
   const { notifications, error, reload } = own;
   const follows = useFollows();
-  const { hasServiceWorker } = useRuntimeConfig();
+  const { language, hasServiceWorker } = useRuntimeConfig();
+  const canChooseTraders = isLinked("watch", useAbsentParts()) && user.may_change;
   // Waits for all data, because sections that load later would push down the others.
   if (!notifications || (follows.traders === undefined && !follows.error))
     return <NotLoaded error={error} retry={reload} />;
@@ -40,11 +43,12 @@ export function NotificationsView({ user }: { readonly user: User }) {
             <Devices {...props} />
           </div>
         ) : null}
+        {canChooseTraders ? (
+          <p>
+            <PageLink to={pageHref(language, "watch")}>{t("traders")}</PageLink>
+          </p>
+        ) : null}
         {user.may_change ? <MainSwitch {...props} /> : <p className="intro">{t("idAlone")}</p>}
-      </section>
-      <section>
-        <h2>{t("traders.heading")}</h2>
-        <NotifiedTraders {...props} mayChange={user.may_change} />
       </section>
       {user.may_change ? (
         <section>

@@ -1,4 +1,7 @@
 /** What a member can do with their own account. */
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "#client/pages/record-list.css";
 import "#client/pages/member-pages.css";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";
@@ -10,15 +13,13 @@ import type { SitePart } from "#shared/site-parts.ts";
 import { Part } from "#client/ui/part.tsx";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { AccountView } from "./account-view.tsx";
-import { FollowingView } from "./following-view.tsx";
 import { NotificationsView } from "./notifications-view.tsx";
 import { SecurityView } from "./security-view.tsx";
 
 /** The views of the profile, by the address's `view`; each needs at least one of its parts. */
-const PROFILE_VIEWS = ["account", "following", "notifications", "security"] as const;
+const PROFILE_VIEWS = ["account", "notifications", "security"] as const;
 const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]>> = {
   account: [],
-  following: ["follows"],
   notifications: ["notifications"],
   security: ["passcode", "passkeys", "sessions", "acts"],
 };
@@ -26,13 +27,8 @@ const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]
 const Nothing = () => null;
 /** Only a browser knows who is signed in, so the worker does not bundle the views. */
 const VIEWS = import.meta.env.SSR
-  ? { account: Nothing, following: Nothing, notifications: Nothing, security: Nothing }
-  : {
-      account: AccountView,
-      following: FollowingView,
-      notifications: NotificationsView,
-      security: SecurityView,
-    };
+  ? { account: Nothing, notifications: Nothing, security: Nothing }
+  : { account: AccountView, notifications: NotificationsView, security: SecurityView };
 
 export function ProfilePage() {
   const { t } = useTranslation("profile");

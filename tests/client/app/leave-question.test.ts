@@ -9,7 +9,7 @@ function leaves(address: string, isDialogOpen = false): boolean {
   return leavesView(from, to, "/en/login", isDialogOpen);
 }
 
-it.each(["/en", "/en/profile", "/en/profile?view=following", "/de/login"])("%s leaves the view", (to) => {
+it.each(["/en", "/en/profile", "/en/profile?view=notifications", "/de/login"])("%s leaves the view", (to) => {
   expect(leaves(to)).toBe(true);
 });
 

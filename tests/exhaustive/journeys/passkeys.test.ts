@@ -63,7 +63,7 @@ it("a passkey is added in the profile, and signs in with the button", async () =
   await page.waitForURL(`${home}/en`);
   await openLogin(page, authenticator);
   await button(page).click();
-  await page.waitForURL("**/en/profile");
+  await page.waitForURL("**/en/watch");
   await page.goto(`${home}/en/profile?view=security`);
   await page.getByRole("row", { name: "Phone" }).waitFor();
   expect(await page.getByRole("row", { name: "Phone" }).getByText("Not yet").count()).toBe(0);
@@ -90,7 +90,7 @@ it("a passkey is suggested there again before its challenge expires", async () =
   const askedAgain = page.waitForRequest("**/api/auth/passkeys/options/");
   await page.clock.fastForward((PASSKEY_CHALLENGE_LIFETIME_SECONDS - 60) * 1000);
   await askedAgain;
-  await page.waitForURL("**/en/profile");
+  await page.waitForURL("**/en/watch");
   await leave();
 });
 
@@ -119,7 +119,7 @@ it("a cancelled or unknown passkey shows a calm message, and signing in with the
   await page.click('main button[type="submit"]');
   await page.locator('input[name="passcode"]').fill(holder.passcode);
   await page.click('main button[type="submit"]');
-  await page.waitForURL("**/en/profile");
+  await page.waitForURL("**/en/watch");
   await leave();
 });
 

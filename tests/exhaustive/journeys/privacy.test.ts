@@ -109,6 +109,15 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     ["localStorage tidemark:hide-install"],
   ],
   [
+    "ticking a trader for a comparison",
+    async (page) => {
+      await page.goto(`${site.url}/en/traders`);
+      await page.getByRole("checkbox", { name: "Compare North Light" }).check();
+      await page.getByText("1 chosen").waitFor();
+    },
+    ["sessionStorage tidemark:compared"],
+  ],
+  [
     "signing in to follow a trader",
     async (page) => {
       await page.goto(`${site.url}/en/traders/north-light`);
@@ -182,14 +191,15 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     ["localStorage tidemark:push-offer"],
   ],
   [
-    "signing in by an id alone and hiding how to get a passcode",
+    "signing in by an id alone, which leads to Watch, and hiding how to get a passcode",
     async (page) => {
       await signInByForm(page, `${site.url}/en/login`, { id: MEMBER_ID });
+      await page.getByRole("heading", { name: "You do not follow anyone yet" }).waitFor();
       await page.locator(".offer button").click();
       await signOut(page);
       await page.locator('.account-nav a[href*="/login"]').waitFor();
     },
-    ["localStorage tidemark:passcode-notice"],
+    ["localStorage tidemark:last-visit", "localStorage tidemark:passcode-notice"],
   ],
 ];
 

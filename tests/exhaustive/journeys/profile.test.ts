@@ -2,11 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { inMode } from "#tests/support/live-page.ts";
 import { addHolder, type Holder, signInByForm, type SignsIn, signOut } from "#tests/support/member.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, chooseLanguage } from "#tests/support/visitor.ts";
+import { openVisitor, chooseLanguage } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 let staff: string;
@@ -15,15 +14,10 @@ let holder: Holder;
 beforeAll(async () => {
   holder = await addHolder(site);
   staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  const traders = { "north-light": "North Light", "a-stranger": "A Stranger" };
+  const traders = { "north-light": "North Light" };
   for (const [handle, name] of Object.entries(traders)) {
     await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name });
   }
-  await callApi(site.url, staff, "POST", "/api/admin/accounts/", {
-    pocketoption_id: "FOLLOWER-1",
-    id_alone: true,
-    current_passcode: STAFF_PASSCODE,
-  });
 });
 
 const signIn = (page: Page, member: SignsIn, next = "/en/profile") =>
@@ -283,73 +277,6 @@ it("a retry after a failed load keeps the focus, and moves it to the heading onc
   await again.press("Enter");
   await page.getByText("This device").waitFor();
   await page.locator("h2:focus", { hasText: "Where you are signed in" }).waitFor();
-  await leave();
-});
-
-it("a visitor follows by signing in, sees new signals and unfollows", async () => {
-  const { page, leave } = await openVisitor(browser);
-  await page.goto(`${site.url}/en/traders/north-light`);
-  await untilHydrated(page);
-  await page.getByRole("button", { name: "Follow North Light" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.locator('input[name="pocketoption_id"]').fill("FOLLOWER-1");
-  await dialog.locator('input[name="pocketoption_id"]').press("Enter");
-  await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
-
-  await page.goto(`${site.url}/en/profile?view=following`);
-  await page.getByRole("rowheader", { name: "North Light" }).waitFor();
-  await inMode(page, "live");
-  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "North Light" }) });
-  const open = row.getByRole("cell").nth(1);
-  const before = Number(await open.textContent());
-  await publish("a-stranger", "USD/JPY");
-  await publish("north-light", "NZD/JPY");
-  // Without a reload, and before the signal itself is shown.
-  await expect.poll(() => open.textContent(), { timeout: 10_000 }).toBe(String(before + 1));
-  await page.getByRole("button", { name: "1 new signal" }).click();
-  await page.getByRole("rowheader", { name: "NZD/JPY" }).waitFor();
-  expect(await page.getByRole("rowheader", { name: "USD/JPY" }).count()).toBe(0);
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Unfollow North Light" }).click();
-  await page.getByText("No answer from the server.").waitFor();
-  await page.getByRole("rowheader", { name: "North Light" }).waitFor();
-  const said = await page.locator(".toast").elementHandle();
-  const failed = page.waitForEvent("requestfailed", (request) => request.method() === "DELETE");
-  await page.getByRole("button", { name: "Unfollow North Light" }).click();
-  await failed;
-  await page.getByRole("rowheader", { name: "North Light" }).waitFor();
-  // One toast, and a new one: what stands already is not announced again.
-  await expect.poll(() => said?.evaluate((toast) => toast.isConnected)).toBe(false);
-  await expect.poll(() => page.locator(".toast").count()).toBe(1);
-  await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Unfollow North Light" }).click();
-  await page.getByText("You do not follow anyone yet.").waitFor();
-  // What was pressed is gone with its row: what stands in the rows' place has the focus.
-  await expect.poll(() => page.locator(":focus").textContent()).toContain("You do not follow");
-  await page.reload();
-  await page.getByText("You do not follow anyone yet.").waitFor();
-  await leave();
-});
-
-it("a double click unfollows one trader, and not the next one as well", async () => {
-  const member = await signInByApi(site.url, MEMBER_ID);
-  for (const handle of ["north-light", "a-stranger"]) {
-    await callApi(site.url, member, "PUT", `/api/profile/follows/${handle}/`);
-  }
-  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
-  await signIn(page, { id: MEMBER_ID }, "/en/profile?view=following");
-  const unfollow = page.getByRole("button", { name: /^Unfollow/ });
-  await expect.poll(() => unfollow.count()).toBe(2);
-  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route("**/api/profile/follows/*/", async (route) => {
-    await isAnswered;
-    await route.continue();
-  });
-  const listed = page.waitForResponse("**/api/profile/follows/");
-  await unfollow.first().dblclick();
-  answer();
-  await listed;
-  expect(await unfollow.count()).toBe(1);
   await leave();
 });
 

@@ -45,7 +45,8 @@ it("a newcomer signs up with any id and a new passcode, after a question, and si
   await page.keyboard.press("Tab");
   expect(await page.locator(":focus").innerText()).toBe("Create account");
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${open.url}/en/profile`);
+  await page.waitForURL(`${open.url}/en/watch`);
+  await page.goto(`${open.url}/en/profile`);
   await page.getByText(id, { exact: true }).waitFor();
   await page.locator("main form").first().waitFor();
   const mistyped = { pocketoption_id: `${id}O`, passcode: CHOSEN, create: false };
@@ -54,7 +55,10 @@ it("a newcomer signs up with any id and a new passcode, after a question, and si
   expect(await page.locator(".passcode-notice").count(), "who has a passcode is asked for none").toBe(0);
   await signOut(page);
   await page.locator(`.account-nav a[href^="/en/login"]`).waitFor();
-  await signInByForm(page, `${open.url}/en/login`, { id: id.toLowerCase(), passcode: CHOSEN });
+  await signInByForm(page, `${open.url}/en/login?next=/en/profile`, {
+    id: id.toLowerCase(),
+    passcode: CHOSEN,
+  });
   await page.getByText(id, { exact: true }).waitFor();
   // Chromium tells of each answer that refuses or asks.
   expect(complaints.filter((complaint) => !/status of 40[014]/.test(complaint))).toEqual([]);
@@ -101,7 +105,8 @@ it("an invitation lets one newcomer in, in their own language, and nobody after 
   await page.fill('input[name="pocketoption_id"]', id);
   await passcodeField(page).fill(CHOSEN);
   await submit(page);
-  await page.waitForURL(`${invited.url}/de/profile`);
+  await page.waitForURL(`${invited.url}/de/watch`);
+  await page.goto(`${invited.url}/de/profile`);
   await page.getByText(id, { exact: true }).waitFor();
   const token = link.split("=")[1] ?? "";
   expect(asked.filter((url) => url.includes(token))).toEqual([]);
@@ -121,7 +126,7 @@ it("an invitation lets one newcomer in, in their own language, and nobody after 
 
 it("a member without a passcode sees a notice until they hide it, cannot change anything, and gets a passcode with a link", async () => {
   const { page, leave } = await openVisitor(browser);
-  await signInByForm(page, `${invited.url}/en/login`, { id: MEMBER_ID });
+  await signInByForm(page, `${invited.url}/en/login?next=/en/profile`, { id: MEMBER_ID });
   const notice = page.getByRole("complementary", { name: "Your account has no passcode" });
   await notice.waitFor();
   await page.getByText("Ask staff for a link to choose a passcode: then").waitFor();
@@ -155,7 +160,8 @@ it("a member without a passcode sees a notice until they hide it, cannot change 
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
   await passcodeField(page).fill(CHOSEN);
   await submit(page);
-  await page.waitForURL(`${invited.url}/en/profile`);
+  await page.waitForURL(`${invited.url}/en/watch`);
+  await page.goto(`${invited.url}/en/profile`);
   await page.getByRole("button", { name: "Save details" }).waitFor();
   await expect(signInByApi(invited.url, MEMBER_ID)).rejects.toThrow("401");
   await leave();

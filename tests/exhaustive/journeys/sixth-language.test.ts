@@ -133,8 +133,8 @@ it("right-to-left pages fit a phone and meet WCAG 2.2 AA", async () => {
 });
 
 it("right-to-left staff pages fit a phone and meet WCAG 2.2 AA", async () => {
-  const views = ["?view=following", "?view=notifications", "?view=security"].map((view) => `/profile${view}`);
-  const paths = ["/profile", ...views, ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`)];
+  const views = ["?view=notifications", "?view=security"].map((view) => `/profile${view}`);
+  const paths = ["/watch", "/profile", ...views, ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`)];
   expect(await examine(await openStaff(browser, site), paths)).toEqual([]);
 });
 

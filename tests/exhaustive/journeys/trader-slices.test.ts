@@ -56,18 +56,80 @@ describe("comparing traders", () => {
     await page.getByRole("heading", { name: "Compare traders" }).waitFor();
     const { search } = new URL(page.url());
     expect(new URLSearchParams(search).getAll("with").toSorted()).toEqual(["north-light", "red-kite"]);
-    const [rates, figures] = await page.getByRole("table").all();
-    expect(await rates?.locator(".interval").count()).toBe(2);
-    expect(await figures?.getByRole("columnheader").allTextContents()).toEqual(
-      expect.arrayContaining(["North Light", "Red Kite"]),
+    const table = page.getByRole("table", { name: "Compare traders" });
+    expect(await table.locator(".interval").count()).toBe(2);
+    for (const name of ["North Light", "Red Kite"])
+      expect(await table.getByRole("columnheader", { name }).count()).toBe(1);
+    await expect.poll(() => page.locator(".chart__plots .chart__line").count()).toBe(2);
+  });
+
+  it.each([true, false])(
+    "sticks at the foot from the first tick, with JavaScript: %s",
+    async (javaScriptEnabled) => {
+      const page = await open("/en/traders", { javaScriptEnabled });
+      const foot = async () => {
+        const box = await page.locator("#compare").boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0) - (page.viewportSize()?.height ?? 0);
+      };
+      expect(await foot()).toBeGreaterThan(100);
+      await page.getByRole("checkbox", { name: "Compare North Light" }).check();
+      expect(Math.abs(await foot())).toBeLessThan(2);
+      await page.getByRole("button", { name: "Clear" }).click();
+      expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
+    },
+  );
+
+  it("keeps what is chosen through other orders, a trader's page, Back and a reload, at most four", async () => {
+    const page = await open("/en/traders");
+    const tray = page.locator("#compare").getByRole("status");
+    for (const name of ["North Light", "Red Kite", "Slow Water"])
+      await page.getByRole("checkbox", { name: `Compare ${name}` }).check();
+    await page.locator("th[aria-sort] a, thead a").first().click();
+    await page.waitForURL(/sort=/);
+    await page.getByRole("link", { name: "Red Kite" }).click();
+    await page.waitForURL(/red-kite/);
+    await page.goBack();
+    await page.getByRole("checkbox", { name: "Compare Red Kite", checked: true }).waitFor();
+    expect(await tray.textContent()).toBe("3 chosen");
+    await page.getByRole("checkbox", { checked: false, disabled: false }).first().check();
+    expect(await page.getByRole("checkbox", { checked: false, disabled: false }).count()).toBe(0);
+    await page.reload();
+    await untilHydrated(page);
+    await expect.poll(() => tray.textContent()).toBe("4 chosen");
+  });
+
+  it("takes a trader from the suggestions and leaves one out, and the list then has those ticked", async () => {
+    const page = await open(`/en/traders?with=${HANDLE}&with=red-kite`);
+    await page.getByRole("combobox", { name: "Add a trader" }).pressSequentially("slow");
+    await page.getByRole("option", { name: "Slow Water" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("columnheader", { name: "Slow Water" }).waitFor();
+    await page.getByRole("link", { name: "Remove North Light" }).click();
+    await page.waitForURL(`${site.url}/en/traders?with=red-kite&with=slow-water`);
+    await page.getByRole("link", { name: "All traders" }).click();
+    await page.getByRole("checkbox", { name: "Compare Slow Water", checked: true }).waitFor();
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
+  });
+
+  it("fits three columns and 1,400 pixels of height on a phone", async () => {
+    const page = await open(`/en/traders?with=${HANDLE}&with=red-kite`, {
+      viewport: { width: 390, height: 844 },
+    });
+    const size = await page.locator("html").boundingBox();
+    expect(size?.height).toBeLessThanOrEqual(1400);
+    const [frame, table] = await Promise.all(
+      [".table-scroll", ".compare-table"].map((part) => page.locator(part).first().boundingBox()),
     );
+    expect(table?.width).toBeLessThanOrEqual(frame?.width ?? 0);
   });
 
   it("begins on a trader's page, and another trader is added by name", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
     await page.getByRole("link", { name: "Compare with others" }).click();
-    await page.getByRole("textbox", { name: "Add a trader (handle)" }).fill("Slow Water");
-    await page.getByRole("textbox", { name: "Add a trader (handle)" }).press("Enter");
+    const field = page.getByRole("combobox", { name: "Add a trader" });
+    await field.fill("Slow Water");
+    await field.press("Escape");
+    await field.press("Enter");
     await page.getByRole("columnheader", { name: "Slow Water" }).waitFor();
     expect(new URL(page.url()).search).toBe("?with=north-light&with=Slow+Water");
   });

@@ -14,7 +14,7 @@ it("signing in uses one Turnstile token for the id and another for the passcode"
   turnstile.asked.length = 0;
   const { page, complaints, leave } = await openVisitor(browser);
   await serveTurnstileScript(page.context());
-  await page.goto(`${site.url}/fr/login`);
+  await page.goto(`${site.url}/fr/login?next=/fr/profile`);
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', STAFF_ID);
   await page.click('main button[type="submit"]');

@@ -46,6 +46,8 @@ it("the account id that confirms a deletion is trimmed", () => {
   expect(v.parse(AccountDeletion, { confirm: " DEMO-1001 " })).toEqual({ confirm: "DEMO-1001" });
 });
 
-it("the feed has no filters", () => {
-  expect(v.is(FollowFeedQuery, { trader: "north-light" })).toBe(false);
+it("the feed has all signals or the open ones, and no other filter", () => {
+  const isQuery = (query: object) => v.is(FollowFeedQuery, query);
+  expect([{}, { outcome: "open" }].map(isQuery)).toEqual([true, true]);
+  expect([{ outcome: "won" }, { trader: "north-light" }].map(isQuery)).toEqual([false, false]);
 });

@@ -85,6 +85,8 @@ export async function unfollowTrader(db: Database, accountId: string, handle: st
 }
 
 interface FeedSelection {
+  /** Only signals that have not ended yet. */
+  readonly outcome?: "open" | undefined;
   /** Only signals published before this one. */
   readonly cursor?: number | undefined;
   readonly limit: number;
@@ -99,12 +101,13 @@ const own = alias(signals, "own");
 export function selectFeed(
   db: Database,
   accountId: string,
-  { cursor = Number.MAX_SAFE_INTEGER, limit }: FeedSelection,
+  { outcome, cursor = Number.MAX_SAFE_INTEGER, limit }: FeedSelection,
 ) {
+  const isWanted = outcome === undefined ? undefined : eq(own.outcome, outcome);
   const newestOfTrader = db
     .select({ seq: own.published_seq })
     .from(own)
-    .where(and(eq(own.trader_id, follows.trader_id), lt(own.published_seq, cursor)))
+    .where(and(eq(own.trader_id, follows.trader_id), isWanted, lt(own.published_seq, cursor)))
     .orderBy(desc(own.published_seq))
     .limit(limit);
   return db

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
-import { followTrader } from "#worker/api/profile/follows.ts";
+import { followTrader, selectFeed } from "#worker/api/profile/follows.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
 import { createMemberWorld, refusalOf, type SignedIn } from "../member-world.ts";
-import { addSomeTrader, createRecord, signalBy } from "../signals/record.ts";
+import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "../signals/record.ts";
 
 const FOLLOWS = "/api/profile/follows/";
 
@@ -139,6 +139,30 @@ describe("a member's feed", () => {
     expect(await feedOf(member, `?limit=${ids.length}`)).toMatchObject({ next: null });
     const somebodyElse = await createMemberWorld().signInMember();
     expect((await feedOf(somebodyElse)).results).toEqual([]);
+  });
+
+  it("has only the open ones if asked, read through their index", async () => {
+    const record = createRecord();
+    const handle = await addSomeTrader(record);
+    const open = await publishSignal(record.deps, signalBy(handle, record));
+    await publishAndSettle(record, signalBy(handle, record), "won");
+    const member = await createMemberWorld().signInMember();
+    await member.ask("PUT", `${FOLLOWS}${handle}/`);
+    expect((await feedOf(member)).results).toHaveLength(2);
+    const { results, next } = await feedOf(member, "?outcome=open");
+    expect([results.map(({ id }) => id), next]).toEqual([[open.id], null]);
+
+    const { sql, params } = selectFeed(record.deps.db, member.account.id, {
+      outcome: "open",
+      limit: 9,
+    }).toSQL();
+    const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...params)
+      .all<{ detail: string }>();
+    const steps = plan.results.map(({ detail }) => detail).join("\n");
+    expect(steps).toContain(
+      "SEARCH own USING COVERING INDEX signals_by_trader_outcome (trader_id=? AND outcome=? AND rowid<?)",
+    );
   });
 
   it("refuses an invalid cursor", async () => {

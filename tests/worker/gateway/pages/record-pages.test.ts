@@ -297,7 +297,9 @@ describe("the pages of the record", () => {
       expect(await described(compared)).toBe(
         "Win rates: North Light 66.7% of 30; New &lt;Moon&gt; 0.0% of 1.",
       );
-      expect((await get(compared)).html.match(/<title>[^<]*/g)).toEqual([
+      const { html } = await get(compared);
+      expect(html.match(/<path class="chart__line"/g)).toHaveLength(2);
+      expect(html.match(/<title>[^<]*/g)).toEqual([
         "<title>North Light, New &lt;Moon&gt; – Compare traders | Tidemark",
       ]);
     });

@@ -1,0 +1,39 @@
+/** What the traders that a member follows are doing: where a member starts. */
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "./watch.css";
+import { useTranslation } from "react-i18next";
+import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
+import { PageData } from "#client/features/session/page-data.tsx";
+import { useCurrentUser } from "#client/features/session/use-current-user.ts";
+import { PageHead } from "#client/pages/page-head.tsx";
+import { Part } from "#client/ui/part.tsx";
+import { WatchView } from "./watch-view.tsx";
+
+/** Only a browser knows who is signed in, so the worker does not bundle the view. */
+const View = import.meta.env.SSR ? () => null : WatchView;
+
+export function WatchPage() {
+  const { t } = useTranslation("watch");
+  return (
+    <PageData>
+      <PageHead page="watch" />
+      <div className="watch">
+        <h1>{t("heading")}</h1>
+        <RequireSignIn>
+          <Member />
+        </RequireSignIn>
+      </div>
+    </PageData>
+  );
+}
+
+function Member() {
+  const { data: user } = useCurrentUser();
+  if (!user) return <MemberNotLoaded />;
+  return (
+    <Part>
+      <View user={user} />
+    </Part>
+  );
+}
