@@ -20,7 +20,6 @@ const STYLES = {
   listed: { dateStyle: "medium", timeStyle: "short" },
   clock: { timeStyle: "short" },
   second: { dateStyle: "medium", timeStyle: "long" },
-  clock: { timeStyle: "short" },
 } as const satisfies Readonly<Record<Exclude<InstantPrecision, "minute">, Intl.DateTimeFormatOptions>>;
 
 /** Date and time in the language's medium form, with 24 hours: `Nov 28, 2026, 05:04`, `28.11.2026, 05:04`. */
