@@ -198,12 +198,17 @@ function TraderName({ trader }: { readonly trader: Trader }) {
         <PageLink to={detailHref(language, "traders", handle)} title={name}>
           <bdi>{name}</bdi>
         </PageLink>
-        {retiredAt === null ? null : <small>{t("list.retired")}</small>}
-        {lastPublishedAt ? (
+        {retiredAt === null && !lastPublishedAt ? null : (
           <small>
-            {t("filters:lastSignal")} <Time at={lastPublishedAt} precision="day" />
+            {retiredAt === null ? null : t("list.retired")}
+            {retiredAt === null || !lastPublishedAt ? null : " · "}
+            {lastPublishedAt ? (
+              <>
+                {t("filters:lastSignal")} <Time at={lastPublishedAt} precision="day" />
+              </>
+            ) : null}
           </small>
-        ) : null}
+        )}
       </span>
     </>
   );

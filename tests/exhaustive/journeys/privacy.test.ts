@@ -94,8 +94,8 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     async (page) => {
       await page.locator('main a[href^="/en/signal/"]').first().click();
       await page.waitForURL(/\/en\/signal\/\w/);
-      await page.locator(".log-proof").scrollIntoViewIfNeeded();
-      await page.getByText(/^Proved: /).waitFor();
+      await page.locator(".proof > summary").scrollIntoViewIfNeeded();
+      await page.getByText("Proven by your browser").waitFor();
     },
     ["localStorage tidemark:log-checkpoint"],
   ],
@@ -239,7 +239,8 @@ async function causeReload(): Promise<ReadonlySet<string>> {
   await page.goto(`${site.url}/en/signal`);
   await untilHydrated(page);
   const lookAround = await watchStorage(page);
-  await page.selectOption("select[name=outcome]", "won");
+  await page.click(".header-search__open");
+  await page.fill(".header-search__box input", "unsent");
   await page.route("**/assets/about-page-*.js", (route) => route.fulfill({ status: 404, body: "Not found" }));
   await page.click('footer a[href="/en/about"]');
   await page.waitForURL(`${site.url}/en/about`);

@@ -6,9 +6,9 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
+import { SAMPLE_TEXTS, type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
 import { expectancyInterval } from "#client/features/ledger/statistics.tsx";
-import { SAMPLE_TEXTS, VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { Axis } from "#client/ui/interval-bar.tsx";
 import { PageLink } from "#client/ui/link.tsx";
