@@ -118,7 +118,9 @@ describe("comparing traders", () => {
     const size = await page.locator("html").boundingBox();
     expect(size?.height).toBeLessThanOrEqual(1400);
     const [frame, table] = await Promise.all(
-      [".table-scroll", ".compare-table"].map((part) => page.locator(part).first().boundingBox()),
+      [".table-scroll:has(> .compare-table)", ".compare-table"].map((part) =>
+        page.locator(part).first().boundingBox(),
+      ),
     );
     expect(table?.width).toBeLessThanOrEqual(frame?.width ?? 0);
   });
