@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { basename } from "node:path";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type EnvironmentOptions, type Plugin } from "vite";
@@ -83,6 +84,8 @@ export default defineConfig(({ command }) => ({
                   name: "vendor",
                   test: /node_modules\/(?!web-vitals|canonicalize|@marsidev|d3-|internmap|downshift|compute-scroll-into-view|prop-types|react-is|tslib|@babel)/,
                 },
+                // A page's styles are its own: never in a file that other pages load.
+                { name: (id) => basename(id, ".css"), test: /client\/pages\/.*\.css$/ },
                 // What every page says, in one file.
                 ...LANGUAGES.map((language) => ({
                   name: `shell-texts-${language}`,

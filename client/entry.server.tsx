@@ -148,13 +148,16 @@ export function namespacesOf(page: Page | null): Namespace[] {
 export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts"> {
   /** The style sheet, inlined so that the first paint needs no second request. */
   readonly css: string;
-  /** Addresses of further style sheets of this page. */
+  /** Addresses of the sheets in it that came with the page: Vite does not fetch what a link names already. */
   readonly styles: readonly string[];
   /** Text of client/head-script.ts, as built. */
   readonly headScript: string;
   /** Colours of the browser's own interface, matching the page's. */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
+
+/** Missing in React's types. */
+const NOT_FETCHED = { disabled: true };
 
 /** The document around a page. */
 export function createDocument(
@@ -170,7 +173,7 @@ export function createDocument(
       <meta name="theme-color" content={grounds.light} data-scheme="light" media="not all" />
       <style dangerouslySetInnerHTML={{ __html: css }} />
       {styles.map((href) => (
-        <link key={href} rel="stylesheet" href={href} />
+        <link key={href} rel="stylesheet" href={href} {...NOT_FETCHED} />
       ))}
       <script dangerouslySetInnerHTML={{ __html: headScript }} />
       {assets.parts.length > 0 ? (

@@ -1,4 +1,5 @@
 /** Starts the application: hydrates the document. */
+import "./app/styles/application.css";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject } from "react-router";

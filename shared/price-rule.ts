@@ -91,6 +91,16 @@ export function comparePrices(first: string, second: string): number {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
+/** How much higher the first decimal number is than the second, exact, with the decimals of the longer one. */
+export function priceDifference(first: string, second: string): string {
+  const steps = toSteps(first) - toSteps(second);
+  const digits = Math.max(...[first, second].map((price) => price.split(".")[1]?.length ?? 0));
+  const text = String(steps < 0n ? -steps : steps).padStart(FRACTION_DIGITS + 1, "0");
+  const whole = text.slice(0, -FRACTION_DIGITS);
+  const fraction = text.slice(-FRACTION_DIGITS).slice(0, digits);
+  return `${steps < 0n ? "-" : ""}${whole}${digits > 0 ? "." : ""}${fraction}`;
+}
+
 const FRACTION_DIGITS = 12;
 
 function toSteps(price: string): bigint {

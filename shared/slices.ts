@@ -3,7 +3,7 @@
  * verdict.
  */
 import { PAYOUT_STEPS_PER_UNIT } from "./limits/signals.ts";
-import type { Slice } from "./contracts/slices.ts";
+import type { Slice, SliceKind } from "./contracts/slices.ts";
 import type { Statistics } from "./contracts/traders.ts";
 import { statisticsOf } from "./statistics.ts";
 import { EMPTY_TALLY, type Tally } from "./tally.ts";
@@ -14,11 +14,13 @@ export interface SliceFigures {
   readonly statistics: Statistics;
 }
 
-/** Highest lower bound first; ties in their original order. */
-export function figuresOfSlices(slices: readonly Slice[]): readonly SliceFigures[] {
+/** Assets with the highest lower bound first; what has an order of its own in that. */
+export function figuresOfSlices(by: SliceKind, slices: readonly Slice[]): readonly SliceFigures[] {
   return slices
     .map((slice) => ({ key: slice.key, statistics: statisticsOf(tallyOf(slice)) }))
-    .toSorted((one, other) => lowOf(other) - lowOf(one));
+    .toSorted((one, other) =>
+      by === "asset" ? lowOf(other) - lowOf(one) : one.key.localeCompare(other.key, "en", { numeric: true }),
+    );
 }
 
 function lowOf({ statistics }: SliceFigures): number {

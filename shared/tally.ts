@@ -117,6 +117,14 @@ function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
   return outcome === "lost" ? addLoss(tally, payout) : addWin(tally, payout);
 }
 
+/** What a signal adds to the result, in units of the stake; null if it is in no result. */
+export function resultOf(outcome: CountedOutcome, signal: Counted): number | null {
+  if (outcome === "void" || outcome === "void_unpriced") return null;
+  const settled = outcome === "void_lost" ? "lost" : outcome;
+  if (countedApart(settled, signal) !== null) return null;
+  return { won: signal.payout, lost: -1, draw: 0 }[settled];
+}
+
 /** The only count for a signal that is in no rate and no result; null for every other. */
 function countedApart(outcome: Settlement, { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">) {
   if (outcome === "won" && isLate) return "late_won";

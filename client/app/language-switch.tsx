@@ -47,7 +47,7 @@ function Languages() {
       {LANGUAGES.map((code) => (
         <button
           key={code}
-          className="language-switch__language"
+          className="language-switch__language site-nav__link"
           type="submit"
           name="language"
           value={code}

@@ -1,10 +1,11 @@
 /** The contracts of the answers under pages' keys, for code that needs them before the hooks run. */
 import type { GenericSchema } from "valibot";
-import { SearchResults } from "#shared/contracts/search.ts";
+import { SignalPrices } from "#shared/contracts/prices.ts";
+import { BusyAssets, SearchResults } from "#shared/contracts/search.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
-import { searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
+import { busyAssetsKey, searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
 
 const tradersPath = tradersKey(new URLSearchParams());
 
@@ -14,6 +15,7 @@ export const CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
   [signalsPath, SignalPage],
   [tradersPath, TraderPage],
   [searchPath, SearchResults],
+  [busyAssetsKey, BusyAssets],
 ]);
 
 const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, GenericSchema>([
@@ -22,10 +24,12 @@ const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
 ]);
 
 const SLICES_PATH = /^\/api\/traders\/[^/]+\/slices\/$/;
+const PRICES_PATH = /^\/api\/signals\/[^/]+\/prices\/$/;
 
 /** Null for a key that no page uses. */
 export function contractOf(key: string): GenericSchema | null {
   const [path = ""] = key.split("?");
   if (SLICES_PATH.test(path)) return TraderSlices;
+  if (PRICES_PATH.test(path)) return SignalPrices;
   return CONTRACTS.get(path) ?? DETAIL_CONTRACTS.get(path.replace(/[^/]+\/$/, "")) ?? null;
 }

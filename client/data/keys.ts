@@ -56,7 +56,14 @@ export function signalKey(id: string): string {
   return `/api/signals/${encodeURIComponent(id)}/`;
 }
 
+/** Prices for the picture of a signal. */
+export function signalPricesKey(id: string): string {
+  return `${signalKey(id)}prices/`;
+}
+
 export const searchPath = "/api/search/";
+
+export const busyAssetsKey = "/api/search/assets/";
 
 /** A page of traders by the query of the traders page. */
 export function tradersKey(query: URLSearchParams): string {

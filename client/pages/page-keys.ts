@@ -2,9 +2,11 @@
 import { SLICE_KINDS, type SliceKind } from "#shared/contracts/slices.ts";
 import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
+  busyAssetsKey,
   latestSignalsKey,
   searchKey,
   signalKey,
+  signalPricesKey,
   signalsKey,
   slicesKey,
   summaryKey,
@@ -35,16 +37,21 @@ export function isOnlyWitnessed(searchParams: URLSearchParams): boolean {
   return searchParams.get("witnessed") === "in_time";
 }
 
-/** The kind of slices on the page of a trader; null if it shows none. */
-export function sliceKindOf(searchParams: URLSearchParams): SliceKind | null {
+/** The kind of slices on the page of a trader. */
+export function sliceKindOf(searchParams: URLSearchParams): SliceKind {
   const by = searchParams.get("by");
-  return SLICE_KINDS.find((kind) => kind === by) ?? null;
+  return SLICE_KINDS.find((kind) => kind === by) ?? "asset";
 }
 
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [topTradersKey(LEADERS_ON_HOME), latestSignalsKey(LATEST_ON_HOME), summaryKey],
   about: () => [summaryKey],
-  signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
+  signal(location) {
+    const { id } = location.params;
+    return id === undefined
+      ? [signalsKey(location.searchParams), busyAssetsKey]
+      : [signalKey(id), signalPricesKey(id)];
+  },
   search({ searchParams }) {
     const key = searchKey(searchParams);
     return key === null ? [] : [key];
@@ -58,11 +65,11 @@ export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
       if (compared.length === 0) return [tradersKey(searchParams)];
       return compared.length > COMPARED.most ? [] : compared.map((trader) => traderKey(trader));
     }
-    const by = isOnlyWitnessed(searchParams) ? null : sliceKindOf(searchParams);
+    const kinds = isOnlyWitnessed(searchParams) ? [] : ["month" as const, sliceKindOf(searchParams)];
     return [
       subject,
       latestSignalsKey(LATEST_OF_TRADER, handle),
-      ...(by === null ? [] : [slicesKey(handle, by, "UTC")]),
+      ...new Set(kinds.map((by) => slicesKey(handle, by, "UTC"))),
     ];
   },
 };

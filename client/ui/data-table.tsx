@@ -11,6 +11,8 @@ import { useShownZone } from "./shown-zone-context.tsx";
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;
+  /** Stands before the value on a card; the header by default. */
+  readonly cardLabel?: string;
   /** A link that sorts the rows by this column; the header is its text. */
   readonly sortLink?: ReactNode;
   /** How the rows are sorted by this column, if they are (`aria-sort`). */
@@ -98,14 +100,14 @@ interface TableRowProps<Value> {
 function TableRow<Value>({ columns, row }: TableRowProps<Value>) {
   return (
     <tr role="row">
-      {columns.map(({ key, header, isNumber, cell }, index) => {
+      {columns.map(({ key, header, cardLabel, isNumber, cell }, index) => {
         const className = isNumber ? "table__number" : undefined;
         return index === 0 ? (
           <th key={key} role="rowheader" scope="row" className={className}>
             {cell(row)}
           </th>
         ) : (
-          <td key={key} role="cell" className={className} data-column={key} data-label={header}>
+          <td key={key} role="cell" className={className} data-column={key} data-label={cardLabel ?? header}>
             {cell(row)}
           </td>
         );

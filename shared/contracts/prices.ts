@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { isOverTheCounter } from "#shared/asset.ts";
 import { BOUNDS } from "#shared/field-bounds.ts";
+import { PRICE_SERIES } from "#shared/limits/prices.ts";
 import { isInstant, LedgerInstant, SentInstant } from "./instant.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 
@@ -157,18 +158,37 @@ export function longestLead({ assets, others }: PriceLeads, named: readonly stri
   return known.length === 0 ? null : Math.max(...known);
 }
 
+/** When a source quoted: ISO 8601 with a zone; what is finer than a millisecond is cut off. */
+const AnsweredInstant = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/(\.\d{3})\d+/, "$1")),
+  SentInstant,
+);
+
 /** Answer of `GET {PRICE_SOURCE_URL}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`: the last quote at or before `at`. */
 export const PriceAnswer = v.object({
   /** As it was asked. */
   asset: v.string(),
-  /** When it was quoted: ISO 8601 with a zone; what is finer than a millisecond is cut off. */
-  at: v.pipe(
-    v.string(),
-    v.transform((text) => text.replace(/(\.\d{3})\d+/, "$1")),
-    SentInstant,
-  ),
+  at: AnsweredInstant,
   price: Price,
   /** What the source calls itself: 1 to 100 characters. */
   source: v.pipe(Line, ...lengthOf(1, 100)),
 });
 export type PriceAnswer = v.InferOutput<typeof PriceAnswer>;
+
+/** Answer of `GET {PRICE_SOURCE_URL}/prices/series/?asset=EUR/USD&from=…&to=…`: some of the quotes between, oldest first. */
+export const PriceSeriesAnswer = v.object({
+  /** As it was asked. */
+  asset: v.string(),
+  points: v.pipe(v.array(v.object({ at: AnsweredInstant, price: Price })), v.maxLength(PRICE_SERIES.points)),
+});
+
+/** Answer of `GET /api/signals/{id}/prices/`: what the picture of a signal is drawn from, which decides nothing. */
+export const SignalPrices = v.object({
+  /** The source that gave them, without the scheme; null where none did. */
+  address: v.nullable(v.string()),
+  /** From a little before entry to expiry, or to the last full minute; oldest first. */
+  points: v.array(v.object({ at: v.string(), price: Price })),
+});
+export type SignalPrices = v.InferOutput<typeof SignalPrices>;
+export type PricePoint = SignalPrices["points"][number];

@@ -26,3 +26,7 @@ export const SearchResults = v.object({
   signal: v.nullable(Signal),
 });
 export type SearchResults = v.InferOutput<typeof SearchResults>;
+
+/** Answer of `GET /api/search/assets/`: what is traded most now, by the newest 200 signals; at most 6, in the order of the alphabet. */
+export const BusyAssets = v.object({ assets: v.array(v.string()) });
+export type BusyAssets = v.InferOutput<typeof BusyAssets>;

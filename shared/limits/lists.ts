@@ -17,7 +17,7 @@ export const USUAL_LIFE_SECONDS = { min: 30, max: 24 * 60 * 60 } as const;
 export const COUNTED_ROWS = 10_000;
 
 /** A value is complete after so long without a key press. */
-export const TYPED_MS = 600;
+export const TYPED_MS = 400;
 
 /** How often open signals are requested: the time left is shown in minutes. */
 export const QUEUE_REFRESH_MS = 60_000;
@@ -27,6 +27,12 @@ export const MAX_TRADER_PAGES = 10;
 
 /** From here on, the time left is shown in whole hours. */
 export const LONG_TIME_LEFT_MS = 3 * HOUR_MS;
+
+/** From here on, the time of an entry is shown with its date: it may be tomorrow. */
+export const DATED_ENTRY_MS = 12 * HOUR_MS;
+
+/** Until here, a witness is quick enough for tenths of a second to tell something. */
+export const QUICK_WITNESS_MS = 10_000;
 
 /** Fewer signals of a trader do not show what is usual. */
 export const LEAST_USUAL_SIGNALS = 20;
@@ -51,6 +57,12 @@ export const MAX_LISTED_INVITES = 500;
 
 /** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
 export const MAX_RECORD_SITEMAPS = 49_999;
+
+/** As many as fit beside the other filters in one row. */
+export const MAX_BUSY_ASSETS = 6;
+
+/** Of so many signals the assets are counted: enough to tell which are traded most now, and read in a millisecond. */
+export const SIGNALS_COUNTED_BY_ASSET = 200;
 
 /** Letters from which on a search for assets takes the beginning of a name for it: fewer begin too many. */
 export const MIN_NAME_BEGINNING = 3;

@@ -32,3 +32,12 @@ export const LEAD_MARGIN_SECONDS = 5;
 
 /** Newest signals whose quotes tell the usual gap: `most` are read, and with fewer than `least` on an asset nothing is said. */
 export const MEASURED_SIGNALS = { least: 5, most: 200 } as const;
+
+/**
+ * Prices for the picture of a signal: `points` fill the widest page; a page waits `answerMs` for them at most. One isolate asks
+ * `perMinute` times at most, not again within a minute after a failure, and keeps the newest `kept` answers (2 MiB).
+ */
+export const PRICE_SERIES = { points: 120, answerMs: 1_000, perMinute: 60, kept: 100 } as const;
+
+/** The picture of a signal begins this share of its life before its entry. */
+export const LEAD_SHARE = 0.2;

@@ -26,6 +26,8 @@ webVitals.onINP(({ value }) => { window.inp = value; }, { reportAllChanges: true
 interface Interaction {
   readonly name: string;
   readonly path: string;
+  /** Pressed on a document whose application nothing has started yet. */
+  readonly isCold?: boolean;
   readonly act: (page: Page) => Promise<void>;
 }
 
@@ -61,6 +63,28 @@ const INTERACTIONS: readonly Interaction[] = [
     async act(page) {
       await page.locator("main tbody a").first().tap();
       await page.locator("main dl").first().waitFor();
+    },
+  },
+  {
+    name: "first press, on a menu",
+    path: "/en/signal",
+    isCold: true,
+    async act(page) {
+      await page.locator('header button[popovertarget="languages"]').tap();
+      await page.locator("#languages").waitFor();
+    },
+  },
+  {
+    name: "first press, on a button of the application",
+    path: "/en/traders",
+    isCold: true,
+    async act(page) {
+      await page
+        .locator("main")
+        .getByRole("button", { name: /^Follow/ })
+        .first()
+        .tap();
+      await page.getByRole("dialog").waitFor();
     },
   },
   {
@@ -105,14 +129,16 @@ try {
   await site.close();
 }
 
-async function measure({ path, act }: Interaction): Promise<number> {
+async function measure({ path, isCold = false, act }: Interaction): Promise<number> {
   const context = await browser.newContext({ locale: "en-US", serviceWorkers: "block", ...PHONE });
   const page = await context.newPage();
   await page.addInitScript(WATCH_INP);
   await page.goto(site.url + path);
-  // The first sign that a control is used starts the application.
-  await page.locator('button[name="language"]').first().dispatchEvent("focusin");
-  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  if (!isCold) {
+    // The first sign that a control is used starts the application.
+    await page.locator('button[name="language"]').first().dispatchEvent("focusin");
+    await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  }
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   await act(page);

@@ -20,6 +20,7 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["/api/signals/", "the signals' page says that this site does not offer it, and home shows none"],
   ["/api/traders/", "the traders' page says that this site does not offer it"],
   ["/api/search/", "the header has no search"],
+  ["/api/search/assets/", "the list of signals offers no assets to choose from"],
   ["/api/ledger/", "nobody can check the record"],
   ["/api/ledger/head/", "about says that this site does not offer it, and nobody can check the record"],
   ["/api/live/events/", "readers whose network lets no WebSocket through hear no news"],
@@ -36,6 +37,7 @@ const PARTS: ReadonlyMap<string, SitePart> = new Map([
 /** Calls that come with a part. */
 const WITHIN: ReadonlyMap<string, SitePart> = new Map([
   ["/api/summary/", "signals"],
+  ["/api/search/assets/", "search"],
   ["/api/live/events/", "signals"],
   ["/api/ledger/head/", "ledger"],
   ["/api/log/checkpoints/", "log"],

@@ -189,7 +189,8 @@ describe("with a socket", () => {
     const signal = await record.publish("FOURTH/ONE");
     const visitor = await openVisitor(browser);
     const { page } = visitor;
-    await page.goto(`${site.url}/en/signal/${signal.id}`);
+    // The address of an entry unfolds the proof.
+    await page.goto(`${site.url}/en/signal/${signal.id}#entry-${signal.published_seq}`);
     await untilHydrated(page);
     await inMode(page, "live");
     await record.settle(signal, "won");

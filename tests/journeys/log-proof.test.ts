@@ -37,8 +37,15 @@ async function open(page: Page, language = "en"): Promise<void> {
   await untilHydrated(page);
 }
 
+const line = (page: Page) => page.locator(".proof > summary");
+
+async function unfold(page: Page): Promise<void> {
+  await line(page).scrollIntoViewIfNeeded();
+  if ((await page.locator(".proof[open]").count()) === 0) await line(page).click();
+}
+
 async function see(page: Page, words: string | RegExp): Promise<void> {
-  await page.locator(".log-proof").scrollIntoViewIfNeeded();
+  await unfold(page);
   await page.locator(".log-proof").getByText(words).first().waitFor();
 }
 
@@ -79,6 +86,8 @@ describe("the proof on a signal's page", () => {
     await open(page, "de");
     await page.waitForLoadState("networkidle");
     expect(asked).toEqual([]);
+    await line(page).scrollIntoViewIfNeeded();
+    await line(page).getByText("Von Ihrem Browser bewiesen").waitFor();
     await see(page, "Bewiesen: Jeder der 2 Einträge oben steht im Log.");
     expect(asked.filter((path) => path.startsWith("/log/tile/")).length).toBeGreaterThan(1);
     expect(tileBytes).toBeLessThanOrEqual(40_000);
@@ -171,6 +180,7 @@ it("checking the whole record can be stopped, and shows how far it got", async (
     await route.continue().catch(() => {});
   });
   await open(page);
+  await unfold(page);
   await page.getByRole("button", { name: "Check this record" }).click();
   await expect.poll(() => pages).toBe(1);
   await page.getByRole("button", { name: "Stop" }).click();
@@ -192,6 +202,7 @@ it("checking again names an entry that is older than what the site had said befo
     await route.fulfill({ response, headers: { ...response.headers(), date } });
   });
   await open(page);
+  await unfold(page);
   await check();
   await page.getByText(/^The record holds: /).waitFor();
   await page.unrouteAll();
@@ -219,7 +230,10 @@ it("a browser that has seen the log before detects that the record was rebuilt w
   // It is no matter of one visit: what was seen is not forgotten over it.
   for (let visit = 0; visit < 2; visit += 1) {
     await open(page);
-    await see(page, "The log was rewritten: ");
+    await line(page).scrollIntoViewIfNeeded();
+    // What speaks against the record unfolds by itself.
+    await page.locator(".proof[open] .log-proof").getByText("The log was rewritten: ").waitFor();
+    await line(page).getByText("Your browser could not confirm it").waitFor();
     for (const note of [before, now]) {
       await see(page, rootIn(note));
       await see(page, String(sizeIn(note)));

@@ -2,7 +2,13 @@ import * as fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { type PriceRule, Quote, type SourcePrices } from "#shared/contracts/prices.ts";
-import { comparePrices, type PricedSignal, type PriceVerdict, verdictByPrices } from "#shared/price-rule.ts";
+import {
+  comparePrices,
+  priceDifference,
+  type PricedSignal,
+  type PriceVerdict,
+  verdictByPrices,
+} from "#shared/price-rule.ts";
 
 const ENTRY_MS = Date.UTC(2026, 10, 26, 10);
 const EXPIRY_MS = ENTRY_MS + 5 * 60_000;
@@ -236,3 +242,14 @@ it.each(["2026-13-01T10:00:00.000Z", "2026-02-31T10:00:00.000Z", "2026-11-26T24:
     expect(v.is(Quote, { ...quoted, at })).toBe(false);
   },
 );
+
+it.each([
+  ["96500", "96412.10", "87.90"],
+  ["1.08510", "1.0852", "-0.00010"],
+  ["-37.63", "0.1", "-37.73"],
+  ["0.1", "0.3", "-0.2"],
+  ["5", "5.000", "0.000"],
+  ["999999999999.999999999999", "-0.000000000001", "1000000000000.000000000000"],
+])("the difference of %s and %s is exact: %s", (first, second, difference) => {
+  expect(priceDifference(first, second)).toBe(difference);
+});

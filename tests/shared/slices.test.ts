@@ -27,11 +27,16 @@ describe("the statistics of slices of a record", () => {
       open: _open,
       ...expected
     } = statisticsOf(tally);
-    expect(figuresOfSlices([slice("EUR/USD", 25, 14, 1)])[0]?.statistics).toMatchObject(expected);
+    expect(figuresOfSlices("asset", [slice("EUR/USD", 25, 14, 1)])[0]?.statistics).toMatchObject(expected);
   });
 
-  it("are sorted by the lower bound, slices without one last", () => {
+  it("of assets are sorted by the lower bound, slices without one last", () => {
     const slices = [slice("few", 3, 0), slice("none", 0, 0, 2), slice("long", 300, 200), slice("bad", 1, 40)];
-    expect(figuresOfSlices(slices).map(({ key }) => key)).toEqual(["long", "few", "bad", "none"]);
+    expect(figuresOfSlices("asset", slices).map(({ key }) => key)).toEqual(["long", "few", "bad", "none"]);
+  });
+
+  it("of hours are in the clock's order, however good", () => {
+    const hours = [slice("10", 300, 2), slice("9", 1, 40), slice("0", 0, 3)];
+    expect(figuresOfSlices("hour", hours).map(({ key }) => key)).toEqual(["0", "9", "10"]);
   });
 });

@@ -12,9 +12,7 @@ export function watchPaintedTimes(): void {
   const look = () => {
     for (const time of document.querySelectorAll("time")) {
       const texts = window.paintedTimes.get(time) ?? new Set();
-      // Of a recent time the exact one, beside which "4 min ago" appears.
-      const exact = time.querySelector(".recent-time > :first-child") ?? time;
-      window.paintedTimes.set(time, texts.add(exact.textContent));
+      window.paintedTimes.set(time, texts.add(time.textContent));
     }
     requestAnimationFrame(look);
   };

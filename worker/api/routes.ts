@@ -8,6 +8,7 @@ import { logRoutes } from "./log/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { ownPasskeyRoutes } from "./passkeys/own-passkey-routes.ts";
 import { passkeySignInRoutes } from "./passkeys/sign-in-routes.ts";
+import { pricesRoutes } from "./prices/routes.ts";
 import { pushRoutes } from "./push/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -24,6 +25,7 @@ export const routes = new Hono<ApiEnv>()
   .route("/api", ownPasskeyRoutes)
   .route("/api/profile", pushRoutes)
   .route("/api", signalsRoutes)
+  .route("/api", pricesRoutes)
   .route("/api", tradersRoutes)
   .route("/api", searchRoutes)
   .route("/api", ledgerRoutes)

@@ -17,6 +17,8 @@ export interface LanguageAssetsFile {
   readonly texts: Texts;
   /** The text of the style sheet of every page. */
   readonly css: string;
+  /** The texts of the pages' further style sheets, by their addresses. */
+  readonly cssOfPages: Readonly<Record<string, string>>;
   /** The brand's background colours by theme (client/brand/brand.css). */
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
   /** Text of the document's first script (client/head-script.ts). */
@@ -27,14 +29,17 @@ export interface LanguageAssetsFile {
   readonly applicationFiles: readonly string[];
   /** Scripts of each page, by page name. */
   readonly pageFiles: Readonly<Record<string, readonly string[]>>;
-  /** Further style sheets of each page, by page name. */
+  /** Addresses of the further style sheets of each page, by route: `traders`, `traders-detail`. */
   readonly pageStyles: Readonly<Record<string, readonly string[]>>;
   /** Script of each namespace's texts. */
   readonly textFiles: Readonly<Record<string, string>>;
 }
 
 export interface LanguageAssets extends LanguageAssetsFile {
+  /** Of a document that shows no page. */
   readonly inlineHashes: InlineHashes;
+  /** The whole style of each page's document, and its hash, by route. */
+  readonly pageInline: Readonly<Record<string, { readonly css: string; readonly hash: string }>>;
 }
 
 /** Throws an Error if the file cannot be fetched; the next call tries again. */
@@ -52,7 +57,8 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
     const kept = known.get(language);
     if (kept) return kept;
     // In development, Vite inserts styles by script.
-    if (build.development) return { ...build.development[language], inlineHashes: ANY_INLINE };
+    if (build.development)
+      return { ...build.development[language], inlineHashes: ANY_INLINE, pageInline: {} };
     const path = build.languageAssets[language];
     const response = await assets.fetch(ASSETS_ORIGIN + path);
     if (!response.ok) {
@@ -63,7 +69,15 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
     const [style, ...scripts] = await Promise.all(
       [file.css, file.headScript, SPECULATION_RULES].map(inlineHash),
     );
-    const languageAssets = { ...file, inlineHashes: { style: style ?? "", scripts } };
+    const pageInline = Object.entries(file.pageStyles).map(async ([route, styles]) => {
+      const css = file.css + styles.map((style) => file.cssOfPages[style] ?? "").join("");
+      return [route, { css, hash: await inlineHash(css) }] as const;
+    });
+    const languageAssets = {
+      ...file,
+      inlineHashes: { style: style ?? "", scripts },
+      pageInline: Object.fromEntries(await Promise.all(pageInline)),
+    };
     known.set(language, languageAssets);
     return languageAssets;
   };

@@ -13,6 +13,7 @@ import type { PageCache, Render } from "./pages/page-cache.ts";
 export const PUBLIC_RECORD_ROUTES = [
   "/api/summary/",
   "/api/search/",
+  "/api/search/assets/",
   "/api/signals/",
   "/api/signals/:id{[\\w-]+}/",
   "/api/traders/",

@@ -13,7 +13,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import type { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES } from "#shared/languages.ts";
-import { OPENAPI_PATH } from "#shared/routes.ts";
+import { DETAIL_PARAMS, OPENAPI_PATH } from "#shared/routes.ts";
 import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
 import { brandGrounds } from "./brand-colors.ts";
 import { dropOldBuilds } from "./former-builds.ts";
@@ -29,6 +29,8 @@ export const SOURCE_MAPS = "dist/source-maps";
 /** Built before the browser's part (vite.config.ts), in `dist`. */
 export const HEAD_SCRIPT = "head-script.js";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
+/** `traders-list.css` is for the list alone, `traders-detail.css` for the page of one trader. */
+const VIEW_STYLES = /-(list|detail)-[\w-]{8}\.css$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+\/[^/]+)\.json$/;
 
 const salt = process.env["BUILD_SALT"] ?? "";
@@ -128,13 +130,22 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
       .flatMap((file) => [...(byFile.get(file.slice(1))?.viteMetadata?.importedCss ?? [])])
       .map((file) => `/${file}`);
   const entryStyles = stylesOf(entryFiles);
-  const pageStyles = named(PAGE_MODULE, (chunk) =>
-    stylesOf(reach(chunk)).filter((file) => !entryStyles.includes(file)),
+  const applicationFiles = filesOf("client/start-application.tsx");
+  const notOfPages = new Set([...entryStyles, ...stylesOf(applicationFiles)]);
+  const pageStyles = Object.fromEntries(
+    Object.entries(named(PAGE_MODULE, (chunk) => stylesOf(reach(chunk)))).flatMap(([page, styles]) => {
+      const own = styles.filter((file) => !notOfPages.has(file));
+      const without = (view: string) => own.filter((file) => VIEW_STYLES.exec(file)?.[1] !== view);
+      return [
+        [page, without("detail")],
+        ...(page in DETAIL_PARAMS ? [[`${page}-detail`, without("list")] as const] : []),
+      ];
+    }),
   );
   return {
     entry: entryFiles[0] ?? "",
     entryFiles,
-    applicationFiles: filesOf("client/start-application.tsx"),
+    applicationFiles,
     pages: named(PAGE_MODULE, (chunk) => reach(chunk)),
     texts: named(TEXTS_MODULE, ({ fileName }) => `/${fileName}`),
     entryStyles,
@@ -150,7 +161,12 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 
 /** The language assets that the worker fetches (worker/gateway/language-assets.ts): one file per language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
-  const css = files.entryStyles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
+  const textOf = (styles: readonly string[]) =>
+    styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
+  const css = textOf(files.entryStyles);
+  const cssOfPages = Object.fromEntries(
+    [...new Set(Object.values(files.pageStyles).flat())].map((file) => [file, textOf([file])]),
+  );
   const headScript = readFileSync(join("dist", HEAD_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles, pageStyles } = files;
@@ -163,6 +179,7 @@ function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<st
       const assets: LanguageAssetsFile = {
         texts,
         css,
+        cssOfPages,
         grounds,
         headScript,
         entryFiles,

@@ -19,6 +19,8 @@ export const DEMO_QUOTES_FILE = ".wrangler/state/demo-quotes.csv";
 const QUOTES_BACK_MS = HOUR_MS;
 const QUOTES_AHEAD_MS = 48 * HOUR_MS;
 const MAX_QUOTED_SIGNALS = 20_000;
+/** Of the newest signals, so many more quotes each, for their pictures. */
+const PICTURE_QUOTES = 40;
 
 /** Creates what is missing, leaves what exists, and rewrites the quotes. Must not run while `wrangler dev` runs. */
 export async function makeLocalData(): Promise<LocalSecrets> {
@@ -34,7 +36,7 @@ export async function makeLocalData(): Promise<LocalSecrets> {
   return secrets;
 }
 
-/** The quotes that the newest signals of the demo's source need, and all from an hour ago until two days ahead. */
+/** The quotes that signals of the demo's source need, and all from an hour ago until two days ahead. */
 async function writeQuotes(db: D1Database, nowMs: number): Promise<void> {
   const { results } = await db
     .prepare(
@@ -43,9 +45,14 @@ async function writeQuotes(db: D1Database, nowMs: number): Promise<void> {
     )
     .bind(DEMO_SOURCE.address, MAX_QUOTED_SIGNALS)
     .all<{ asset: string; entry_at: number; expires_at: number; settled_at: number }>();
-  const moments = results.flatMap(({ asset, entry_at, expires_at, settled_at }) =>
-    [entry_at, expires_at, settled_at].map((atMs) => ({ asset, atMs })),
-  );
+  const moments = results.flatMap(({ asset, entry_at, expires_at, settled_at }, index) => {
+    const stepMs = (expires_at - entry_at) / (PICTURE_QUOTES * 0.75);
+    const between =
+      index < DEMO_SIGNALS
+        ? Array.from({ length: PICTURE_QUOTES }, (_, step) => Math.round(expires_at - step * stepMs))
+        : [];
+    return [entry_at, expires_at, settled_at, ...between].map((atMs) => ({ asset, atMs }));
+  });
   const time = { fromMs: nowMs - QUOTES_BACK_MS, toMs: nowMs + QUOTES_AHEAD_MS };
   writeFileSync(DEMO_QUOTES_FILE, demoQuoteLines(moments, time));
 }

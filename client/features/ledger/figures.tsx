@@ -9,8 +9,8 @@ export interface Figure {
 
 export interface FiguresProps {
   readonly figures: readonly Figure[];
-  /** `counts` are short and laid out narrowly; `times` are long and laid out widely. */
-  readonly look?: "plain" | "counts" | "times";
+  /** `counts` are short and laid out narrowly, `times` long and laid out widely; the four of a `headline` stand in one row. */
+  readonly look?: "plain" | "counts" | "times" | "headline";
 }
 
 export function Figures({ figures, look = "plain" }: FiguresProps) {

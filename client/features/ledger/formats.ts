@@ -1,7 +1,8 @@
 /** Formats figures of the record in the page's language. A dash stands for a formula without a value. */
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { formatDuration, formatSpan } from "#client/ui/format-span.ts";
 import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
-import type { Statistics } from "#shared/contracts/traders.ts";
+import type { Sample, Statistics } from "#shared/contracts/traders.ts";
 
 export const NO_VALUE = "—";
 
@@ -30,10 +31,6 @@ export interface Formats {
   readonly span: (spanMs: number) => string;
 }
 
-const MINUTE = { unit: "minute", ms: 60_000 } as const;
-const SECOND = { unit: "second", ms: 1000 } as const;
-const UNITS = [{ unit: "day", ms: 86_400_000 }, { unit: "hour", ms: 3_600_000 }, MINUTE, SECOND] as const;
-
 /** A formatter costs more to create than a table row to render, so each is created on first use. */
 export function createFormats(locale: string): Formats {
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
@@ -57,7 +54,8 @@ export function createFormats(locale: string): Formats {
     signed: orDash({ ...twoDecimals, signDisplay }),
     tick: orDash({ maximumFractionDigits: 2, signDisplay }),
     price: createPriceFormat(locale),
-    ...createTimeFormats(locale),
+    duration: (durationMs) => formatDuration(durationMs, locale),
+    span: (spanMs) => formatSpan(spanMs, locale),
   };
 }
 
@@ -85,30 +83,6 @@ function createPriceFormat(locale: string): Formats["price"] {
 
 function isNumeric(text: string): text is `${number}` {
   return Number.isFinite(Number(text));
-}
-
-function createTimeFormats(locale: string): Pick<Formats, "duration" | "span"> {
-  const byUnit = new Map<string, Intl.NumberFormat>();
-  const write = (value: number, unit: string) => {
-    const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 } as const;
-    const format = byUnit.get(unit) ?? new Intl.NumberFormat(locale, style);
-    byUnit.set(unit, format);
-    return format.format(value);
-  };
-  return {
-    duration(durationMs) {
-      const fit = UNITS.find(({ ms }) => durationMs >= ms && durationMs % ms === 0);
-      const { unit, ms } = fit ?? SECOND;
-      return write(durationMs / ms, unit);
-    },
-    span(spanMs) {
-      const { unit, ms } = UNITS.find(({ ms }) => spanMs >= ms) ?? SECOND;
-      const next = UNITS.find((other) => other.ms < ms);
-      const rest = next ? Math.floor((spanMs % ms) / next.ms) : 0;
-      const whole = write(Math.floor(spanMs / ms), unit);
-      return next && rest > 0 ? `${whole} ${write(rest, next.unit)}` : whole;
-    },
-  };
 }
 
 /** The data of most languages has a hyphen in place of the minus sign, which is as wide as the plus. */
@@ -139,3 +113,12 @@ export function rateTexts({ win_rate, interval, break_even }: Rates, { percent }
   const { low = null, high = null } = interval ?? {};
   return { rate: percent(win_rate), low: percent(low), high: percent(high), breakEven: percent(break_even) };
 }
+
+/** Keys of the texts under `sample`. */
+export const SAMPLE_TEXTS = {
+  none: "none",
+  too_few: "tooFew",
+  weak: "weak",
+  fair: "fair",
+  good: "good",
+} as const satisfies Record<Sample, string>;

@@ -74,15 +74,17 @@ function useColumns(
     {
       key: "duration",
       header: t("record.duration"),
+      cardLabel: t("record.runs"),
       isNumber: true,
       cell: ({ entry_at, expires_at }) => duration(Date.parse(expires_at) - Date.parse(entry_at)),
     },
     {
       key: "payout",
       header: t("record.payout"),
+      cardLabel: t("record.pays"),
       isNumber: true,
       cell: ({ payout }) => formatPayout(payout),
     },
-    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} isListed /> },
+    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
   ];
 }

@@ -15,7 +15,7 @@ export function Direction({ direction }: { readonly direction: SignalDirection }
   return (
     <span className="direction">
       <Icon name={direction === "up" ? "arrow-up" : "arrow-down"} />
-      {t(`direction.${direction}`)}
+      <span>{t(`direction.${direction}`)}</span>
     </span>
   );
 }
@@ -46,25 +46,23 @@ export function isSettledByHand({ settled_by, outcome }: Pick<Signal, "settled_b
 
 export interface OutcomeProps {
   readonly signal: Signal;
-  /** Shows the time left of an open signal in place of the word. */
-  readonly isListed?: boolean;
+  /** What the clock says of an open signal (`openText`), where it says all; by default it is short, and marks follow. */
+  readonly openTexts?: string;
 }
 
-/** The outcome of a signal with its marks: waits for a price, late, counted separately, corrected, settled by hand. */
-export function Outcome({ signal, isListed = false }: OutcomeProps) {
+/** The outcome of a signal, or what the clock says of an open one, with its marks: late, counted separately, corrected, … */
+export function Outcome({ signal, openTexts }: OutcomeProps) {
   const { t } = useTranslation("common");
   const wordOf = useOutcomeWord();
   const word = wordOf(signal);
   const label =
-    isListed && signal.outcome === "open" ? (
-      <OpenLabel word={word} expiresMs={Date.parse(signal.expires_at)} />
-    ) : (
-      word
-    );
+    signal.outcome === "open" ? <OpenLabel signal={signal} word={word} texts={openTexts} /> : word;
   return (
     <span className="outcome">
       <OutcomeBadge kind={signal.outcome} label={label} />
-      {signal.price_wait ? <OutcomeBadge kind="waiting" label={t("record.waits")} /> : null}
+      {signal.price_wait && openTexts === undefined ? (
+        <OutcomeBadge kind="waiting" label={t("record.waits")} />
+      ) : null}
       {signal.counts_as_lost ? <OutcomeBadge kind="lost" label={t("record.countsAsLost")} /> : null}
       {signal.is_late ? <OutcomeBadge kind="late" label={t("record.late")} /> : null}
       {signal.is_otc ? <OutcomeBadge kind="otc" label={t("record.otc")} /> : null}

@@ -1,20 +1,14 @@
-/** How long an open signal still runs, to the minute. */
+/** What the clock says of an open signal, to the minute. Until hydration the document's first script writes it (zone-while-parsing.ts). */
 import { useTranslation } from "react-i18next";
+import { useShownZone } from "#client/ui/shown-zone-context.tsx";
 import { useClock } from "#client/ui/use-clock.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
 import { useFormats } from "./formats.ts";
-import { LONG_TIME_LEFT_MS } from "#shared/limits/lists.ts";
-import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
+import { openText, shareRun, timeLeft } from "./open-text.ts";
 
-/**
- * Milliseconds until `atMs`, rounded down to whole minutes or hours, so that the time shown is never longer than the time left;
- * negative once it has passed, and null until hydration.
- */
+/** As `timeLeft` gives it; null until hydration. */
 export function useTimeLeft(atMs: number): number | null {
-  return useClock((nowMs) => {
-    const leftMs = atMs - nowMs;
-    const stepMs = leftMs >= LONG_TIME_LEFT_MS ? HOUR_MS : MINUTE_MS;
-    return Math.floor(leftMs / stepMs) * stepMs;
-  });
+  return useClock((nowMs) => timeLeft(atMs, nowMs));
 }
 
 /** Returns a function that says in words how long a signal still runs, of what `useTimeLeft` gives. */
@@ -27,30 +21,69 @@ export function useRunsFor(): (leftMs: number) => string {
   };
 }
 
-/** A line that is empty until hydration. */
-export function TimeLeft({ expiresMs }: { readonly expiresMs: number }) {
-  const leftMs = useTimeLeft(expiresMs);
-  const runsFor = useRunsFor();
+type OpenSignal = Pick<Signal, "entry_at" | "expires_at">;
+
+interface OpenLabelProps {
+  readonly signal: OpenSignal;
+  readonly word: string;
+  /** For `openText`; by default the short ones of lists. */
+  readonly texts?: string | undefined;
+}
+
+/** What the clock says in place of the word "open", which stays for print, for screen readers and without script. */
+export function OpenLabel({ signal, word, texts: given }: OpenLabelProps) {
+  const ofLists = useListTexts();
+  const texts = given ?? ofLists;
+  const { locale } = useFormats();
+  const timeZone = useShownZone();
+  const [entryMs, expiresMs] = [Date.parse(signal.entry_at), Date.parse(signal.expires_at)];
+  const untilEntryMs = useTimeLeft(entryMs);
+  const untilExpiryMs = useTimeLeft(expiresMs);
+  const text =
+    untilEntryMs === null || untilExpiryMs === null
+      ? ""
+      : openText(texts, { entryMs, untilEntryMs, untilExpiryMs }, { locale, timeZone });
   return (
     <>
-      <br />
-      <span>{leftMs === null ? "\u00a0" : runsFor(leftMs)}</span>
+      <span className="open-word">{word} </span>
+      <span
+        className="open-time"
+        data-entry={entryMs}
+        data-expires={expiresMs}
+        data-texts={texts}
+        suppressHydrationWarning
+      >
+        {text}
+      </span>
     </>
   );
 }
 
-/** The time left in place of the word "open", which stays for print and screen readers. */
-export function OpenLabel({ word, expiresMs }: { readonly word: string; readonly expiresMs: number }) {
+function useListTexts(): string {
   const { t } = useTranslation("common");
-  const { span } = useFormats();
-  const leftMs = useTimeLeft(expiresMs);
-  if (leftMs === null || leftMs < 0) return <span>{word}</span>;
+  const span = "{span}";
+  return [
+    t("left.entersShort", { span }),
+    t("left.entersShortSoon"),
+    t("left.short", { span }),
+    t("left.shortOut"),
+    t("left.shortDue"),
+  ].join("|");
+}
+
+/** How much of the signal's life has passed, as a thin bar; the label says the same in words. */
+export function OpenBar({ signal }: { readonly signal: OpenSignal }) {
+  const [entryMs, expiresMs] = [Date.parse(signal.entry_at), Date.parse(signal.expires_at)];
+  const share = useClock((nowMs) => shareRun({ entryMs, expiresMs }, nowMs));
   return (
-    <>
-      <span className="open-word">{word} </span>
-      <span className="open-time">
-        {leftMs === 0 ? t("left.shortOut") : t("left.short", { span: span(leftMs) })}
-      </span>
-    </>
+    <progress
+      className="open-bar"
+      max={1}
+      value={share ?? 0}
+      data-entry={entryMs}
+      data-expires={expiresMs}
+      aria-hidden="true"
+      suppressHydrationWarning
+    />
   );
 }

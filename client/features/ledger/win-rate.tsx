@@ -2,16 +2,8 @@
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { type Axis, IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
-import type { Sample, Statistics, Trader, Verdict } from "#shared/contracts/traders.ts";
-import { rateTexts, useFormats } from "./formats.ts";
-
-const SAMPLE_TEXTS = {
-  none: "none",
-  too_few: "tooFew",
-  weak: "weak",
-  fair: "fair",
-  good: "good",
-} as const satisfies Record<Sample, string>;
+import type { Statistics, Trader, Verdict } from "#shared/contracts/traders.ts";
+import { rateTexts, SAMPLE_TEXTS, useFormats } from "./formats.ts";
 
 const VERDICT_TEXTS = {
   above: "above",

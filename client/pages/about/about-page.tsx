@@ -1,4 +1,6 @@
 /** About: what one can rely on, the whole tally, the method, what the site does not do, and who runs it. */
+import "#client/pages/reading-pages.css";
+import "./about.css";
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
 import { hasRecord } from "#shared/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";

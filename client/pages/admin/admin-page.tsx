@@ -2,6 +2,9 @@
  * Entry of the admin area. The API decides who is staff; other members see why they have no access, and nothing of the area is
  * loaded.
  */
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "#client/pages/record-list.css";
 import "#client/pages/member-pages.css";
 import { lazy, Suspense } from "react";
 import { PageHead } from "#client/pages/page-head.tsx";

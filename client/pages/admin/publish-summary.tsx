@@ -127,21 +127,19 @@ export function formatTimes(
 ): string {
   const hasSeconds = entry_at % 60_000 > 0 || expires_at % 60_000 > 0;
   const format = new Intl.DateTimeFormat(locale, {
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(hasSeconds && { second: "2-digit" }),
+    dateStyle: "medium",
+    timeStyle: hasSeconds ? "medium" : "short",
+    hourCycle: "h23",
     timeZone,
-    timeZoneName: "short",
   });
-  const zoneNameAt = (epochMs: number) =>
-    format.formatToParts(epochMs).find(({ type }) => type === "timeZoneName")?.value;
-  // If the clocks change in between, a range would show one zone name for both, or only one time.
-  return zoneNameAt(entry_at) === zoneNameAt(expires_at)
-    ? format.formatRange(entry_at, expires_at)
-    : `${format.format(entry_at)} – ${format.format(expires_at)}`;
+  const zoneFormat = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
+  const [entryZone, expiryZone] = [entry_at, expires_at].map(
+    (epochMs) => zoneFormat.formatToParts(epochMs).find(({ type }) => type === "timeZoneName")?.value,
+  );
+  // If the clocks change in between, a range would show only one time.
+  return entryZone === expiryZone
+    ? `${format.formatRange(entry_at, expires_at)} ${entryZone}`
+    : `${format.format(entry_at)} ${entryZone} – ${format.format(expires_at)} ${expiryZone}`;
 }
 
 /** `autofocus` keeps the dialog from focusing its first button, which a key still held down would press. */

@@ -1,4 +1,5 @@
 /** Cookie policy: its table is made from the list of everything the product stores. */
+import "#client/pages/reading-pages.css";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { LegalPage } from "#client/pages/legal-page.tsx";

@@ -1,4 +1,7 @@
 /** Home: what the site is, who leads the ranking, the newest signals, and the record in four figures. */
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "./home.css";
 import { PageLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { isAbsent } from "#client/data/http-error.ts";
 import { topTradersKey } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { Sparkline } from "#client/features/ledger/sparkline.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
@@ -12,13 +12,15 @@ import { LEADERS_ON_HOME } from "#client/pages/page-keys.ts";
 import { PageLink } from "#client/ui/link.tsx";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 
 /** Renders nothing on a site without a ranking, or as long as nobody is in it. */
 export function Leaders() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
+  const hasRanking = isLinked("traders", useAbsentParts());
   const { data, error, mutate } = useApi(topTradersKey(LEADERS_ON_HOME), TraderPage);
-  if (isAbsent(error) || data?.results.length === 0) return null;
+  if (!hasRanking || isAbsent(error) || data?.results.length === 0) return null;
   return (
     <section>
       <div className="section-head">

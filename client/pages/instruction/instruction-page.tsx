@@ -1,4 +1,6 @@
 /** The guide: how to read a signal and the numbers, their limits, and how to check the ledger. */
+import "#client/pages/reading-pages.css";
+import "./instruction.css";
 import type { ReactNode } from "react";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";

@@ -1,4 +1,5 @@
 /** Sign-in by trading-platform account id; then returns to the page that the visitor came from. */
+import "./login.css";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";

@@ -1,4 +1,5 @@
 /** Privacy policy: what data is processed, why, and for how long (GDPR, articles 13 and 21). */
+import "#client/pages/reading-pages.css";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { LegalPage } from "#client/pages/legal-page.tsx";

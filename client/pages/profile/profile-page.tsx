@@ -1,4 +1,7 @@
 /** What a member can do with their own account. */
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "#client/pages/record-list.css";
 import "#client/pages/member-pages.css";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";

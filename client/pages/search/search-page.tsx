@@ -1,4 +1,7 @@
 /** Search results: a signal by its id, traders and assets by any part of their names. */
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "#client/pages/record-list.css";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { searchKey } from "#client/data/keys.ts";

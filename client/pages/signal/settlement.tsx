@@ -12,30 +12,27 @@ import { type Direction, isUnpriced, type Signal } from "#shared/contracts/signa
 /** Renders nothing if nothing is known about the settlement. */
 export function Settlement({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("signal");
-  const { price_rule: rule, prices, price_wait: wait, stated_price: stated } = signal;
+  const { price_rule: rule, prices, price_wait: wait, stated_price: stated, settled_by: settledBy } = signal;
   const isByHand = isSettledByHand(signal);
-  const ending = useEndingText()(signal);
-  if (!rule && !prices && stated === null && !wait && !isByHand && ending === null) return null;
+  if (!rule && !prices && stated === null && !wait && !isByHand && !isUnpriced(signal)) return null;
   return (
     <section className="settlement">
-      <h2>{t("settlement.heading")}</h2>
-      {rule ? <Rule rule={rule} direction={signal.direction} /> : null}
       {wait ? <Waiting wait={wait} /> : null}
-      {ending === null ? null : <p>{ending}</p>}
-      {prices ? <Prices prices={prices} stated={stated} /> : null}
-      {!prices && stated !== null ? <Stated price={stated} /> : null}
+      {isUnpriced(signal) ? <p>{t(prices ? "settlement.gap" : "settlement.never")}</p> : null}
       {isByHand ? <ByHand evidence={signal.evidence} /> : null}
+      {!prices && stated !== null ? <Stated price={stated} /> : null}
+      {rule || prices ? (
+        <details>
+          <summary>
+            <h2>{t("settlement.byRule")}</h2>
+          </summary>
+          {rule ? <Rule rule={rule} direction={signal.direction} /> : null}
+          {settledBy === "prices" && prices && !isUnpriced(signal) ? <p>{t("settlement.byPrices")}</p> : null}
+          {prices ? <Prices prices={prices} stated={stated} /> : null}
+        </details>
+      ) : null}
     </section>
   );
-}
-
-/** Returns the sentence for a settlement by prices or a void for lack of them; null for all others. */
-function useEndingText(): (signal: Signal) => string | null {
-  const { t } = useTranslation("signal");
-  return (signal) => {
-    if (isUnpriced(signal)) return t(signal.prices ? "settlement.gap" : "settlement.never");
-    return signal.settled_by === "prices" && signal.prices ? t("settlement.byPrices") : null;
-  };
 }
 
 interface RuleProps {

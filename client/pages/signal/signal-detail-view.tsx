@@ -1,7 +1,7 @@
 /** One signal: its call and time, its outcome, and the ledger entries that prove both. */
 import { PageLink } from "#client/ui/link.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
-import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
@@ -13,15 +13,14 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
 import { ShareLinks } from "#client/features/share/share-links.tsx";
-import { TimeLeft } from "#client/features/ledger/time-left.tsx";
+import { OpenBar } from "#client/features/ledger/time-left.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
 import { isOverTheCounter } from "#shared/asset.ts";
 import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
-import { LedgerCheck } from "./ledger-check.tsx";
-import { LedgerProof } from "./ledger-proof.tsx";
-import { LogProof } from "./log-proof/log-proof.tsx";
+import { Bet } from "./bet.tsx";
+import { Proof, wholeSeconds } from "./proof.tsx";
 import { SignalHead } from "./signal-head.tsx";
 import { Settlement } from "./settlement.tsx";
 
@@ -55,32 +54,49 @@ export function SignalDetailView({ id }: { readonly id: string }) {
 
 function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation("signal");
-  const { trader } = signal;
-  const absent = useAbsentParts();
   return (
     <>
       <header className="record-head">
         <h1>
           <bdi>{signal.asset}</bdi> <Direction direction={signal.direction} />
         </h1>
-        <Outcome signal={signal} />
-        <p>
-          {t("detail.by")} <TraderName {...trader} />
-        </p>
+        <State signal={signal} />
       </header>
       <LiveOutcomes page={{ results: [signal] }} />
-      <Notes signal={signal} />
-      <SignalFigures signal={signal} />
-      <Settlement signal={signal} />
+      <Bet signal={signal} />
       <PastResults />
-      {absent.includes("ledger") ? null : (
-        <>
-          <LedgerProof entries={signal.entries} />
-          {absent.includes("log") ? null : <LogProof signalId={signal.id} entries={signal.entries} />}
-          <LedgerCheck shown={signal} />
-        </>
-      )}
+      <p>
+        {t("detail.by")} <TraderName {...signal.trader} />
+      </p>
+      <SignalFigures signal={signal} />
+      <Notes signal={signal} />
+      <Settlement signal={signal} />
+      <Proof signal={signal} />
     </>
+  );
+}
+
+/** One line: what the clock says of an open signal, or its outcome, and what it pays and how long it runs. */
+function State({ signal }: { readonly signal: SignalDetail }) {
+  const { t } = useTranslation(["signal", "common"]);
+  const { payout, duration } = useFormats();
+  const [time, span] = ["{time}", "{span}"];
+  const openTexts = [
+    t("state.enters", { time, span }),
+    t("state.entersSoon", { time }),
+    t("state.about", { span }),
+    t("state.aboutOut"),
+    t(signal.price_rule ? "state.due" : "state.dueByHand"),
+  ].join("|");
+  const lifeMs = Date.parse(signal.expires_at) - Date.parse(signal.entry_at);
+  return (
+    <div className="signal-state">
+      <Outcome signal={signal} openTexts={openTexts} />
+      {signal.outcome === "open" ? <OpenBar signal={signal} /> : null}
+      <p>
+        {t("common:record.pays")} {payout(signal.payout)} · {t("common:record.runs")} {duration(lifeMs)}
+      </p>
+    </div>
   );
 }
 
@@ -137,7 +153,7 @@ function correctionsOf({ entries, correction, outcome }: SignalDetail) {
 
 function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
-  const { payout, count, duration, span } = useFormats();
+  const { payout, duration, span } = useFormats();
   const time = (instant: string, precision?: InstantPrecision) => <Time at={instant} precision={precision} />;
   // Computed from whole seconds, as shown, so that readers who subtract the times get the same result.
   const lateMs = wholeSeconds(signal.published_at) - wholeSeconds(signal.entry_at);
@@ -152,7 +168,6 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
           name: t(signal.outcome === "void" ? "detail.voidedAt" : "detail.settledAt"),
           value: time(signal.settled_at, "second"),
         };
-  const witnessed = useWitnessed(signal);
   const runsFor = duration(Date.parse(signal.expires_at) - Date.parse(signal.entry_at));
   return (
     <Figures
@@ -169,12 +184,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
         {
           name: t("detail.expiry"),
           value: time(signal.expires_at, "second"),
-          note: (
-            <>
-              {t("detail.afterEntry", { duration: runsFor })}
-              {signal.outcome === "open" ? <TimeLeft expiresMs={Date.parse(signal.expires_at)} /> : null}
-            </>
-          ),
+          note: t("detail.afterEntry", { duration: runsFor }),
         },
         end,
         { name: t("common:record.payout"), value: payout(signal.payout), note: t("detail.payoutNote") },
@@ -187,12 +197,6 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
                 note: t("detail.confidenceNote"),
               },
             ]),
-        {
-          name: t("detail.ledgerNumber"),
-          value: count(signal.published_seq),
-          note: <code>{signal.id}</code>,
-        },
-        ...witnessed,
       ]}
     />
   );
@@ -201,23 +205,4 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
 /** Whether the entry time had passed when the signal was published. */
 function isAfterEntry({ published_at, entry_at }: SignalDetail): boolean {
   return Date.parse(published_at) > Date.parse(entry_at);
-}
-
-/** When a witness first saw the signal in the log; no figure if there are no witnesses. */
-function useWitnessed({ witnessed_at, entry_at }: SignalDetail): Figure[] {
-  const { t } = useTranslation("signal");
-  const { span } = useFormats();
-  const { isWitnessed } = useRuntimeConfig();
-  const name = t("detail.witnessed");
-  if (witnessed_at === null)
-    return isWitnessed ? [{ name, value: t("detail.notWitnessed"), note: t("detail.notWitnessedNote") }] : [];
-  const isInTime = Date.parse(witnessed_at) < Date.parse(entry_at);
-  const duration = span(Math.abs(wholeSeconds(witnessed_at) - wholeSeconds(entry_at)));
-  const note = t(isInTime ? "detail.witnessedInTime" : "detail.witnessedTooLate", { duration });
-  return [{ name, value: <Time at={witnessed_at} precision="second" />, note }];
-}
-
-/** Milliseconds since the epoch of an instant, rounded down to the second. */
-function wholeSeconds(instant: string): number {
-  return Math.floor(Date.parse(instant) / 1000) * 1000;
 }

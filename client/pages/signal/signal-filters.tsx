@@ -1,13 +1,18 @@
 /** Filters and sort order of the list of signals. */
 import { useTranslation } from "react-i18next";
+import { busyAssetsKey } from "#client/data/keys.ts";
 import { readText } from "#client/data/list-query.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useApi } from "#client/data/use-api.ts";
 import { filterProblem, useDateField, useDates } from "#client/features/filters/filter-fields.ts";
-import { type Chip, FilterForm, useFilterZone } from "#client/features/filters/filter-form.tsx";
+import { type Chip, ChipLink } from "#client/features/filters/chip-link.tsx";
+import { FilterForm, useFilterZone } from "#client/features/filters/filter-form.tsx";
+import { Icon } from "#client/ui/icon.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { BOUNDS } from "#shared/field-bounds.ts";
+import { BusyAssets } from "#shared/contracts/search.ts";
 import { DEFAULT_SIGNAL_SORT, SIGNAL_SORTS } from "#shared/contracts/signal-queries.ts";
 import { DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
 
@@ -50,40 +55,80 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
     defaultValue: query.get(name) ?? "",
     error: problem === name ? problemTexts[name] : undefined,
   });
-  const select = (name: keyof typeof options) => ({
-    ...field(name),
-    key: `${name} ${query.get(name)}`,
-    options: options[name],
-  });
+  const select = (name: keyof typeof options) => ({ ...field(name), options: options[name] });
+  const assets = useBusyAssets();
+  const asset = readText(query, "asset");
   return (
     <FilterForm
       label={t("label.signals")}
       query={query}
       dates={PERIOD}
-      chips={useChips(query)}
-      problem={problem === "other" ? t("problems.other") : null}
-      isRefused={problem !== null}
+      search={{
+        ...field("asset"),
+        placeholder: t("chip", { name: t("names.asset"), value: t("exampleAssets") }),
+        maxLength: 64,
+      }}
+      choices={<AssetChoices assets={assets} query={query} />}
+      chips={useChips(query).filter(({ name }) => name !== "asset" || !assets.includes(asset))}
+      refused={problem}
       hint={t("hint", { zone })}
     >
-      <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={64} />
       <TextField
         {...field("trader")}
         placeholder="north-light"
         autoComplete="off"
         maxLength={BOUNDS.label.max}
       />
-      <SelectField {...select("direction")} key={select("direction").key} />
-      <SelectField {...select("outcome")} key={select("outcome").key} />
+      <SelectField {...select("outcome")} />
+      <SelectField {...select("direction")} />
       <DateField {...field("from")} {...date} defaultValue={written("from")} />
       <DateField {...field("to")} {...date} defaultValue={written("to")} />
-      <SelectField {...select("otc")} key={select("otc").key} />
-      <SelectField {...select("late")} key={select("late").key} />
-      <SelectField {...select("corrected")} key={select("corrected").key} />
-      {isWitnessed || query.get("witnessed") ? (
-        <SelectField {...select("witnessed")} key={select("witnessed").key} />
-      ) : null}
-      <SelectField {...select("sort")} key={select("sort").key} />
+      <SelectField {...select("otc")} />
+      <SelectField {...select("late")} />
+      <SelectField {...select("corrected")} />
+      {isWitnessed || query.get("witnessed") ? <SelectField {...select("witnessed")} /> : null}
+      <SelectField {...select("sort")} />
     </FilterForm>
+  );
+}
+
+/** Asked for with each page of the list, and not in between: choices that change would move under the pointer. */
+function useBusyAssets(): readonly string[] {
+  const { data } = useApi(busyAssetsKey, BusyAssets, {
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  });
+  return data?.assets ?? [];
+}
+
+interface AssetChoicesProps {
+  readonly assets: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/** One link for each asset: sets the filter, or removes it. */
+function AssetChoices({ assets, query }: AssetChoicesProps) {
+  const { t } = useTranslation("filters");
+  if (assets.length === 0) return null;
+  const chosen = readText(query, "asset");
+  const filter = (asset: string) => t("chip", { name: t("names.asset"), value: asset });
+  return (
+    <ul className="chips filter-row__choices" aria-label={t("busyAssets")}>
+      {assets.map((asset) => (
+        <li key={asset}>
+          <ChipLink
+            query={query}
+            name="asset"
+            value={asset === chosen ? "" : asset}
+            aria-label={asset === chosen ? t("remove", { filter: filter(asset) }) : undefined}
+          >
+            <span>{asset}</span>
+            {asset === chosen ? <Icon name="x" /> : null}
+          </ChipLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -60,12 +60,7 @@ export function SignalList() {
 
 export function SignalListHeading() {
   const { t } = useTranslation("signal");
-  return (
-    <>
-      <h1>{t("heading")}</h1>
-      <p className="intro">{t("intro")}</p>
-    </>
-  );
+  return <h1>{t("heading")}</h1>;
 }
 
 function Page({ page, query }: { readonly page: SignalPage; readonly query: URLSearchParams }) {

@@ -1,4 +1,9 @@
 /** Signals: the list with its filters, or one signal with its proof. */
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "#client/pages/record-list.css";
+import "./signal-pages.css";
+import "./signal-detail.css";
 import { useParams } from "react-router";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";

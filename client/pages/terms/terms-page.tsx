@@ -1,4 +1,5 @@
 /** Terms of use. */
+import "#client/pages/reading-pages.css";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { hasRecord } from "#shared/site-parts.ts";

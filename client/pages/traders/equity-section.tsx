@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
 
 export const EquitySection = asPart(memo(Section));
 
-const HEIGHTS = { equity: 180, drawdown: 64 } as const;
+const HEIGHTS = { equity: 200, drawdown: 64 } as const;
 
 function Section({ trader }: { readonly trader: TraderDetail }) {
   const { t } = useTranslation("traders");
@@ -49,23 +49,27 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
   if (record === null || whole === null) return <p className="empty">{t("equity.none")}</p>;
   const last = trader.equity.at(-1);
   return (
-    <LineChart
-      key={days}
-      name={t("equity.name")}
-      label={t("equity.label", {
-        settled: count(last?.settled ?? 0),
-        value: signed(last?.equity ?? 0),
-        deepest: decimal(Math.max(...trader.equity.map(({ drawdown }) => drawdown))),
-      })}
-      panels={panels}
-      whole={whole}
-      note={note}
-      writeTick={tick}
-      locale={locale}
-      direction={direction}
-    >
-      <Ranges span={record.span} days={days} choose={setDays} />
-    </LineChart>
+    <div className="equity">
+      <h2 className="visually-hidden">{t("equity.name")}</h2>
+      <LineChart
+        key={days}
+        name={t("equity.name")}
+        label={t("equity.label", {
+          settled: count(last?.settled ?? 0),
+          value: signed(last?.equity ?? 0),
+          deepest: decimal(Math.max(...trader.equity.map(({ drawdown }) => drawdown))),
+        })}
+        panels={panels}
+        whole={whole}
+        note={note}
+        writeTick={tick}
+        locale={locale}
+        direction={direction}
+      >
+        <Ranges span={record.span} days={days} choose={setDays} />
+      </LineChart>
+      <p className="intro intro--small">{t("detail.resultsNote")}</p>
+    </div>
   );
 }
 

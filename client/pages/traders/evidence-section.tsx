@@ -1,22 +1,43 @@
-/** What a bet of 1 on each of a trader's signals would now be worth: a picture, its words, and at how many moments they were. */
+/** What the win rate supports: its interval, and what a bet of 1 on each of a trader's signals would now be worth. */
 import { useTranslation } from "react-i18next";
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
+import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
 import { BreakEvenMark, Needle } from "#client/ui/interval-bar.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { publishedCount } from "#shared/tally.ts";
 
-export function EvidenceSection({ trader }: { readonly trader: TraderDetail }) {
+interface EvidenceSectionProps {
+  readonly trader: TraderDetail;
+  /** True if the figures cover only signals that were witnessed in time; evidence is of all. */
+  readonly isOnlyWitnessed: boolean;
+}
+
+export function EvidenceSection({ trader, isOnlyWitnessed }: EvidenceSectionProps) {
+  const { t } = useTranslation("traders");
+  return (
+    <section id="evidence">
+      <h2>{t("evidence.heading")}</h2>
+      <WinRateFigure
+        statistics={trader.statistics}
+        caption={t("detail.rateCaption")}
+        verdict={isOnlyWitnessed ? undefined : trader.verdict}
+      />
+      {isOnlyWitnessed ? null : <Evidence trader={trader} />}
+    </section>
+  );
+}
+
+function Evidence({ trader }: Pick<EvidenceSectionProps, "trader">) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const { count, evidence } = useFormats();
   const { mark, moments, statistics } = trader;
   const signals = publishedCount(statistics);
   return (
-    <section>
-      <h2>{t("evidence.heading")}</h2>
+    <>
       <EvidenceScale evidence={trader.evidence} mark={mark} />
       <p className="intro">
         {t("evidence.words", { evidence: evidence(trader.evidence) })}{" "}
@@ -31,7 +52,7 @@ export function EvidenceSection({ trader }: { readonly trader: TraderDetail }) {
       <p>
         <PageLink to={`${pageHref(language, "instruction")}#verdict`}>{t("evidence.how")}</PageLink>
       </p>
-    </section>
+    </>
   );
 }
 

@@ -5,27 +5,25 @@ import { isAbsent } from "#client/data/http-error.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { LastResults, type LastResultsProps } from "#client/features/ledger/last-results.tsx";
 import { Offers } from "#client/features/offers/offers.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
-import { Counts, Results } from "#client/features/ledger/statistics.tsx";
-import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
-import { ShareLinks } from "#client/features/share/share-links.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { Calibration } from "./calibration.tsx";
 import { EvidenceSection } from "./evidence-section.tsx";
-import { EmbedSection } from "./embed/embed-section.tsx";
 import { compareHref } from "./compare/compared-handles.ts";
 import { EquitySection } from "./equity-section.tsx";
+import { Headline } from "./headline.tsx";
+import { Months } from "./months.tsx";
+import { RecordDetails } from "./record-details.tsx";
 import { SlicesSection } from "./slices/slices-section.tsx";
 import { TraderHead } from "./trader-head.tsx";
 import { isOnlyWitnessed, LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
@@ -62,44 +60,26 @@ interface TraderRecordProps {
 
 function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
   const { t } = useTranslation("traders");
-  const { brand } = useRuntimeConfig();
-  const canFollow = !useAbsentParts().includes("follows");
-  const { statistics } = trader;
   return (
     <>
-      <header className="record-head">
-        <h1>
-          <bdi>{trader.name}</bdi>
-        </h1>
-        {canFollow ? <FollowButton trader={trader} /> : null}
-        <Standing trader={trader} />
-        <FormerNames trader={trader} />
-      </header>
+      <Headline trader={trader} isOnlyWitnessed={isOnlyWitnessed} />
+      {isOnlyWitnessed ? <Witnessed trader={trader} isOnly /> : null}
+      <EquitySection trader={trader} />
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
-      <PastResults />
-      <Witnessed trader={trader} isOnly={isOnlyWitnessed} />
-      <WinRateFigure
-        statistics={statistics}
-        caption={t("detail.rateCaption")}
-        verdict={isOnlyWitnessed ? undefined : trader.verdict}
-      />
-      {isOnlyWitnessed ? null : <EvidenceSection trader={trader} />}
+      <Standing trader={trader} />
       <Offers />
-      <section>
-        <h2>{t("detail.counts")}</h2>
-        <Counts statistics={statistics} />
-      </section>
-      <section>
-        <h2>{t("detail.results")}</h2>
-        <p className="intro">{t("detail.resultsNote")}</p>
-        <Results statistics={statistics} />
-        <EquitySection trader={trader} />
-      </section>
+      {isOnlyWitnessed ? null : (
+        <>
+          <Witnessed trader={trader} isOnly={false} />
+          <Months handle={trader.handle} />
+          <LastOfTrader results={trader.last_results} />
+        </>
+      )}
+      <LatestOfTrader handle={trader.handle} />
       {isOnlyWitnessed ? null : <SlicesSection handle={trader.handle} />}
       <Calibration bins={trader.calibration} />
-      <LatestOfTrader handle={trader.handle} />
-      <ShareLinks title={t("embed.title", { trader: trader.name, brand: brand.name })} />
-      <EmbedSection trader={trader} />
+      <EvidenceSection trader={trader} isOnlyWitnessed={isOnlyWitnessed} />
+      <RecordDetails trader={trader} />
     </>
   );
 }
@@ -108,36 +88,22 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   return (
-    <p>
+    <p className="intro intro--small">
       {trader.handle} · {t("detail.since")} <Time at={trader.joined_at} precision="day" />
-      {trader.retired_at === null ? null : (
-        <span>
-          {" · "}
-          {t("detail.retired")} <Time at={trader.retired_at} precision="day" />
-        </span>
-      )}
       <span>{" · "}</span>
       <PageLink to={compareHref(language, [trader.handle])}>{t("compare.withOthers")}</PageLink>
     </p>
   );
 }
 
-/** Names that the trader had before; renders nothing if there are none. */
-function FormerNames({ trader }: { readonly trader: TraderDetail }) {
+function LastOfTrader({ results }: LastResultsProps) {
   const { t } = useTranslation("traders");
-  if (trader.former_names.length === 0) return null;
+  if (results.length === 0) return null;
   return (
-    <details>
-      <summary>{t("detail.formerNames")}</summary>
-      <ul>
-        {trader.former_names.map(({ name, until }) => (
-          <li key={until}>
-            {name === null ? t("detail.erasedName") : <bdi>{name}</bdi>}, {t("detail.until")}{" "}
-            <Time at={until} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <section>
+      <h2>{t("detail.lastResults")}</h2>
+      <LastResults results={results} />
+    </section>
   );
 }
 
@@ -151,7 +117,7 @@ function Witnessed({ trader, isOnly }: { readonly trader: TraderDetail; readonly
   const path = detailHref(language, "traders", trader.handle);
   const list = `${pageHref(language, "signal")}?trader=${encodeURIComponent(trader.handle)}&witnessed=in_time`;
   return (
-    <p className={isOnly ? "callout callout--caution" : "callout"}>
+    <p className={isOnly ? "callout callout--caution" : "intro intro--small"}>
       <strong>{t("witnessed.heading", counts)}</strong>{" "}
       <span>{t(isOnly ? "witnessed.onlyText" : "witnessed.text")}</span>{" "}
       <PageLink to={isOnly ? path : `${path}?witnessed=in_time`}>

@@ -2,7 +2,8 @@
 import { useTranslation } from "react-i18next";
 import { readText } from "#client/data/list-query.ts";
 import { filterProblem, useDateField, useDates } from "#client/features/filters/filter-fields.ts";
-import { type Chip, FilterForm, useFilterZone } from "#client/features/filters/filter-form.tsx";
+import type { Chip } from "#client/features/filters/chip-link.tsx";
+import { FilterForm, useFilterZone } from "#client/features/filters/filter-form.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
@@ -47,31 +48,19 @@ export function TraderFilters({ query, problem }: TraderFiltersProps) {
       label={t("label.traders")}
       query={query}
       dates={DATES}
+      search={{
+        ...field("trader"),
+        placeholder: t("chip", { name: t("names.trader"), value: "north-light" }),
+        maxLength: BOUNDS.label.max,
+      }}
       chips={useChips(query)}
-      problem={null}
-      isRefused={problem !== null}
+      refused={problem}
       hint={t("hint", { zone })}
     >
-      <TextField
-        {...field("trader")}
-        placeholder="north-light"
-        autoComplete="off"
-        maxLength={BOUNDS.label.max}
-      />
       <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={64} />
       <DateField {...field("active_since")} {...date} defaultValue={written("active_since")} />
-      <SelectField
-        {...field("min_decided")}
-        key={`min_decided ${query.get("min_decided")}`}
-        options={useSamples(query)}
-      />
-      <SelectField
-        name="sort"
-        label={t("names.sort")}
-        key={`sort ${sort}`}
-        defaultValue={sort}
-        options={useSorts(query)}
-      />
+      <SelectField {...field("min_decided")} options={useSamples(query)} />
+      <SelectField name="sort" label={t("names.sort")} defaultValue={sort} options={useSorts(query)} />
     </FilterForm>
   );
 }

@@ -46,7 +46,7 @@ export function TraderList() {
       {isAbsent(error) ? null : <TraderFilters query={query} problem={problem} />}
       <ListStatus>{data ? (isNarrowed ? `${found}. ${sortText}` : sortText) : ""}</ListStatus>
       <p id={FOUND_ID} className="found">
-        {data && isNarrowed ? found : null}
+        {count > 0 && isNarrowed ? found : null}
       </p>
       {problem ? (
         <Refused />

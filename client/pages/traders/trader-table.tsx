@@ -66,7 +66,7 @@ function Table({ traders, sort, empty }: TraderTableProps) {
 }
 
 /** From the least to the greatest bound of the rows, break-even included, in whole percent. */
-function axisOf(traders: readonly Trader[]): Axis {
+export function axisOf(traders: readonly Trader[]): Axis {
   const bounds = traders.flatMap(({ statistics: { interval, break_even } }) =>
     interval === null ? [] : [interval.low, interval.high, break_even ?? interval.low],
   );
@@ -78,7 +78,7 @@ function axisOf(traders: readonly Trader[]): Axis {
 }
 
 /** The ends of the axis of the bars below. */
-function AxisEnds({ axis: { low, high } }: { readonly axis: Axis }) {
+export function AxisEnds({ axis: { low, high } }: { readonly axis: Axis }) {
   const { payout: percent } = useFormats();
   return (
     <span className="axis-ends">
@@ -198,12 +198,17 @@ function TraderName({ trader }: { readonly trader: Trader }) {
         <PageLink to={detailHref(language, "traders", handle)} title={name}>
           <bdi>{name}</bdi>
         </PageLink>
-        {retiredAt === null ? null : <small>{t("list.retired")}</small>}
-        {lastPublishedAt ? (
+        {retiredAt === null && !lastPublishedAt ? null : (
           <small>
-            {t("filters:lastSignal")} <Time at={lastPublishedAt} precision="day" />
+            {retiredAt === null ? null : t("list.retired")}
+            {retiredAt === null || !lastPublishedAt ? null : " · "}
+            {lastPublishedAt ? (
+              <>
+                {t("filters:lastSignal")} <Time at={lastPublishedAt} precision="day" />
+              </>
+            ) : null}
           </small>
-        ) : null}
+        )}
       </span>
     </>
   );

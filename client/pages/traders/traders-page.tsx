@@ -1,4 +1,8 @@
 /** Traders: the ranking, or one trader's whole record. */
+import "#client/pages/record-pages.css";
+import "#client/pages/record-list.css";
+import "./traders-list.css";
+import "./traders-detail.css";
 import { useParams, useSearchParams } from "react-router";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";

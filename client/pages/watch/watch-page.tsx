@@ -1,5 +1,7 @@
 /** What the traders that a member follows are doing: where a member starts. */
-import "#client/pages/watch-page.css";
+import "#client/pages/record-pages.css";
+import "#client/pages/signal-rows.css";
+import "./watch.css";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";

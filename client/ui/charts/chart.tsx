@@ -56,7 +56,7 @@ export function Chart({ name, panels, whole, note, children, ...looks }: LineCha
       <p className="chart__reading">
         <span>{day.format(shownMs)}</span>
         {readings.map(({ name: of, value, look }) => (
-          <span key={of} className={look && `chart__series--${look}`}>
+          <span key={of} className={look ? `chart__series--${look}` : "chart__note"}>
             {look ? <Swatch /> : null}
             {of} <b>{value}</b>
           </span>

@@ -10,7 +10,7 @@ export const PATH_WIDTH = 1000;
 /** As many dates as fit on a phone. */
 const DATES = 5;
 /** Least distance between two values of a scale, about. */
-const VALUE_HEIGHT = 40;
+const VALUE_HEIGHT = 50;
 /** Room above for the highest value of the scale, and below for a line's stroke. */
 const TOP = 16;
 const BOTTOM = 4;

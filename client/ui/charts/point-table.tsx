@@ -12,7 +12,7 @@ interface PointTableProps {
 }
 
 /** Of several lines every second moment is left out until there are no more. */
-const MOST_ROWS = 120;
+const THINNED_BEYOND = 120;
 
 export function PointTable({ name, panels, whole, note, day }: PointTableProps) {
   const { t } = useTranslation("common");
@@ -58,6 +58,6 @@ export function PointTable({ name, panels, whole, note, day }: PointTableProps) 
 
 /** The last is always kept. */
 function thinned(moments: readonly number[]): readonly number[] {
-  if (moments.length <= MOST_ROWS) return moments;
+  if (moments.length <= THINNED_BEYOND) return moments;
   return thinned(moments.filter((_, index) => (moments.length - 1 - index) % 2 === 0));
 }

@@ -17,7 +17,7 @@ export interface GesturesOptions {
 }
 
 /** A shorter drag is a press, as a share of the width. */
-const LEAST_DRAG = 0.02;
+const DRAG_BEGINS = 0.02;
 
 export function useGestures({ span, whole, isRightToLeft, onRead, onZoom }: GesturesOptions) {
   /** Where the mouse was pressed, and where it is. */
@@ -83,5 +83,5 @@ export function useGestures({ span, whole, isRightToLeft, onRead, onZoom }: Gest
 }
 
 function isLong([from, to]: Fingers): boolean {
-  return Math.abs(to - from) > LEAST_DRAG;
+  return Math.abs(to - from) > DRAG_BEGINS;
 }

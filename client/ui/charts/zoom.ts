@@ -2,7 +2,7 @@
 import type { Span } from "./series.ts";
 
 /** No part of the axis smaller than this share of the whole can be shown. */
-const LEAST_SHARE = 0.01;
+const NARROWEST = 0.01;
 
 /** The moment at a place. */
 export function momentAt({ fromMs, toMs }: Span, place: number): number {
@@ -38,7 +38,7 @@ export function pinched(span: Span, start: Fingers, now: Fingers, whole: Span): 
 /** Moved and widened until it lies within the whole and is wide enough. */
 function bounded(span: Span, whole: Span): Span {
   const wholeMs = whole.toMs - whole.fromMs;
-  const widthMs = Math.min(Math.max(span.toMs - span.fromMs, wholeMs * LEAST_SHARE), wholeMs);
+  const widthMs = Math.min(Math.max(span.toMs - span.fromMs, wholeMs * NARROWEST), wholeMs);
   const middle = (span.fromMs + span.toMs - widthMs) / 2;
   const fromMs = Math.min(Math.max(middle, whole.fromMs), whole.toMs - widthMs);
   return { fromMs, toMs: fromMs + widthMs };

@@ -10,7 +10,9 @@ import type { Proposal } from "./proposals.ts";
 import { MAX_OPTIONS_SHOWN } from "#shared/limits/lists.ts";
 
 export interface ComboboxFieldProps
-  extends FieldTexts, Pick<ComponentProps<"input">, "name" | "placeholder" | "defaultValue"> {
+  extends
+    FieldTexts,
+    Pick<ComponentProps<"input">, "name" | "placeholder" | "defaultValue" | "onFocus" | "onInput"> {
   /** Suggestions for the typed text, best first. An empty list makes it a plain field. */
   readonly proposalsFor: (typed: string) => readonly Proposal[];
 }

@@ -1,5 +1,6 @@
 /** A date typed in its language's numeric format, with a calendar if script runs. */
 import { useId, useRef, useState } from "react";
+import { fillField } from "#client/ui/fields.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
@@ -26,7 +27,7 @@ export function DateField({ locale, dates, weekStart, timeZone = "UTC", labels, 
   // Undefined while the calendar is closed.
   const [chosen, setChosen] = useState<string | null>();
   const choose = (date: string) => {
-    if (input.current) input.current.value = formatDateText(date, dates);
+    if (input.current) fillField(input.current, formatDateText(date, dates), false);
     popover.current?.hidePopover();
     input.current?.focus();
   };

@@ -196,10 +196,16 @@ describe("a time", () => {
     );
   });
 
-  it("is written as mm/dd/yyyy in English", () => {
-    expect(render("en", <Time at={new Date(epochMs).toISOString()} precision="day" />)).toContain(
-      ">03/05/2026<",
-    );
+  it.each([
+    ["en", "Mar 5, 2026, 09:04", "Mar 5, 2026, 09:04:09 UTC"],
+    ["de", "05.03.2026, 09:04", "05.03.2026, 09:04:09 UTC"],
+    ["fr", "5 mars 2026, 09:04", "5 mars 2026, 09:04:09 UTC"],
+    ["it", "5 mar 2026, 09:04", "5 mar 2026, 09:04:09 UTC"],
+    ["es", "5 mar 2026, 9:04", "5 mar 2026, 9:04:09 UTC"],
+  ] as const)("is in the medium form of %s, with 24 hours", (language, listed, second) => {
+    const morning = new Date(epochMs - 12 * 60 * 60 * 1000).toISOString();
+    expect(render(language, <Time at={morning} precision="listed" />)).toContain(`>${listed}<`);
+    expect(render(language, <Time at={morning} precision="second" />)).toContain(`>${second}<`);
   });
 });
 

@@ -5,6 +5,8 @@ import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits/browser.ts";
 
 const files = readStyleFiles();
 const tokens = readTokens();
+/** They import the others. */
+const ENTRIES = new Set(["main.css", "application.css"]);
 const token = (name: string) => tokens.get(name) ?? `${name} is missing`;
 
 describe("the design tokens", () => {
@@ -27,8 +29,8 @@ describe("the design tokens", () => {
 
 describe("the style sheets", () => {
   it.each(files)("use only logical properties, no left, right, top or bottom: $name", ({ css }) => {
-    // `vertical-align` is relative to the line already, and has no other word for it.
-    const bare = css.replaceAll(/"[^"]*"|vertical-align: top/g, "");
+    // `vertical-align` is relative to the line already, and the safe area to the device: neither has another word.
+    const bare = css.replaceAll(/"[^"]*"|vertical-align: top|safe-area-inset-bottom/g, "");
     expect(bare.match(/\b(left|right|top|bottom)\b/g)).toBeNull();
     expect(bare.match(/(?<=[\s{;])((min|max)-)?(width|height)\s*:|overflow-[xy]\s*:/g)).toBeNull();
   });
@@ -80,17 +82,20 @@ describe("the style sheets", () => {
     expect([...tokens.keys()].filter((name) => !used.has(name))).toEqual(["--layer-tooltip"]);
   });
 
-  it("are imported into the layers that the first declares, by it or for the pages of members", () => {
+  it("are imported into the layers that the first declares, by it, with the application or by a page", () => {
     const main = files.find(({ name }) => name === "main.css")?.css ?? "";
+    const application = files.find(({ name }) => name === "application.css")?.css ?? "";
+    const ofPages = globSync("client/pages/**/*.css", { exclude: ["client/pages/*/embed/**"] })
+      .map((file) => readFileSync(file, "utf8"))
+      .join("");
     const layers = /^\s*@layer ([^;]+);/.exec(main)?.[1]?.split(", ") ?? [];
     expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages"]);
-    const ofMembers = globSync("client/pages/*.css").map((file) => readFileSync(file, "utf8"));
     const imports = [
-      ...(main + ofMembers.join("")).matchAll(
-        /@import url\("(?:\.|\.\.\/\.\.\/brand|\.\.\/app\/styles)\/([\w-]+\.css)"\) layer\((\w+)\);/g,
+      ...(main + application + ofPages).matchAll(
+        /@import url\("(?:\.|\.\.\/\.\.\/brand|(?:\.\.\/)+app\/styles)\/([\w-]+\.css)"\) layer\((\w+)\);/g,
       ),
     ];
-    const others = files.map(({ name }) => name).filter((name) => name !== "main.css");
+    const others = files.map(({ name }) => name).filter((name) => !ENTRIES.has(name));
     expect(new Set(imports.map(([, name]) => name))).toEqual(new Set(others));
     for (const [, , layer = ""] of imports) expect(layers).toContain(layer);
   });

@@ -67,7 +67,7 @@ it("a button and its dialog name the one signal that they are about", async () =
   await publish("doubled", "EUR/CZK", { entry: 3600 });
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=queue&state=running`);
-  const time = String.raw`\d\d/\d\d/\d{4}, \d\d:\d\d [AP]M UTC`;
+  const time = String.raw`\w{3} \d+, \d{4}, \d\d:\d\d UTC`;
   const which = String.raw`Doubled, up, ${time} – ${time}, #\d+`;
   const seen = new Set<string>();
   for (const act of ["Settle", "Void"]) {

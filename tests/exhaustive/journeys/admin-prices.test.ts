@@ -96,6 +96,7 @@ it("staff see what waits for prices without a way to settle it, and visitors see
     .waitFor();
 
   await page.goto(`${site.url}/en/signal/${priced}`);
+  await page.getByText("Prices decide it, by a fixed rule").click();
   await page.getByText("Settled by the prices below").waitFor();
   await page.goto(`${site.url}/en/signal/${byHand}`);
   await page.getByText("Settled by hand: staff entered the outcome.").waitFor();

@@ -1,4 +1,4 @@
-/** Lists narrowed and sorted: filters, their chips, the phone's button, and links that others share. */
+/** Lists narrowed and sorted: filters, their chips, the panel of a phone, and links that others share. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findByAxe, NARROW } from "#tests/support/examine-page.ts";
@@ -25,8 +25,9 @@ describe.each([true, false])("the filters of the ranking, with JavaScript: %s", 
     const { page, complaints, leave } = await open("/en/traders?sort=-net", { javaScriptEnabled });
     const all = await names(page);
     await page.fill("input[name=trader]", "LIGHT");
+    await page.getByText("Filters", { exact: true }).click();
     await page.fill("input[name=asset]", "eur");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Show", exact: true }).click();
     await page.getByText("1 trader on this page").first().waitFor();
     expect(await names(page)).toEqual(["North Light"]);
     expect(new URL(page.url()).searchParams.get("sort")).toBe("-net");
@@ -56,9 +57,9 @@ it("the ranking says that no trader matches, and links back to all traders", asy
 
 it("the ranking shows each trader's last signal when sorted by it, and only larger samples when filtered so", async () => {
   const { page, leave } = await open("/en/traders");
+  await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Sort by").selectOption("-last_published_at");
   await page.getByLabel("Won or lost").selectOption("30");
-  await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.waitForURL(/min_decided=30/);
   const rows = page.locator("main tbody tr");
   await rows.first().getByText("last signal").waitFor();
@@ -72,38 +73,58 @@ it("the ranking shows each trader's last signal when sorted by it, and only larg
   await leave();
 });
 
-it.each(["signal", "traders"])(
-  "on a phone the filters of /%s are behind one button with their number, and results scroll into view",
-  async (list) => {
-    const { page, leave } = await open(`/en/${list}`, { viewport: NARROW });
-    const asset = page.locator("input[name=asset]");
-    expect(await asset.isVisible()).toBe(false);
-    await page.getByText("Filters", { exact: true }).click();
-    await asset.fill("EUR");
-    await asset.press("Enter");
-    await page.getByText("Filters (1)", { exact: true }).waitFor();
-    const found = page.locator("#found");
-    await expect.poll(() => found.textContent()).toMatch(/^\d+ \w+ on this page$/);
-    await expect
-      .poll(() =>
-        found.evaluate((node) => {
-          const { top, bottom } = node.getBoundingClientRect();
-          return top >= 0 && bottom <= innerHeight;
-        }),
-      )
-      .toBe(true);
-    expect(await asset.isVisible()).toBe(false);
-    await leave();
-  },
-);
+it("typing in the search field shows what is meant at once, keeps the focus, and adds nothing to the history", async () => {
+  const { page, complaints, leave } = await open("/en/signal");
+  const length = await page.evaluate(() => history.length);
+  await page.locator("input[name=asset]").pressSequentially("gold", { delay: 30 });
+  await page.waitForURL(/\?asset=gold$/);
+  await expect
+    .poll(async () => [...new Set((await names(page)).map((name) => name?.slice(0, 7)))])
+    .toEqual(["XAU/USD"]);
+  expect(await page.locator("input[name=asset]").evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  );
+  expect(await page.evaluate(() => history.length)).toBe(length);
+  // A choice is a step back.
+  await page.locator(".filter-row__choices a").first().click();
+  await page.waitForURL(/asset=(?!gold)/);
+  await page.goBack();
+  await page.waitForURL(/asset=gold/);
+  await expect.poll(() => page.inputValue("input[name=asset]")).toBe("gold");
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it("on a phone the other filters are behind one button with their number, and Show leads to the results", async () => {
+  const { page, leave } = await open("/en/signal", { viewport: NARROW });
+  const direction = page.locator("select[name=direction]");
+  expect(await direction.isVisible()).toBe(false);
+  await page.getByText("Filters", { exact: true }).click();
+  await direction.selectOption("up");
+  await page.getByText("Filters (1)", { exact: true }).waitFor();
+  expect(await direction.evaluate((select) => select === document.activeElement)).toBe(true);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  const found = page.locator("#found");
+  await expect.poll(() => found.textContent()).toMatch(/^\d+ \w+ on this page$/);
+  await expect
+    .poll(() =>
+      found.evaluate((node) => {
+        const { top, bottom } = node.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    )
+    .toBe(true);
+  expect(await direction.isVisible()).toBe(false);
+  await leave();
+});
 
 it("a shared link means the same times in every time zone: its dates are in the zone of whoever created it", async () => {
   const asked: string[] = [];
   const maker = await open("/en/signal", { timezoneId: "America/New_York" });
+  await maker.page.getByText("Filters", { exact: true }).click();
   await maker.page.fill("input[name=from]", "05/11/2025");
   await maker.page.fill("input[name=to]", "05/12/2025");
-  await maker.page.press("input[name=to]", "Enter");
-  await maker.page.waitForURL(/zone=/);
+  await maker.page.waitForURL(/to=.*zone=/);
   const shared = addressOf(maker.page);
   expect(shared).toContain("zone=America/New_York");
   expect(shared).toContain("from=2025-05-11");

@@ -94,8 +94,8 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     async (page) => {
       await page.locator('main a[href^="/en/signal/"]').first().click();
       await page.waitForURL(/\/en\/signal\/\w/);
-      await page.locator(".log-proof").scrollIntoViewIfNeeded();
-      await page.getByText(/^Proved: /).waitFor();
+      await page.locator(".proof > summary").scrollIntoViewIfNeeded();
+      await page.getByText("Proven by your browser").waitFor();
     },
     ["localStorage tidemark:log-checkpoint"],
   ],
@@ -107,6 +107,15 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.locator(".offer button").last().click();
     },
     ["localStorage tidemark:hide-install"],
+  ],
+  [
+    "ticking a trader for a comparison",
+    async (page) => {
+      await page.goto(`${site.url}/en/traders`);
+      await page.getByRole("checkbox", { name: "Compare North Light" }).check();
+      await page.getByText("1 chosen").waitFor();
+    },
+    ["sessionStorage tidemark:compared"],
   ],
   [
     "signing in to follow a trader",
@@ -231,7 +240,8 @@ async function causeReload(): Promise<ReadonlySet<string>> {
   await page.goto(`${site.url}/en/signal`);
   await untilHydrated(page);
   const lookAround = await watchStorage(page);
-  await page.selectOption("select[name=outcome]", "won");
+  await page.click(".header-search__open");
+  await page.fill(".header-search__box input", "unsent");
   await page.route("**/assets/about-page-*.js", (route) => route.fulfill({ status: 404, body: "Not found" }));
   await page.click('footer a[href="/en/about"]');
   await page.waitForURL(`${site.url}/en/about`);

@@ -16,6 +16,8 @@ async function open(path: string, visitor: Visitor): Promise<void> {
   await untilHydrated(visitor.page);
 }
 
+const openFilters = (page: Page) => page.locator(".filter-box > summary").click();
+
 describe("the pages of the record", () => {
   it("have the same title after a client navigation as in their document", async () => {
     const { page, leave } = await openVisitor(browser);
@@ -60,11 +62,11 @@ describe("the filters", () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await open("/en/signal", visitor);
+    await openFilters(page);
     await page.fill("input[name=trader]", "north-light");
     await page.selectOption("select[name=outcome]", "lost");
     await page.fill("input[name=from]", "01/01/2026");
-    await page.click("form.filters button[type=submit]");
-    await page.waitForURL(/outcome=lost/);
+    await page.waitForURL(/outcome=lost.*from=2026-01-01/);
     await page.waitForFunction(() => !document.querySelector("tbody")?.textContent?.match(/won|draw|open/));
     expect(await page.locator("input[name=trader]").inputValue()).toBe("north-light");
     const traders = await page.locator("tbody tr td:nth-child(2)").allTextContents();
@@ -84,6 +86,7 @@ describe("the filters", () => {
     const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
     await page.goto(`${site.url}/en/signal`);
     await untilHydrated(page);
+    await openFilters(page);
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
     await page.route("**/_payload.json?asset=*", async (route) => {
       await isAnswered;
@@ -91,12 +94,14 @@ describe("the filters", () => {
     });
     const [asset, trader] = [page.locator("input[name=asset]"), page.locator("input[name=trader]")];
     await asset.fill("EUR/USD");
-    await asset.press("Enter");
-    await trader.fill("north-light");
+    await trader.focus();
+    await trader.pressSequentially("north-", { delay: 50 });
     answer();
-    await page.getByRole("link", { name: "Clear" }).waitFor();
+    await page.getByRole("link", { name: "Remove filter: Asset: EUR/USD" }).waitFor();
+    await trader.pressSequentially("light");
     expect(await trader.inputValue()).toBe("north-light");
-    await page.goBack();
+    await page.getByRole("link", { name: "Remove filter: Trader: north-light" }).waitFor();
+    await page.getByRole("link", { name: "Clear" }).click();
     await page.getByRole("link", { name: "Clear" }).waitFor({ state: "detached" });
     expect(await trader.inputValue()).toBe("");
     await leave();
@@ -106,13 +111,13 @@ describe("the filters", () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await open("/en/signal", visitor);
+    await openFilters(page);
     await page.fill("input[name=from]", "31/12/2026");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.press("input[name=from]", "Enter");
     await page.waitForSelector("input[name=from][aria-invalid=true]:focus");
     await page.getByRole("alert").getByText("Fix the marked filters to see the list.").waitFor();
     expect(await page.locator(".field__error").textContent()).toBe("Enter a date as mm/dd/yyyy.");
     await page.fill("input[name=from]", "12/31/2025");
-    await page.press("input[name=from]", "Enter");
     await page.waitForSelector("tbody tr");
     expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
@@ -142,13 +147,12 @@ describe("the filters", () => {
     ] as const) {
       const before = said.length;
       await asset.fill(text);
-      await asset.press("Enter");
       await expect.poll(() => said.length).toBeGreaterThan(before);
       expect(said.at(-1)).toEqual(expect.stringMatching(answer));
       expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
     }
+    await openFilters(page);
     await page.fill("input[name=from]", "05/11/2025");
-    await page.press("input[name=from]", "Enter");
     await expect
       .poll(() => said.at(-1))
       .toMatch(
@@ -164,6 +168,7 @@ describe("the filters", () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await open(`/${language}/signal`, visitor);
+    await openFilters(page);
     await page.fill("input[name=from]", typed);
     await page.focus(".date-field__open");
     await page.keyboard.press("Enter");
@@ -173,6 +178,7 @@ describe("the filters", () => {
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Enter");
     expect(await page.locator("input[name=from]").inputValue()).toBe(chosen);
+    await page.waitForURL(/from=2026-11-13/);
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });

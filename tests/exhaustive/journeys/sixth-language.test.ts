@@ -142,6 +142,7 @@ it("on right-to-left pages the calendar's keys and arrows follow its direction",
   const { page, leave } = await openVisitor(browser, { viewport: WIDE });
   await page.goto(`${site.url}/ar/signal`);
   await untilHydrated(page);
+  await page.locator(".filter-box > summary").click();
   await page.locator(".date-field input").first().fill("03/10/2026");
   await page.locator(".date-field__open").first().click();
   const turn = page.locator(".calendar__head button");

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
-import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilWhollyHydrated, type Visitor } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const HANDLE = "north-light";
@@ -26,9 +26,9 @@ async function open(path: string, options: Parameters<typeof openVisitor>[1] = {
 }
 
 describe("slices of a trader's record", () => {
-  it("are loaded on request, in the visitor's time zone, and without a page load", async () => {
+  it("are by asset at first; others are loaded on request, in the visitor's time zone, and without a page load", async () => {
     const page = await open(`/en/traders/${HANDLE}`, { timezoneId: "Asia/Kolkata" });
-    expect(await page.locator("#slices table").count()).toBe(0);
+    expect(await page.locator("#slices table").getByRole("columnheader", { name: "Asset" }).count()).toBe(1);
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await page.getByRole("navigation", { name: "Cut by" }).getByRole("link", { name: "Hour of day" }).click();
     await page.getByText(/^Times in Asia\/(Kolkata|Calcutta)\.$/).waitFor();
@@ -56,18 +56,80 @@ describe("comparing traders", () => {
     await page.getByRole("heading", { name: "Compare traders" }).waitFor();
     const { search } = new URL(page.url());
     expect(new URLSearchParams(search).getAll("with").toSorted()).toEqual(["north-light", "red-kite"]);
-    const [rates, figures] = await page.getByRole("table").all();
-    expect(await rates?.locator(".interval").count()).toBe(2);
-    expect(await figures?.getByRole("columnheader").allTextContents()).toEqual(
-      expect.arrayContaining(["North Light", "Red Kite"]),
+    const table = page.getByRole("table", { name: "Compare traders" });
+    expect(await table.locator(".interval").count()).toBe(2);
+    for (const name of ["North Light", "Red Kite"])
+      expect(await table.getByRole("columnheader", { name }).count()).toBe(1);
+    await expect.poll(() => page.locator(".chart__plots .chart__line").count()).toBe(2);
+  });
+
+  it.each([true, false])(
+    "sticks at the foot from the first tick, with JavaScript: %s",
+    async (javaScriptEnabled) => {
+      const page = await open("/en/traders", { javaScriptEnabled });
+      const foot = async () => {
+        const box = await page.locator("#compare").boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0) - (page.viewportSize()?.height ?? 0);
+      };
+      expect(await foot()).toBeGreaterThan(100);
+      await page.getByRole("checkbox", { name: "Compare North Light" }).check();
+      expect(Math.abs(await foot())).toBeLessThan(2);
+      await page.getByRole("button", { name: "Clear" }).click();
+      expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
+    },
+  );
+
+  it("keeps what is chosen through other orders, a trader's page, Back and a reload, at most four", async () => {
+    const page = await open("/en/traders");
+    const tray = page.locator("#compare").getByRole("status");
+    for (const name of ["North Light", "Red Kite", "Slow Water"])
+      await page.getByRole("checkbox", { name: `Compare ${name}` }).check();
+    await page.locator("th[aria-sort] a, thead a").first().click();
+    await page.waitForURL(/sort=/);
+    await page.getByRole("link", { name: "Red Kite" }).click();
+    await page.waitForURL(/red-kite/);
+    await page.goBack();
+    await page.getByRole("checkbox", { name: "Compare Red Kite", checked: true }).waitFor();
+    expect(await tray.textContent()).toBe("3 chosen");
+    await page.getByRole("checkbox", { checked: false, disabled: false }).first().check();
+    expect(await page.getByRole("checkbox", { checked: false, disabled: false }).count()).toBe(0);
+    await page.reload();
+    await untilHydrated(page);
+    await expect.poll(() => tray.textContent()).toBe("4 chosen");
+  });
+
+  it("takes a trader from the suggestions and leaves one out, and the list then has those ticked", async () => {
+    const page = await open(`/en/traders?with=${HANDLE}&with=red-kite`);
+    await page.getByRole("combobox", { name: "Add a trader" }).pressSequentially("slow");
+    await page.getByRole("option", { name: "Slow Water" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("columnheader", { name: "Slow Water" }).waitFor();
+    await page.getByRole("link", { name: "Remove North Light" }).click();
+    await page.waitForURL(`${site.url}/en/traders?with=red-kite&with=slow-water`);
+    await page.getByRole("link", { name: "All traders" }).click();
+    await page.getByRole("checkbox", { name: "Compare Slow Water", checked: true }).waitFor();
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
+  });
+
+  it("fits three columns and 1,400 pixels of height on a phone", async () => {
+    const page = await open(`/en/traders?with=${HANDLE}&with=red-kite`, {
+      viewport: { width: 390, height: 844 },
+    });
+    const size = await page.locator("html").boundingBox();
+    expect(size?.height).toBeLessThanOrEqual(1400);
+    const [frame, table] = await Promise.all(
+      [".table-scroll", ".compare-table"].map((part) => page.locator(part).first().boundingBox()),
     );
+    expect(table?.width).toBeLessThanOrEqual(frame?.width ?? 0);
   });
 
   it("begins on a trader's page, and another trader is added by name", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
     await page.getByRole("link", { name: "Compare with others" }).click();
-    await page.getByRole("textbox", { name: "Add a trader (handle)" }).fill("Slow Water");
-    await page.getByRole("textbox", { name: "Add a trader (handle)" }).press("Enter");
+    const field = page.getByRole("combobox", { name: "Add a trader" });
+    await field.fill("Slow Water");
+    await field.press("Escape");
+    await field.press("Enter");
     await page.getByRole("columnheader", { name: "Slow Water" }).waitFor();
     expect(new URL(page.url()).search).toBe("?with=north-light&with=Slow+Water");
   });
@@ -84,35 +146,75 @@ describe("comparing traders", () => {
 });
 
 describe("the chart of a trader's result", () => {
-  it("is read point by point with the arrow keys, and announces each value", async () => {
+  it("is read moment by moment with the arrow keys, and announces each value", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
-    const slider = page.getByRole("slider", { name: /^Net result over time/ });
+    await untilWhollyHydrated(page);
+    const slider = page.getByRole("slider", { name: "Result over time" });
     const last = await slider.getAttribute("aria-valuetext");
-    expect(last).toMatch(/^\d\d\/\d\d\/\d{4} \(UTC\): [+−]?[\d.]+ after \d+ settled signals$/);
+    expect(last).toMatch(/^\w{3} \d+, \d{4}, Net [+−]?[\d.]+, Drawdown [\d.]+, Settled \d+$/);
     await slider.focus();
     await page.keyboard.press("ArrowLeft");
     const before = await slider.getAttribute("aria-valuetext");
     expect(before).not.toBe(last);
-    expect(await page.locator(".chart__reading").first().textContent()).toBe(before);
+    // Both plots are read at one moment.
+    expect(await page.locator("circle.chart__mark").count()).toBe(2 + 2);
+  });
+
+  it("zooms with the keys, by a drag and by two fingers, and shows all again", async () => {
+    const page = await open(`/en/traders/${HANDLE}`);
+    await untilWhollyHydrated(page);
+    const picture = page.locator(".chart__picture");
+    const axis = () => picture.locator("text[text-anchor=middle]").allTextContents();
+    const reset = page.getByRole("button", { name: "Show all" });
+    const whole = await axis();
+    await page.getByRole("slider").focus();
+    for (const key of ["+", "+", "+"]) await page.keyboard.press(key);
+    expect(await axis()).not.toEqual(whole);
+    await page.keyboard.press("Escape");
+    expect(await axis()).toEqual(whole);
+
+    await picture.scrollIntoViewIfNeeded();
+    const box = await picture.boundingBox();
+    if (!box) throw new Error("The picture has no box");
+    await page.mouse.move(box.x + 100, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 300, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    expect(await axis()).not.toEqual(whole);
+    expect((await picture.boundingBox())?.y).toBe(box.y);
+    await reset.click();
+    expect(await axis()).toEqual(whole);
+
+    const touch = async (type: "touchStart" | "touchMove" | "touchEnd", ...places: number[]) =>
+      session.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: places.map((x, id) => ({ x: box.x + x, y: box.y + 60, id })),
+      });
+    const session = await page.context().newCDPSession(page);
+    await touch("touchStart", 200, 300);
+    await touch("touchMove", 150, 350);
+    await touch("touchMove", 100, 400);
+    await touch("touchEnd");
+    expect(await axis()).not.toEqual(whole);
   });
 
   it("is read at the pointer, and shows the chosen number of days", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
-    const plot = page.locator(".chart").first();
-    const reading = page.locator(".chart__reading").first();
+    const picture = page.locator(".chart__picture");
+    const reading = page.locator(".chart__reading");
     const last = await reading.textContent();
-    const box = await plot.boundingBox();
-    await plot.hover({ position: { x: (box?.width ?? 0) / 3, y: 60 } });
+    const box = await picture.boundingBox();
+    await picture.hover({ position: { x: (box?.width ?? 0) / 3, y: 60 } });
     expect(await reading.textContent()).not.toBe(last);
-    const start = await page.locator(".chart__plot--equity > .chart__text").first().textContent();
+    const axis = await picture.locator("text[text-anchor=middle]").allTextContents();
     await page.getByRole("radio", { name: "90 days" }).check();
-    expect(await page.locator(".chart__plot--equity > .chart__text").first().textContent()).not.toBe(start);
+    expect(await picture.locator("text[text-anchor=middle]").allTextContents()).not.toEqual(axis);
     expect(await reading.textContent()).toBe(last);
   });
 
   it("has no controls that do not work without JavaScript", async () => {
     const page = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
-    expect(await page.locator(".chart__plot--equity .chart__line").count()).toBe(1);
+    expect(await page.locator("path.chart__line").count()).toBe(2);
     expect(await page.getByRole("slider").count()).toBe(0);
     expect(await page.getByRole("radio", { name: "90 days" }).count()).toBe(0);
   });

@@ -134,6 +134,7 @@ describe("in forced colours mode", () => {
     const { page, leave } = await openVisitor(browser, FORCED);
     await page.goto(`${site.url}/en/signal?from=11/21/2026`);
     await untilHydrated(page);
+    await page.locator(".filter-box > summary").click();
     await page.locator(".date-field__open").first().click();
     await page.locator('.calendar [aria-pressed="true"]').waitFor();
     expect(await findUnreadable(page)).toEqual(ALL_READABLE);

@@ -96,6 +96,7 @@ describe("every success response in the OpenAPI document", () => {
     // Everyone reads.
     await ok(visitor("GET", "/api/signals/?limit=1"));
     await ok(visitor("GET", `/api/signals/${published.id}/`));
+    await ok(visitor("GET", `/api/signals/${published.id}/prices/`));
     await ok(visitor("GET", "/api/signals/export.csv"));
     await ok(visitor("GET", "/api/feeds/de/signals.atom"));
     const feed = await ok(visitor("GET", "/api/feeds/de/signals.json"));
@@ -105,6 +106,7 @@ describe("every success response in the OpenAPI document", () => {
     await ok(visitor("GET", `/api/traders/${trader}/`));
     await ok(visitor("GET", `/api/traders/${trader}/slices/?by=asset`));
     await ok(visitor("GET", "/api/search/?q=a"));
+    await ok(visitor("GET", "/api/search/assets/"));
     await ok(visitor("GET", "/api/summary/"));
     await ok(visitor("GET", "/api/ledger/"));
     await ok(visitor("GET", "/api/ledger/head/"));

@@ -22,6 +22,9 @@ function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASS
   return { asked, readLanguageAssets: createLanguageAssets(assets) };
 }
 
+const TEXT_PAGES = new Set(["cookie-policy", "instruction", "login", "privacy-policy", "terms"]);
+const BEHIND_SIGN_IN = /^(?:admin|profile|watch)/;
+
 describe("language assets", () => {
   it("are fetched once, and only in the requested language", async () => {
     const { asked, readLanguageAssets } = world();
@@ -57,18 +60,28 @@ describe("language assets", () => {
     }
   });
 
-  it("have the style sheet as text, and its hash for the Content-Security-Policy", async () => {
-    const { css, pageStyles, inlineHashes } = await world().readLanguageAssets("it");
+  it("have the style of each document as text, and its hash for the Content-Security-Policy", async () => {
+    const { css, pageInline, inlineHashes } = await world().readLanguageAssets("it");
     expect(css).toMatch(/^@layer/);
-    expect(css.length).toBeLessThan(45_000);
-    const withMore = Object.entries(pageStyles).filter(([, files]) => files.length > 0);
-    expect(withMore.map(([page]) => page).toSorted()).toEqual(["admin", "profile", "watch"]);
     expect(inlineHashes.style).toBe(await inlineHash(css));
+    const { "traders-detail": trader, traders } = pageInline;
+    expect(trader?.css.startsWith(css)).toBe(true);
+    expect(trader?.hash).toBe(await inlineHash(trader?.css ?? ""));
+    expect([traders?.css, trader?.css].map((text) => text?.includes(".chart"))).toEqual([false, true]);
+  });
+
+  it("keep the style in a public document within 30 KiB, and in a page of texts within 24", async () => {
+    const { pageInline } = await world().readLanguageAssets("en");
+    const tooLong = Object.entries(pageInline).flatMap(([route, { css }]) => {
+      const limit = TEXT_PAGES.has(route) ? 24 : BEHIND_SIGN_IN.test(route) ? Infinity : 30;
+      return css.length > limit * 1024 ? [`${route}: ${css.length} bytes`] : [];
+    });
+    expect(tooLong).toEqual([]);
   });
 
   it("are fetched again after a failure", async () => {
     let status = 500;
-    const { readLanguageAssets } = world(async () => Response.json({ css: "" }, { status }));
+    const { readLanguageAssets } = world(async () => Response.json({ css: "", pageStyles: {} }, { status }));
     await expect(readLanguageAssets("fr")).rejects.toThrow('The assets of "fr"');
     status = 200;
     expect(await readLanguageAssets("fr")).toMatchObject({ css: "" });

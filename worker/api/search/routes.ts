@@ -1,7 +1,8 @@
 /** One search over the whole record. */
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ne } from "drizzle-orm";
 import { Hono } from "hono";
-import { MAX_FOUND, SearchQuery, SearchResults } from "#shared/contracts/search.ts";
+import { BusyAssets, MAX_FOUND, SearchQuery, SearchResults } from "#shared/contracts/search.ts";
+import { MAX_BUSY_ASSETS, SIGNALS_COUNTED_BY_ASSET } from "#shared/limits/lists.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
@@ -9,6 +10,7 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
+import { signals } from "#worker/api/signals/tables.ts";
 import { holdsName, selectMatchingAssets } from "#worker/api/traders/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
@@ -27,6 +29,35 @@ searchRoutes.get(
   query(SearchQuery),
   async (c) => c.json(await findOnRecord(c.var.deps.db, c.req.valid("query"))),
 );
+
+searchRoutes.get(
+  "/search/assets/",
+  describe({
+    id: "listBusyAssets",
+    tag: "signals",
+    summary: "The assets of most of the newest signals",
+    answers: { 200: { description: "These assets.", schema: BusyAssets } },
+  }),
+  atNearestCopy,
+  async (c) => c.json(await findBusyAssets(c.var.deps.db)),
+);
+
+async function findBusyAssets(db: Database): Promise<BusyAssets> {
+  const newest = await db
+    .select({ asset: signals.asset })
+    .from(signals)
+    .where(gt(signals.published_seq, 0))
+    .orderBy(desc(signals.published_seq))
+    .limit(SIGNALS_COUNTED_BY_ASSET);
+  const byAsset = Map.groupBy(newest, ({ asset }) => asset);
+  const busiest = [...byAsset].sort(([, some], [, others]) => others.length - some.length);
+  return {
+    assets: busiest
+      .slice(0, MAX_BUSY_ASSETS)
+      .map(([asset]) => asset)
+      .sort(),
+  };
+}
 
 /** Finds traders, assets and a signal by a typed text, in one round trip. */
 async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchResults> {

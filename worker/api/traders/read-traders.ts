@@ -216,7 +216,7 @@ function selectFormerNames(db: Database, handle: string) {
     .orderBy(desc(formerTraderNames.id));
 }
 
-/** One statement, so that a page with more than the summary still needs only two round trips. */
+/** One statement, which needs no batch. */
 export function selectSummary(db: Database) {
   return db
     .select({ ...totalsFields, head: headFields })

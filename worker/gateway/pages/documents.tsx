@@ -164,8 +164,10 @@ async function stream(
   prepared: PreparedPage,
   { config, languageAssets, world: { log, isLocal }, nonce }: RenderOptions,
 ): Promise<RenderedPage> {
-  const { texts, css, grounds, headScript, inlineHashes } = languageAssets;
+  const { texts, grounds, headScript, inlineHashes } = languageAssets;
   const { earlyHints, ...assets } = filesOf(prepared, languageAssets);
+  const ofPage = languageAssets.pageInline[styleRoute(prepared)];
+  const { css, hash: style } = ofPage ?? { css: languageAssets.css, hash: inlineHashes.style };
   let faults = 0;
   const document = createDocument(prepared, config, texts, { css, grounds, headScript, ...assets });
   const renderer = reactRenderer(document, {
@@ -187,7 +189,10 @@ async function stream(
   await renderer(c, async () => {});
   c.header(
     "Content-Security-Policy",
-    contentSecurityPolicy(inlineHashes, { nonce, hasTurnstile: config.turnstileSiteKey !== undefined }),
+    contentSecurityPolicy(
+      { ...inlineHashes, style },
+      { nonce, hasTurnstile: config.turnstileSiteKey !== undefined },
+    ),
   );
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
@@ -205,7 +210,8 @@ interface PageFiles {
   readonly earlyHints: string;
 }
 
-function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFiles {
+function filesOf(prepared: PreparedPage, languageAssets: LanguageAssets): PageFiles {
+  const { page } = prepared;
   const { entryFiles, applicationFiles, pageFiles, pageStyles, textFiles } = languageAssets;
   const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
   const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
@@ -214,10 +220,16 @@ function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFi
   const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
   return {
     preloads,
-    styles: (page && pageStyles[page]) ?? [],
+    styles: pageStyles[styleRoute(prepared)] ?? [],
     parts: startsAtOnce ? [] : [...application],
     earlyHints: preloads.map((href) => `<${href}>; rel=modulepreload`).join(", "),
   };
+}
+
+/** Which of a page's styles are in its document. */
+function styleRoute({ page, context }: PreparedPage): string {
+  const isDetail = Object.keys(context.matches.at(-1)?.params ?? {}).length > 0;
+  return `${page ?? ""}${isDetail ? "-detail" : ""}`;
 }
 
 /** A page's data as JSON: 404 if there is no such page, 503 with the available data if a part of it failed. */

@@ -1,8 +1,4 @@
-/**
- * Proves in the visitor's own browser that the signal's entries are in the log, as soon as this section comes near the
- * viewport, and shows the result in words.
- */
-import { useEffect, useRef, useState } from "react";
+/** Proves in the visitor's own browser that the signal's entries are in the log, and shows the result in words. */
 import { useTranslation } from "react-i18next";
 import useSWR from "swr";
 import { createApiFetch } from "#client/data/api-fetch.ts";
@@ -22,6 +18,7 @@ export interface LogProofProps {
   readonly signalId: string;
   /** The entries that the page shows. */
   readonly entries: readonly LedgerEntry[];
+  readonly proof: LogProving;
 }
 
 type Proof =
@@ -29,28 +26,34 @@ type Proof =
   /** Something that the proof needs is missing in the browser or on the site. */
   | { readonly kind: "insecure" | "unsupported" | "notSigned" };
 
-/** Far enough ahead for the result to be ready when the section scrolls into view. */
-const NEAR = "400px 0px";
+export type LogProving = ReturnType<typeof useLogProof>;
 
-export const LogProof = asPart(ProofInLog);
-
-function ProofInLog({ signalId, entries }: LogProofProps) {
-  const { t } = useTranslation("signal");
-  const { count } = useFormats();
-  const [section, isNear] = useIsNear();
-  // A new entry on a live page starts a new proof.
+/** Proves as soon as `isWanted`; a new entry on a live page starts a new proof. */
+export function useLogProof(entries: readonly LedgerEntry[], isWanted: boolean) {
   const shown = entries.map(({ hash }) => hash).join(" ");
   const options = { keepPreviousData: true, revalidateOnFocus: false };
   const { data, error, isValidating, mutate } = useSWR<Proof | null>(
-    isNear ? `/log/ ${shown}` : null,
+    isWanted ? `/log/ ${shown}` : null,
     () => proveEntries(entries),
     options,
   );
   const proof = error === undefined ? data : undefined;
   const finding = proof?.kind === "found" ? proof.finding : null;
+  return { proof, finding, error, isValidating, mutate };
+}
+
+export const LogProof = asPart(ProofInLog);
+
+function ProofInLog({
+  signalId,
+  entries,
+  proof: { proof, finding, error, isValidating, mutate },
+}: LogProofProps) {
+  const { t } = useTranslation("signal");
+  const { count } = useFormats();
   const hasFailed = error !== undefined || (finding !== null && finding.kind !== "holds");
   return (
-    <section ref={section} className="ledger-check log-proof needs-script">
+    <section className="ledger-check log-proof needs-script">
       <h2>{t("logProof.heading")}</h2>
       <p>{t("logProof.text")}</p>
       <div className="log-proof__result">
@@ -91,24 +94,6 @@ function Failed({ error }: { readonly error: unknown }) {
   const failureText = useFailureText();
   const isOwn = isOwnFault(error) && !isPartMissing(error);
   return <p role="alert">{isOwn ? failureText(failureOf(error)) : t("logProof.failed")}</p>;
-}
-
-/** Whether the element has come near the viewport. */
-function useIsNear() {
-  const section = useRef<HTMLElement>(null);
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    if (!section.current) return;
-    const near = new IntersectionObserver(
-      (sights) => {
-        if (sights.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
-      },
-      { rootMargin: NEAR },
-    );
-    near.observe(section.current);
-    return () => near.disconnect();
-  }, []);
-  return [section, isNear] as const;
 }
 
 /** The code that proves and reports is loaded on first use. Rejects if the log cannot be read. */

@@ -22,23 +22,14 @@ export function AddTrader({ handles }: { readonly handles: readonly string[] }) 
   const { data } = useApi(key, TraderPage, { keepPreviousData: true });
   const others = (data?.results ?? []).filter(({ handle }) => !handles.includes(handle));
   const proposals = others.map(({ handle, name }) => ({ value: handle, name }));
-  const seek = ({ target }: FormEvent) => {
-    if (target instanceof HTMLInputElement) setSought(target.value);
-  };
+  const seek = ({ currentTarget }: FormEvent<HTMLInputElement>) => setSought(currentTarget.value);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const named = new FormData(event.currentTarget).getAll(COMPARE_PARAM);
     void navigate(compareHref(language, named.map(String).filter(Boolean)));
   };
   return (
-    <form
-      className="compare-add"
-      method="get"
-      action={pageHref(language, "traders")}
-      onFocus={seek}
-      onInput={seek}
-      onSubmit={submit}
-    >
+    <form className="compare-add" method="get" action={pageHref(language, "traders")} onSubmit={submit}>
       {handles.map((handle) => (
         <input key={handle} type="hidden" name={COMPARE_PARAM} value={handle} />
       ))}
@@ -46,6 +37,8 @@ export function AddTrader({ handles }: { readonly handles: readonly string[] }) 
         name={COMPARE_PARAM}
         label={t("compare.add")}
         placeholder="north-light"
+        onFocus={seek}
+        onInput={seek}
         proposalsFor={(typed) => matching(proposals, typed)}
       />
       <Button type="submit">{t("compare.addAction")}</Button>

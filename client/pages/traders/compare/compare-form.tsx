@@ -80,12 +80,11 @@ export function CompareForm({ listed }: CompareFormProps) {
       onReset={clear}
     >
       <p role="status">
-        {chosen.length === 0 ? null : (
+        {chosen.length === 0 ? (
+          t("compare.bound", { least: count(COMPARED.least), most: count(COMPARED.most) })
+        ) : (
           <strong>{t("compare.chosen", { count: chosen.length, chosen: count(chosen.length) })}</strong>
-        )}{" "}
-        {chosen.length < COMPARED.least || chosen.length > COMPARED.most
-          ? t("compare.bound", { least: count(COMPARED.least), most: count(COMPARED.most) })
-          : null}
+        )}
       </p>
       <Button type="reset" look="quiet">
         {t("compare.clear")}

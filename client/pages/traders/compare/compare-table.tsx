@@ -6,13 +6,15 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
+import { SAMPLE_TEXTS, type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
 import { expectancyInterval } from "#client/features/ledger/statistics.tsx";
-import { SampleText, VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
+import type { Axis } from "#client/ui/interval-bar.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
+import { AxisEnds, axisOf } from "../trader-table.tsx";
 import { clearlyHighest, type Interval } from "./clearly-highest.ts";
 import { compareHref } from "./compared-handles.ts";
 
@@ -33,7 +35,7 @@ export function CompareTable({ traders }: CompareTableProps) {
   const { t } = useTranslation("traders");
   return (
     <>
-      <FigureTable caption={t("compare.heading")} traders={traders} rows={useFigures()} />
+      <FigureTable caption={t("compare.heading")} traders={traders} rows={useFigures(axisOf(traders))} />
       <details>
         <summary>{t("compare.counts")}</summary>
         <FigureTable caption={t("compare.counts")} traders={traders} rows={useCounts()} />
@@ -128,7 +130,8 @@ function FigureRow({ row, traders }: CompareTableProps & { readonly row: Row }) 
   );
 }
 
-function useFigures(): readonly Row[] {
+/** `axis` is that of the bars. */
+function useFigures(axis: Axis): readonly Row[] {
   const { t } = useTranslation(["traders", "live", "common"]);
   const formats = useFormats();
   const { count, decimal, percent, signed } = formats;
@@ -139,20 +142,29 @@ function useFigures(): readonly Row[] {
       interval: ({ interval }) => interval,
       more: ({ statistics }) => (
         <>
-          <WinRateBar statistics={statistics} />
+          <WinRateBar statistics={statistics} axis={axis} />
+          <small>
+            <AxisEnds axis={axis} />
+          </small>
           {statistics.interval === null ? null : (
             <small>{t("list.range", rateTexts(statistics, formats))}</small>
+          )}
+          {statistics.break_even === null ? null : (
+            <small>{t("list.breakEven", rateTexts(statistics, formats))}</small>
           )}
         </>
       ),
     },
-    { name: t("live:legend.breakEven"), value: ({ statistics }) => percent(statistics.break_even) },
     {
       name: t("list.verdict"),
       value: ({ verdict }) => <VerdictChip verdict={verdict} />,
       more: ({ evidence }) => <small>{t("list.evidence", { evidence: formats.evidence(evidence) })}</small>,
     },
-    { name: t("list.sample"), value: ({ statistics }) => <SampleText statistics={statistics} /> },
+    {
+      name: t("list.sample"),
+      value: ({ statistics: { won, lost } }) => count(won + lost),
+      more: ({ statistics }) => <small>{t(`common:sample.${SAMPLE_TEXTS[statistics.sample]}`)}</small>,
+    },
     { name: t("live:results.net"), value: ({ statistics }) => signed(statistics.net) },
     {
       name: t("live:results.expectancy"),

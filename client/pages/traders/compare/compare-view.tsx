@@ -1,5 +1,5 @@
 /** Compares two to four traders side by side, at an address of its own. */
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { isAbsent } from "#client/data/http-error.ts";
 import { traderKey } from "#client/data/keys.ts";
@@ -11,6 +11,7 @@ import { PastResults } from "#client/features/ledger/past-results.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { CompareCurves } from "./compare-curves.tsx";
 import { CompareHead } from "./compare-head.tsx";
 import { AddTrader } from "./add-trader.tsx";
 import { choose } from "./chosen.ts";
@@ -23,7 +24,11 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
   const { count } = useFormats();
   const isTooMany = handles.length > COMPARED.most;
   const answers = useTraders(isTooMany ? [] : handles);
-  const traders = answers.flatMap(({ data }) => data ?? []);
+  const [first, second, third, fourth] = answers.map(({ data }) => data);
+  const traders = useMemo(
+    () => [first, second, third, fourth].flatMap((trader) => trader ?? []),
+    [first, second, third, fourth],
+  );
   const compared = traders.map(({ handle }) => handle).join(" ");
   // Back in the list, these are ticked.
   useEffect(() => {
@@ -54,6 +59,7 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
       {!isTooMany && missing ? <NotLoaded error={missing.error} retry={missing.mutate} /> : null}
       {traders.length > 0 ? (
         <>
+          <CompareCurves traders={traders} />
           <CompareTable traders={traders} />
         </>
       ) : null}

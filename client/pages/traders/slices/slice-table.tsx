@@ -1,4 +1,4 @@
-/** Slices of one kind, the highest lower bound first. */
+/** Slices of one kind. */
 import { useTranslation } from "react-i18next";
 import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
 import { SampleText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
@@ -49,7 +49,7 @@ function useColumns(by: SliceKind): readonly Column<SliceFigures>[] {
     {
       key: "interval",
       header: t("list.interval"),
-      sorted: "descending",
+      sorted: by === "asset" ? "descending" : undefined,
       cell: ({ statistics }) => (
         <span className="two-lines">
           <WinRateBar statistics={statistics} />

@@ -29,12 +29,12 @@ function Section({ handle }: { readonly handle: string }) {
       <h2>{t("slices.heading")}</h2>
       <p className="intro">{t("slices.intro")}</p>
       <SliceKinds current={by} />
-      {by === null ? null : <Slices key={by} handle={handle} by={by} />}
+      <Slices key={by} handle={handle} by={by} />
     </section>
   );
 }
 
-function SliceKinds({ current }: { readonly current: SliceKind | null }) {
+function SliceKinds({ current }: { readonly current: SliceKind }) {
   const { pathname } = useLocation();
   const { t } = useTranslation("traders");
   return (
@@ -52,7 +52,7 @@ function SliceKinds({ current }: { readonly current: SliceKind | null }) {
           </PageLink>
         ))}
       </nav>
-      <ListStatus>{current && t("slices.caption", { kind: t(`slices.by.${current}`) })}</ListStatus>
+      <ListStatus>{t("slices.caption", { kind: t(`slices.by.${current}`) })}</ListStatus>
     </>
   );
 }
@@ -70,7 +70,7 @@ function Slices({ handle, by }: SlicesProps) {
     keepPreviousData: true,
   });
   if (!data) return <NotLoaded error={error} retry={mutate} />;
-  const figures = figuresOfSlices(data.slices);
+  const figures = figuresOfSlices(by, data.slices);
   return (
     <>
       {ZONED_KINDS.has(by) ? (

@@ -35,8 +35,15 @@ it("a void signal without a price reads differently from one that staff voided",
   expect(wordsOf({ outcome: "void", settled_by: "hand", void_reason: "no quotes" })).toEqual(["void"]);
 });
 
-it("an expired signal is shown as waiting for a price", () => {
+it("an expired signal is listed as waiting for a price", () => {
   const at = "2026-03-01T00:07:00.000Z";
   const price_wait = { reason: "down", address: null, since: at, asked_at: at } as const;
-  expect(wordsOf({ price_wait })).toEqual(["open", "waiting for a price"]);
+  expect(htmlOf({ price_wait })).toContain("<span>waiting for a price</span>");
+});
+
+it("an open signal in a list has the texts for its clock, and the word without script", () => {
+  const html = htmlOf({});
+  const texts = "entry in {span}|entry in under 1\u00a0min|{span} left|under 1\u00a0min|expired";
+  expect(html).toContain(`data-texts="${texts}"`);
+  expect(html).toContain('<span class="open-word">open </span><span class="open-time"');
 });

@@ -82,8 +82,8 @@ describe("a signal that is settled by prices", () => {
     expect(html).toContain("Settled by the prices below");
     expect(html).toContain("Example Prices");
     for (const { sha256 } of [ENTRY, EXPIRY]) expect(html).toContain(`<code>${sha256}</code>`);
-    expect(html).toContain("12:00:59");
-    expect(html).toContain("12:05:58");
+    expect(html).toContain("00:00:59");
+    expect(html).toContain("00:05:58");
     expect(html).toContain("higher");
     expect(html).not.toContain("lower");
     expect(html).not.toContain("by hand");
@@ -139,7 +139,7 @@ describe("a signal that was settled by hand", () => {
   it("says so, and shows the evidence", () => {
     const text = textOf({ ...byHand, price_rule: RULE, evidence: EVIDENCE });
     expect(text).toContain("Settled by hand");
-    expect(text).toContain("Price 1.0849 Quoted 03/01/2026, 12:06:00 AM UTC Read at The desk’s terminal");
+    expect(text).toContain("Price 1.0849 Quoted Mar 1, 2026, 00:06:00 UTC Read at The desk’s terminal");
     expect(text).not.toContain("Note");
     expect(textOf({ ...byHand, evidence: { ...EVIDENCE, note: "no feed" } })).toContain("Note no feed");
   });
@@ -163,9 +163,7 @@ describe("a signal that waits for a price", () => {
   it("shows the reason, the source, since when it waits and when the source was last asked", () => {
     const text = waiting("down");
     expect(text).toContain("Waiting for a price. The price source does not answer. one.example");
-    expect(text).toMatch(
-      /No price since 03\/01\/2026, 12:07:00 AM UTC · last asked 03\/01\/2026, 12:09:00 AM/,
-    );
+    expect(text).toMatch(/No price since Mar 1, 2026, 00:07:00 UTC · last asked Mar 1, 2026, 00:09:00/);
     expect(htmlOf({ price_wait: { ...wait, reason: "down" } })).toContain('class="callout" role="status"');
   });
 

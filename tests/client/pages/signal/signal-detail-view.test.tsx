@@ -3,11 +3,11 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
-import { signalKey } from "#client/data/keys.ts";
+import { signalKey, signalPricesKey } from "#client/data/keys.ts";
 import { SignalDetailView } from "#client/pages/signal/signal-detail-view.tsx";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
-import type { PriceRule } from "#shared/contracts/prices.ts";
+import type { PriceRule, SignalPrices } from "#shared/contracts/prices.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
 import type { SitePart } from "#shared/site-parts.ts";
 import {
@@ -36,13 +36,29 @@ const SIGNAL: SignalDetail = {
   entries: [],
 };
 
-function htmlOf(signal: SignalDetail, absentParts: readonly SitePart[] = []): string {
+const RULE: PriceRule = {
+  sources: ["prices.example"],
+  max_quote_age_s: 60,
+  equal: "draw",
+  no_price: "void",
+};
+
+const NO_PRICES: SignalPrices = { address: null, points: [] };
+
+function htmlOf(
+  signal: SignalDetail,
+  absentParts: readonly SitePart[] = [],
+  prices: SignalPrices = NO_PRICES,
+): string {
   const Component = () => <SignalDetailView id={signal.id} />;
   const router = createMemoryRouter([{ path: "*", Component }], { initialEntries: ["/en/signal"] });
   return renderToStaticMarkup(
     <InLanguage language="en" absentParts={absentParts}>
       <SessionProvider session={ANONYMOUS_SESSION}>
-        <DataProvider http={http} fallback={{ [signalKey(signal.id)]: signal }}>
+        <DataProvider
+          http={http}
+          fallback={{ [signalKey(signal.id)]: signal, [signalPricesKey(signal.id)]: prices }}
+        >
           <RouterProvider router={router} />
         </DataProvider>
       </SessionProvider>
@@ -69,10 +85,14 @@ it.each([
   },
 );
 
-it("the page shows the payout, with what it is a share of", () => {
-  const text = htmlOf({ ...SIGNAL, payout: 0.8525 })
+function textOf(...page: Parameters<typeof htmlOf>): string {
+  return htmlOf(...page)
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
+}
+
+it("the page shows the payout, with what it is a share of", () => {
+  const text = textOf({ ...SIGNAL, payout: 0.8525 });
   expect(text).toContain("Payout 85.25% of the stake, if won");
 });
 
@@ -88,13 +108,6 @@ it("the page shows every time of a signal with seconds", () => {
   expect(settled).toHaveLength(4);
   for (const time of [...open, ...settled]) expect(time).toMatch(/\d\d:\d\d:\d\d/);
   expect(open[2]).toContain("12:05:31");
-});
-
-it("the page reserves a line for the remaining time of an open signal, and none for a settled one", () => {
-  expect(htmlOf(SIGNAL)).toContain("after entry<br/><span>\u00a0</span></small>");
-  expect(
-    htmlOf({ ...SIGNAL, outcome: "won", settled_at: "2026-03-01T12:06:00.000Z", settled_seq: 2 }),
-  ).not.toContain("<br/>");
 });
 
 it("the page shows every correction with its reason", async () => {
@@ -127,15 +140,76 @@ it("the page says whether a void signal counts as lost", async () => {
 });
 
 it.each([
-  ["2026-03-01T12:00:20.000Z", "11 sec before entry: in time"],
-  ["2026-03-01T12:00:31.000Z", "0 sec after entry: too late"],
-  ["2026-03-01T12:02:31.000Z", "2 min after entry: too late"],
-])("the page shows for a signal witnessed at %s: %s", (witnessed_at, words) => {
-  expect(htmlOf({ ...SIGNAL, witnessed_at })).toContain(words);
+  ["2026-03-01T12:00:01.400Z", "witnessed 0.4 sec after publication", "30 sec before entry"],
+  ["2026-03-01T12:00:20.000Z", "witnessed 19 sec after publication", "11 sec before entry: in time"],
+  ["2026-03-01T12:00:31.000Z", "witnessed only 0 sec after entry", "0 sec after entry: too late"],
+  ["2026-03-01T12:02:31.000Z", "witnessed only 2 min after entry", "2 min after entry: too late"],
+])("the line of the proof says of a signal witnessed at %s: %s, and more below: %s", (at, line, more) => {
+  const html = htmlOf({ ...SIGNAL, witnessed_at: at });
+  expect(html).toContain(`<summary><h2>In the ledger as entry 1 · ${line}</h2></summary>`);
+  expect(html).toContain(more);
 });
 
 it("the page does not mention witnesses if the signal has no witnessed time", () => {
-  expect(htmlOf(SIGNAL)).not.toContain("Witnessed");
+  expect(htmlOf(SIGNAL)).not.toMatch(/witness/i);
+});
+
+const QUOTE = { at: "2026-03-01T12:00:30.000Z", sha256: "ab".repeat(32) };
+const prices = [
+  {
+    address: "prices.example",
+    source: "Example",
+    entry: { ...QUOTE, price: "96412.10" },
+    expiry: { ...QUOTE, at: "2026-03-01T12:05:30.000Z", price: "96500" },
+  },
+];
+const ended = { settled_at: "2026-03-01T12:06:00.000Z", settled_seq: 2, settled_by: "prices" } as const;
+const points = [
+  { at: "2026-03-01T12:00:00.000Z", price: "96400" },
+  { at: "2026-03-01T12:02:00.000Z", price: "96450" },
+];
+
+it("the clock of an open signal has a text for each time, up to what it waits for", () => {
+  expect(htmlOf(SIGNAL)).toContain(
+    'data-texts="Entry at {time}, in about {span}|Entry at {time}, in less than a minute|' +
+      'About {span} left|Less than a minute left|Waiting for the result"',
+  );
+  expect(htmlOf({ ...SIGNAL, price_rule: RULE })).toContain('a minute left|Waiting for the price"');
+});
+
+it("the picture names the quotes on the record, and says what is proof and what is picture", () => {
+  const signal = { ...SIGNAL, ...ended, outcome: "won", prices } as const;
+  const text = textOf(signal, [], { address: "prices.example", points });
+  expect(text).toMatch(/Entry 96,412\.10 .* Expiry 96,500 /);
+  expect(text).toContain(
+    "stand in the ledger and decide. The line is only a picture of what prices.example says",
+  );
+  expect(htmlOf(signal)).toContain(
+    "Price of EUR/USD: 96,412.10 at entry, 96,500 at expiry, between 96,412.10 and 96,500.",
+  );
+  expect(textOf(signal)).toContain("gives no prices in between, so the line is straight");
+});
+
+it("the picture of a running signal marks no price as being on the record", () => {
+  const text = textOf(SIGNAL, [], { address: "prices.example", points });
+  expect(text).toMatch(/Entry ≈ 96,400 .* Latest 96,450 /);
+  expect(text).toContain("The two quotes that decide enter the ledger after expiry");
+});
+
+it.each([
+  ["won", {}, "Difference +87.90 higher Result +0.85 stakes"],
+  ["lost", {}, "Difference +87.90 higher Result −1.00 stakes"],
+  ["draw", {}, "Result 0.00 stakes"],
+  ["won", { is_late: true }, "Result in no result"],
+  ["won", { is_otc: true, prices: null }, "Result in no result"],
+  ["void", { prices: null, void_reason: "halted" }, "Result in no result"],
+  ["void", { prices: null, void_reason: "halted", counts_as_lost: true }, "Result −1.00 stakes"],
+  ["open", { prices: null }, "If it wins +0.85 stakes If it loses −1.00 stakes"],
+  ["open", { prices: null, is_late: true }, "If it wins in no result If it loses −1.00 stakes"],
+] as const)("a signal that is %s %j shows its bet in stakes: %s", (outcome, changes, words) => {
+  const open = outcome === "open" ? { settled_at: null, settled_seq: null, settled_by: null } : ended;
+  const signal = { ...SIGNAL, ...open, outcome, prices, ...changes };
+  expect(textOf(signal)).toContain(words);
 });
 
 it("the page shows for each entry whether staff, prices or the deadline ended the signal", async () => {
@@ -167,11 +241,5 @@ it("the page shows for each entry whether staff, prices or the deadline ended th
 
 it("the page says what happens to an open signal at its deadline: it counts as lost, or is void if it has a price rule", () => {
   expect(htmlOf(SIGNAL)).toContain("after that it counts as lost");
-  const price_rule: PriceRule = {
-    sources: ["prices.example"],
-    max_quote_age_s: 60,
-    equal: "draw",
-    no_price: "void",
-  };
-  expect(htmlOf({ ...SIGNAL, price_rule })).toContain("after that it is void for lack of a price");
+  expect(htmlOf({ ...SIGNAL, price_rule: RULE })).toContain("after that it is void for lack of a price");
 });

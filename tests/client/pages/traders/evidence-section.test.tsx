@@ -28,7 +28,7 @@ function htmlOf(changes: Partial<TraderDetail> = {}): string {
     mark: 400,
     ...changes,
   };
-  const Component = () => <EvidenceSection trader={trader} />;
+  const Component = () => <EvidenceSection trader={trader} isOnlyWitnessed={false} />;
   const router = createMemoryRouter([{ path: "/", Component }]);
   return renderToStaticMarkup(
     <InLanguage language="en">
@@ -38,7 +38,7 @@ function htmlOf(changes: Partial<TraderDetail> = {}): string {
 }
 
 /** Where the needle stands, in percent. */
-const needleAt = (html: string) => Number(/<svg x="([\d.]+)%"/.exec(html)?.[1]);
+const needleAt = (html: string) => Number(/aria-label="Evidence.*?<svg x="([\d.]+)%"/s.exec(html)?.[1]);
 
 describe("the evidence on a trader's page", () => {
   it("says what 1 would now be worth, from where on it is called above, and the same against", () => {

@@ -1,7 +1,7 @@
 /** One search over the record: what it finds, and what it refuses. */
 import { beforeAll, describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { MAX_FOUND, SearchResults } from "#shared/contracts/search.ts";
+import { BusyAssets, MAX_FOUND, SearchResults } from "#shared/contracts/search.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, renameTrader } from "#worker/api/traders/index.ts";
 import { createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
@@ -94,4 +94,26 @@ describe("a search", () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "invalid_query" });
   });
+});
+
+it("the busy assets are the six of most signals, in the order of the alphabet", async () => {
+  const read = async () => {
+    const response = await record.ask("/api/search/assets/");
+    return v.parse(BusyAssets, await response.json()).assets;
+  };
+  expect(await read()).toEqual(["EUR/GBP", "EUR/USD", "XAU/USD"]);
+  for (const asset of [
+    "BTC/USD",
+    "ETH/USD",
+    "USD/JPY",
+    "GBP/USD",
+    "BTC/USD",
+    "ETH/USD",
+    "USD/JPY",
+    "GBP/USD",
+    "XAU/USD",
+  ])
+    await publishSignal(record.deps, signalBy("ebb", record, { asset }));
+  await publishSignal(record.deps, signalBy("ebb", record, { asset: "EUR/GBP" }));
+  expect(await read()).toEqual(["BTC/USD", "ETH/USD", "EUR/GBP", "GBP/USD", "USD/JPY", "XAU/USD"]);
 });

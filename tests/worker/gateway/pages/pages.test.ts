@@ -264,8 +264,8 @@ describe("the Content-Security-Policy", () => {
 describe("a document in one language", () => {
   it("contains no text of another language", async () => {
     const html = await (await get("/de")).text();
-    expect(html).toContain(german.leaders.heading);
-    expect(html).not.toContain(english.leaders.heading);
+    expect(html).toContain(german.actions.signals);
+    expect(html).not.toContain(english.actions.signals);
   });
 });
 

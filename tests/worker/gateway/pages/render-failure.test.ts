@@ -1,8 +1,19 @@
 /** What a visitor gets if rendering or the upstream fails: an error page without the cause. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { statisticsOf } from "#shared/statistics.ts";
+import { EMPTY_TALLY } from "#shared/tally.ts";
 import { readConfig, type Config } from "#worker/config.ts";
 import { testGateway } from "../test-gateway.ts";
+
+/** Of an empty record, except that its newest entry has a time that the contract lets pass and nobody can tell. */
+const SUMMARY = {
+  traders: 0,
+  retired_traders: 0,
+  signals: 0,
+  statistics: statisticsOf(EMPTY_TALLY),
+  head: { seq: 12, at: "soon", hash: "c0".repeat(32) },
+};
 
 function world(answer: () => Response, config: Config = readConfig(env)) {
   const upstream = { baseUrl: "https://upstream.invalid", fetch: async () => answer() };
@@ -27,8 +38,7 @@ describe("an error while rendering", () => {
     ["/en/about", "Internal Server Error"],
     ["/de/about", "Interner Serverfehler"],
   ])("on %s answers 500 with the page %s", async (path, title) => {
-    const head = { seq: 0, at: null, hash: "00".repeat(32) };
-    const { get, logged } = world(() => Response.json(head), brokenConfig());
+    const { get, logged } = world(() => Response.json({ ...SUMMARY, head: null }), brokenConfig());
     const response = await get(path);
     const html = await response.text();
     const requestId = response.headers.get("X-Request-Id") ?? "";
@@ -46,11 +56,8 @@ describe("an error while rendering", () => {
 });
 
 describe("an error in one part of a page", () => {
-  /** A time that the contract lets pass and nobody can tell. */
-  const HEAD = { seq: 12, at: "soon", hash: "c0".repeat(32) };
-
   it("leaves the rest of the page, for the browser to render, with status 500", async () => {
-    const { get, logged } = world(() => Response.json(HEAD));
+    const { get, logged } = world(() => Response.json(SUMMARY));
     const response = await get("/fr/about");
     const html = await response.text();
     expect(response.status).toBe(500);

@@ -1,0 +1,92 @@
+/**
+ * Prices around a signal, for its picture: `GET {url}/prices/series/?asset=EUR/USD&from=…&to=…`, as described in README.md in
+ * this folder. They decide nothing and are stored nowhere. A source that has none, or is at fault, leaves the picture out.
+ */
+import { LRUCache } from "lru-cache";
+import * as v from "valibot";
+import { type PricePoint, PriceSeriesAnswer, type SignalPrices } from "#shared/contracts/prices.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { LEAD_SHARE, MAX_PRICE_ANSWER_BYTES, PRICE_SERIES } from "#shared/limits/prices.ts";
+import { comparePrices } from "#shared/price-rule.ts";
+import { MINUTE_MS } from "#shared/time-units.ts";
+import { parseJson } from "#worker/api/json-text.ts";
+import type { PriceConfig } from "#worker/api/signals/index.ts";
+import { fetchBounded } from "#worker/http/fetch-bounded.ts";
+
+interface Question {
+  readonly asset: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const NONE: SignalPrices = { address: null, points: [] };
+
+/** Answers by address: what has come to rest stays the same, and of a running signal each minute has an address of its own. */
+const kept = new LRUCache<string, readonly PricePoint[]>({ max: PRICE_SERIES.kept });
+
+/** How often sources may still be asked in this minute. */
+const allowance = { minute: 0, left: 0 };
+
+/** Asks the first source of the signal's rule that is still configured. Never rejects. */
+export async function readSignalPrices(
+  { asset, entry_at, expires_at, outcome, price_rule }: Signal,
+  { sources, belowZero = [] }: PriceConfig,
+  nowMs: number,
+): Promise<SignalPrices> {
+  const source = sources.find(({ address }) => price_rule?.sources.includes(address));
+  const [entryMs, expiresMs] = [Date.parse(entry_at), Date.parse(expires_at)];
+  const fromMs = Math.floor(entryMs - (expiresMs - entryMs) * LEAD_SHARE);
+  const toMs = Math.min(expiresMs, nowMs - (nowMs % MINUTE_MS));
+  if (!source || outcome === "void" || toMs <= fromMs) return NONE;
+  const question = { asset, fromMs, toMs };
+  const points = await readSeries(source.url, question, nowMs);
+  const isPossible = belowZero.includes(asset) || points.every(({ price }) => comparePrices(price, "0") > 0);
+  return points.length > 0 && isPossible ? { address: source.address, points: [...points] } : NONE;
+}
+
+async function readSeries(
+  url: string,
+  { asset, fromMs, toMs }: Question,
+  nowMs: number,
+): Promise<readonly PricePoint[]> {
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+  const address = `${url}/prices/series/?${new URLSearchParams({ asset, from, to }).toString()}`;
+  const known = kept.get(address);
+  if (known) return known;
+  const minute = Math.floor(nowMs / MINUTE_MS);
+  if (allowance.minute !== minute) Object.assign(allowance, { minute, left: PRICE_SERIES.perMinute });
+  if (allowance.left <= 0) return [];
+  allowance.left -= 1;
+  const points = await fetchSeries(address, { asset, fromMs, toMs });
+  if (points) kept.set(address, points);
+  else allowance.left = 0;
+  return points ?? [];
+}
+
+/** Null if the source is at fault. */
+async function fetchSeries(
+  address: string,
+  { asset, fromMs, toMs }: Question,
+): Promise<readonly PricePoint[] | null> {
+  const deadline = AbortSignal.timeout(PRICE_SERIES.answerMs);
+  try {
+    const bounds = { maxBytes: MAX_PRICE_ANSWER_BYTES, deadline };
+    const { status, bytes } = await fetchBounded(
+      address,
+      { headers: { Accept: "application/json" } },
+      bounds,
+    );
+    // It has no series, or none of this asset; or the moment has not come to rest.
+    if (status === 404 || status === 425) return [];
+    if (status !== 200) return null;
+    const { asset: answered, points } = v.parse(
+      PriceSeriesAnswer,
+      parseJson(new TextDecoder().decode(bytes)),
+    );
+    const isInOrder = points.every(({ at }, index) => at >= (points[index - 1]?.at ?? fromMs) && at <= toMs);
+    if (answered !== asset || !isInOrder) return null;
+    return points.map(({ at, price }) => ({ at: new Date(at).toISOString(), price }));
+  } catch {
+    return null;
+  }
+}
