@@ -36,9 +36,8 @@ const INTERACTIONS: readonly Interaction[] = [
     name: "filter",
     path: "/en/signal",
     async act(page) {
-      await page.locator(".filter-box > summary").tap();
-      await page.locator('select[name="outcome"]').selectOption("won");
-      await page.waitForURL(/outcome=won/);
+      await page.locator(".filter-row__choices a").first().tap();
+      await page.waitForURL(/asset=/);
     },
   },
   {
