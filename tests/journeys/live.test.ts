@@ -94,10 +94,10 @@ it("a visit has one socket, whatever pages it sees, and none for a page left bef
   await goTo("signal");
   await rowOf(page, published.asset).waitFor();
   await page.locator("main tbody a").first().click();
-  await page.locator(`#entry-${published.published_seq}`).waitFor();
+  await page.locator(`#entry-${published.published_seq}`).waitFor({ state: "attached" });
   await page.evaluate(() => window.runIdleTasks());
   await record.settle(published, "won");
-  await page.locator(`#entry-${published.published_seq + 1}`).waitFor();
+  await page.locator(`#entry-${published.published_seq + 1}`).waitFor({ state: "attached" });
   expect(sockets).toHaveLength(1);
   await visitor.leave();
 });

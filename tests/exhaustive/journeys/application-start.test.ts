@@ -164,7 +164,7 @@ describe("before the application has loaded", () => {
     await leave();
   });
 
-  it.each(["languages", "search-box"])("what a button opens by itself stays open: %s", async (id) => {
+  it.each(["menu", "search-box"])("what a button opens by itself stays open: %s", async (id) => {
     const { page, leave } = await openVisitor(browser, { viewport: NARROW });
     const release = await holdApplication(page);
     await page.goto(`${site.url}/en/about`, { waitUntil: "domcontentloaded" });
