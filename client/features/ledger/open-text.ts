@@ -35,7 +35,13 @@ export function openText(
   }
   const day = untilEntryMs < DATED_ENTRY_MS ? {} : ({ month: "short", day: "numeric" } as const);
   const time = () =>
-    new Intl.DateTimeFormat(locale, { ...day, hour: "2-digit", minute: "2-digit", timeZone }).format(entryMs);
+    new Intl.DateTimeFormat(locale, {
+      ...day,
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZone,
+    }).format(entryMs);
   return (untilEntryMs < MINUTE_MS ? entersSoon : entersIn)
     .replace("{time}", time)
     .replace("{span}", () => formatSpan(untilEntryMs, locale));
