@@ -81,7 +81,7 @@ export function sliceName(by: SliceKind, key: string, { locale, duration }: Form
     case "duration":
       return duration(Number(key));
     case "hour": {
-      const clock = { hour: "2-digit", minute: "2-digit" } as const;
+      const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
       const startMs = SOME_MONDAY_MS + Number(key) * HOUR_MS;
       return `${at(startMs, clock)} – ${at(startMs + HOUR_MS, clock)}`;
     }

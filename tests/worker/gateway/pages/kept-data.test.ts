@@ -98,7 +98,7 @@ describe("a page's payload", () => {
     expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(2);
     expect((await ask("/en/signal/_payload.json?outcome=won")).trips).toBe(0);
     expect((await ask("/en/signal/_payload.json?outcome=lost")).trips).toBe(2);
-    expect((await ask(`/en/signal/${signal}/_payload.json`)).trips).toBe(1);
+    expect((await ask(`/en/signal/${signal}/_payload.json`)).trips).toBe(2);
     expect((await ask("/de/signal/_payload.json?outcome=won")).trips).toBe(2);
   });
 
