@@ -41,7 +41,9 @@ it.each([
   expect(status).toBe(200);
   const { points } = v.parse(PriceSeriesAnswer, body);
   expect(points).toHaveLength(count);
-  expect(points.map(({ at }) => at)).toEqual(points.map(({ at }) => at).toSorted());
+  expect(points.map(({ at }) => at)).toEqual(
+    points.map(({ at }) => at).toSorted((one, other) => one - other),
+  );
   expect(points[0]?.at).toBeGreaterThanOrEqual(NOW_MS - lengthMs);
   expect(points.at(-1)?.at).toBe(NOW_MS);
 });
