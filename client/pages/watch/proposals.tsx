@@ -22,19 +22,17 @@ function FirstOfRanking() {
   const { t } = useTranslation("watch");
   const { language } = useRuntimeConfig();
   const { data, error, mutate } = useApi(proposedKey, TraderPage);
+  // Before the section, whose link would move.
+  if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <section>
       <h2>{t("proposals.heading")}</h2>
       <p>{t("proposals.text")}</p>
-      {data ? (
-        <TraderLines
-          caption={t("proposals.heading")}
-          traders={data.results}
-          empty={<p>{t("proposals.none")}</p>}
-        />
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <TraderLines
+        caption={t("proposals.heading")}
+        traders={data.results}
+        empty={<p>{t("proposals.none")}</p>}
+      />
       <p>
         <PageLink to={pageHref(language, "traders")}>{t("traders.find")}</PageLink>
       </p>

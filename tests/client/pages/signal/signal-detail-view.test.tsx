@@ -81,7 +81,9 @@ it.each([
   "the page of a backend without %j has ledger check and log proof: %j",
   (absentParts, expected) => {
     const html = htmlOf(SIGNAL, absentParts);
-    expect(['"ledger-check"', "log-proof "].map((name) => html.includes(name))).toEqual(expected);
+    expect(['"ledger-check needs-script"', "log-proof "].map((name) => html.includes(name))).toEqual(
+      expected,
+    );
   },
 );
 
