@@ -42,7 +42,7 @@ it.each([
   const { points } = v.parse(PriceSeriesAnswer, body);
   expect(points).toHaveLength(count);
   expect(points.map(({ at }) => at)).toEqual(
-    points.map(({ at }) => at).toSorted((a, b) => Number(a) - Number(b)),
+    points.map(({ at }) => at).toSorted((one, other) => one - other),
   );
   expect(points[0]?.at).toBeGreaterThanOrEqual(NOW_MS - lengthMs);
   expect(points.at(-1)?.at).toBe(NOW_MS);
