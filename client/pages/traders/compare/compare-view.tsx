@@ -1,5 +1,5 @@
 /** Compares two to four traders side by side, at an address of its own. */
-import { useEffect, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { isAbsent } from "#client/data/http-error.ts";
 import { traderKey } from "#client/data/keys.ts";
@@ -13,10 +13,14 @@ import { TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareHead } from "./compare-head.tsx";
-import { AddTrader } from "./add-trader.tsx";
 import { choose } from "./chosen.ts";
 import { CompareTable } from "./compare-table.tsx";
 import { COMPARED } from "./compared-handles.ts";
+
+/** Loaded apart in the browser, because of the library for suggestions; until it has loaded, the server's form stands. */
+const AddTrader = import.meta.env.SSR
+  ? (await import("./add-trader.tsx")).AddTrader
+  : lazy(async () => ({ default: (await import("./add-trader.tsx")).AddTrader }));
 
 export function CompareView({ handles }: { readonly handles: readonly string[] }) {
   const { language } = useRuntimeConfig();
@@ -64,7 +68,9 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
         </>
       ) : null}
       {traders.length < COMPARED.most ? (
-        <AddTrader key={traders.length} handles={traders.map(({ handle }) => handle)} />
+        <Suspense fallback={<div className="compare-add" />}>
+          <AddTrader key={traders.length} handles={traders.map(({ handle }) => handle)} />
+        </Suspense>
       ) : null}
     </div>
   );
