@@ -38,6 +38,7 @@ import { serverI18n } from "./i18n/create-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { ANONYMOUS_SESSION } from "./features/session/anonymous-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
+import { COMPARE_PARAM } from "./pages/traders/compare/compared-handles.ts";
 
 export { contractOf, isLate };
 export type { LatePageData, PageData, RuntimeConfig };
@@ -138,6 +139,13 @@ export function createPageElement(
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>
   );
+}
+
+/** Names the styles of a page's document: of its list, of what it shows alone, or of what it compares. */
+export function styleRoute({ page, context: { location, matches } }: PreparedPage): string {
+  if (Object.keys(matches.at(-1)?.params ?? {}).length > 0) return `${page}-detail`;
+  const isComparison = page === "traders" && new URLSearchParams(location.search).has(COMPARE_PARAM);
+  return isComparison ? "traders-compare" : String(page);
 }
 
 /** Which texts the browser needs for a page. */

@@ -18,8 +18,8 @@ const STYLES = {
   day: { dateStyle: "medium" },
   "long day": { dateStyle: "long" },
   listed: { dateStyle: "medium", timeStyle: "short" },
-  second: { dateStyle: "medium", timeStyle: "long" },
   clock: { timeStyle: "short" },
+  second: { dateStyle: "medium", timeStyle: "long" },
 } as const satisfies Readonly<Record<Exclude<InstantPrecision, "minute">, Intl.DateTimeFormatOptions>>;
 
 /** Date and time in the language's medium form, with 24 hours: `Nov 28, 2026, 05:04`, `28.11.2026, 05:04`. */

@@ -36,16 +36,16 @@ const INTERACTIONS: readonly Interaction[] = [
     name: "filter",
     path: "/en/signal",
     async act(page) {
-      await page.locator('select[name="outcome"]').selectOption("won");
-      await page.locator('main form button[type="submit"]').first().tap();
-      await page.waitForURL(/outcome=won/);
+      await page.locator(".filter-row__choices a").first().tap();
+      await page.waitForURL(/asset=/);
     },
   },
   {
     name: "sort",
     path: "/en/traders",
     async act(page) {
-      await page.locator('main a[href*="sort="]').first().tap();
+      await page.locator(".sort-menu > summary").tap();
+      await page.locator('.sort-menu a[href*="sort="]').first().tap();
       await page.waitForURL(/sort=/);
     },
   },
@@ -66,16 +66,16 @@ const INTERACTIONS: readonly Interaction[] = [
     },
   },
   {
-    name: "first press, on a menu",
+    name: "first press, on the filters",
     path: "/en/signal",
     isCold: true,
     async act(page) {
-      await page.locator('header button[popovertarget="languages"]').tap();
-      await page.locator("#languages").waitFor();
+      await page.locator(".filter-box > summary").tap();
+      await page.locator('select[name="outcome"]').waitFor();
     },
   },
   {
-    name: "first press, on a button of the application",
+    name: "first press, on a button that waits for the application",
     path: "/en/traders",
     isCold: true,
     async act(page) {

@@ -177,6 +177,7 @@ describe("changes by extensions or translators", () => {
 
     const { page, release, leave } = await openHeld("/en/signal");
     await page.evaluate(FOREIGN_CHANGES["a translation"].change);
+    await page.locator(".filter-box > summary").click();
     await page.locator('main select[name="outcome"]').selectOption("won");
     release();
     await untilStarted(page);

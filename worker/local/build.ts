@@ -13,7 +13,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import type { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES } from "#shared/languages.ts";
-import { DETAIL_PARAMS, OPENAPI_PATH } from "#shared/routes.ts";
+import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
 import { brandGrounds } from "./brand-colors.ts";
 import { dropOldBuilds } from "./former-builds.ts";
@@ -29,8 +29,8 @@ export const SOURCE_MAPS = "dist/source-maps";
 /** Built before the browser's part (vite.config.ts), in `dist`. */
 export const HEAD_SCRIPT = "head-script.js";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
-/** `traders-list.css` is for the list alone, `traders-detail.css` for the page of one trader. */
-const VIEW_STYLES = /-(list|detail)-[\w-]{8}\.css$/;
+/** `traders-list.css` is for the list alone, `traders-detail.css` for the page of one trader (`styleRoute`). */
+const VIEW_STYLES = /-(list|detail|compare)-[\w-]{8}\.css$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+\/[^/]+)\.json$/;
 
 const salt = process.env["BUILD_SALT"] ?? "";
@@ -135,11 +135,11 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
   const pageStyles = Object.fromEntries(
     Object.entries(named(PAGE_MODULE, (chunk) => stylesOf(reach(chunk)))).flatMap(([page, styles]) => {
       const own = styles.filter((file) => !notOfPages.has(file));
-      const without = (view: string) => own.filter((file) => VIEW_STYLES.exec(file)?.[1] !== view);
-      return [
-        [page, without("detail")],
-        ...(page in DETAIL_PARAMS ? [[`${page}-detail`, without("list")] as const] : []),
-      ];
+      const viewOf = (file: string) => VIEW_STYLES.exec(file)?.[1];
+      return [...new Set(["list", ...own.flatMap((file) => viewOf(file) ?? [])])].map((view) => [
+        view === "list" ? page : `${page}-${view}`,
+        own.filter((file) => [undefined, view].includes(viewOf(file))),
+      ]);
     }),
   );
   return {

@@ -2,7 +2,7 @@
  * Filters of a list: a GET form, so that every selection has an address. One row holds the search field, a button that opens all
  * other fields, and choices; the filters set stand below it, each a link that removes it.
  */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { readDate, readZone } from "#client/data/list-query.ts";
@@ -55,6 +55,9 @@ export function FilterForm({
   const order = orderOfStyle(LANGUAGE_FACTS[language].dates ?? "mm/dd/yyyy");
   const isRefusedInside = refused !== null && refused !== search.name && refused !== "other";
   const [isOpen, setIsOpen] = useState(isRefusedInside);
+  const details = useRef<HTMLDetailsElement>(null);
+  // Opened before hydration.
+  useEffect(() => setIsOpen(details.current?.open ?? false), []);
   const { form, fieldsKey } = useLiveForm({
     query,
     dates,
@@ -90,6 +93,7 @@ export function FilterForm({
           </button>
         </div>
         <details
+          ref={details}
           className="filter-box"
           open={isOpen || isRefusedInside}
           onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}

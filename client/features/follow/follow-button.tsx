@@ -49,7 +49,7 @@ export function FollowButton({ trader, isIcon = false }: FollowButtonProps) {
   const button = (
     <Button
       look={isFollowed || isIcon ? "quiet" : "plain"}
-      className={isIcon ? `button--icon${isFollowed ? " button--on" : ""}` : undefined}
+      className={`needs-script${isIcon ? " button--icon" : ""}${isIcon && isFollowed ? " button--on" : ""}`}
       title={isIcon ? word : undefined}
       isBusy={change.isBusy || follow.isBusy}
       onClick={isMember ? toggle.run : () => askSignIn(() => session.openAuthModal(trader.name))}

@@ -22,7 +22,7 @@ const HEIGHTS = {
 
 /** Renders nothing without a result. */
 export function LastResults({ results }: LastResultsProps) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("live");
   const { count } = useFormats();
   if (results.length === 0) return null;
   const countOf = (sought: LastResult) => count(results.filter((result) => result === sought).length);
@@ -33,7 +33,7 @@ export function LastResults({ results }: LastResultsProps) {
       width={width}
       height={STEP + SIZE}
       role="img"
-      aria-label={t("record.lastResults", {
+      aria-label={t("lastResults", {
         ended: count(results.length),
         won: countOf("won"),
         lost: countOf("lost"),

@@ -1,4 +1,5 @@
 /** What is said of an open signal by the clock, to the minute. Used in the document's first script, so it stays small. */
+import { formatInstant } from "#client/ui/format-instant.ts";
 import { formatSpan } from "#client/ui/format-span.ts";
 import { DATED_ENTRY_MS, LONG_TIME_LEFT_MS } from "#shared/limits/lists.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time-units.ts";
@@ -33,11 +34,9 @@ export function openText(
     if (untilExpiryMs < 0) return isDue;
     return untilExpiryMs < MINUTE_MS ? runsOut : runs.replace("{span}", formatSpan(untilExpiryMs, locale));
   }
-  const day = untilEntryMs < DATED_ENTRY_MS ? {} : ({ month: "short", day: "numeric" } as const);
-  const time = () =>
-    new Intl.DateTimeFormat(locale, { ...day, hour: "2-digit", minute: "2-digit", timeZone }).format(entryMs);
+  const precision = untilEntryMs < DATED_ENTRY_MS ? "clock" : "listed";
   return (untilEntryMs < MINUTE_MS ? entersSoon : entersIn)
-    .replace("{time}", time)
+    .replace("{time}", () => formatInstant(entryMs, { locale, timeZone, precision }))
     .replace("{span}", () => formatSpan(untilEntryMs, locale));
 }
 

@@ -38,7 +38,7 @@ const SECTIONS = [
 const OF_LEDGER: ReadonlySet<(typeof SECTIONS)[number]> = new Set(["tricks", "verify", "reference"]);
 
 const PARTS = ["asset", "direction", "entry", "expiry", "payout", "confidence", "number"] as const;
-const TERMS = ["ledger", "hash", "head", "trader", "member", "staff", "interval", "stake"] as const;
+const TERMS = ["ledger", "hash", "head", "staff", "interval", "stake"] as const;
 const TERMS_OF_LEDGER: ReadonlySet<(typeof TERMS)[number]> = new Set(["ledger", "hash", "head"] as const);
 
 export function InstructionPage() {

@@ -1,5 +1,5 @@
 /** Computes the picture of a signal's price. Heights are in pixels from the top, places along the time axis in percent. */
-import { extent, ticks } from "d3-array";
+import { ticks } from "d3-array";
 import type { PricePoint } from "#shared/contracts/prices.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
 import { LEAD_SHARE } from "#shared/limits/prices.ts";
@@ -56,7 +56,7 @@ export function drawPrices({ direction, entryMs, expiresMs, points, quotes }: Dr
   const [low, high, end] = [byPrice[0], byPrice.at(-1), quotes?.expiry ?? shown.at(-1)];
   if (shown.length < 2 || !low || !high || !end) return null;
 
-  const [least = 0, most = 0] = extent([Number(low.price), Number(high.price)]);
+  const [least, most] = [Number(low.price), Number(high.price)];
   // A flat line still needs a range.
   const margin = (most - least) * MARGIN_SHARE || Math.abs(most) * 0.001 || 1;
   const [bottom, top] = [least - margin, most + margin];

@@ -94,7 +94,7 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
   const isRunning = check.phase === "running";
   const isPartial = check.phase === "done" && check.result.kind === "holds" && check.result.from > 0;
   return (
-    <section className="ledger-check">
+    <section className="ledger-check needs-script">
       <h2>{t("check.heading")}</h2>
       <p>{t("check.text")}</p>
       <div className="actions">

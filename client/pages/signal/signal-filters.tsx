@@ -65,7 +65,7 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
       dates={PERIOD}
       search={{
         ...field("asset"),
-        placeholder: t("chip", { name: t("names.asset"), value: t("exampleAssets") }),
+        placeholder: t("exampleAssets"),
         maxLength: 64,
       }}
       choices={<AssetChoices assets={assets} query={query} />}

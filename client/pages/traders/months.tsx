@@ -18,6 +18,7 @@ function Section({ handle }: { readonly handle: string }) {
   return (
     <section>
       <h2>{t("months.heading")}</h2>
+      <p className="intro intro--small">{t("months.note")}</p>
       {data ? <Years slices={data.slices} /> : <NotLoaded error={error} retry={mutate} />}
     </section>
   );

@@ -3,6 +3,7 @@ import "#client/pages/record-pages.css";
 import "#client/pages/record-list.css";
 import "./traders-list.css";
 import "./traders-detail.css";
+import "./traders-compare.css";
 import { useParams, useSearchParams } from "react-router";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";

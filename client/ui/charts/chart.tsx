@@ -26,7 +26,7 @@ export interface LineChartProps extends Pick<PlotsProps, "label" | "writeTick" |
 const ZOOM_STEP = 1.5;
 
 export function Chart({ name, panels, whole, note, children, ...looks }: LineChartProps) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("live");
   const hintId = useId();
   /** Null until something is read off; until then the ends of the lines are shown. */
   const [atMs, setAtMs] = useState<number | null>(null);

@@ -15,7 +15,7 @@ interface PointTableProps {
 const THINNED_BEYOND = 120;
 
 export function PointTable({ name, panels, whole, note, day }: PointTableProps) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("live");
   const captionId = useId();
   const columns = panels.flatMap(({ series, format }) => series.map((one) => ({ ...one, format })));
   return (

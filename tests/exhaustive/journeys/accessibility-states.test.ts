@@ -84,6 +84,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     "the code to embed a trader's record",
     async () => {
       await open("/fr/traders/north-light");
+      await page.locator(".record-details > summary").click();
       await page.locator("details.embed > summary").click();
     },
   ],

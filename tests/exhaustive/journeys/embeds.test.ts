@@ -53,6 +53,7 @@ async function openTrader(language: string) {
   const visitor = await openVisitor(browser, { permissions: ["clipboard-read", "clipboard-write"] });
   await visitor.page.goto(`${site.url}/${language}/traders/${HANDLE}`);
   await untilHydrated(visitor.page);
+  await visitor.page.locator(".record-details > summary").click();
   await visitor.page.locator("details.embed > summary").click();
   return visitor;
 }
@@ -153,6 +154,7 @@ describe("the code to embed a trader's record", () => {
   it("can be selected without JavaScript, and has no buttons then", async () => {
     const visitor = await openVisitor(browser, { javaScriptEnabled: false });
     await visitor.page.goto(`${site.url}/de/traders/${HANDLE}`);
+    await visitor.page.locator(".record-details > summary").click();
     await visitor.page.locator("details.embed > summary").click();
     await visitor.page.getByText("<iframe src=").waitFor();
     expect(await visitor.page.locator("details.embed button:visible, .share:visible").count()).toBe(0);
@@ -202,6 +204,7 @@ describe("a link", () => {
     });
     await page.goto(`${site.url}/en/traders/${HANDLE}`);
     await untilHydrated(page);
+    await page.locator(".record-details > summary").click();
     const share = page.getByRole("button", { name: "Share", exact: true });
     const shared = () => page.evaluate(() => Reflect.get(navigator, "shared"));
     const record = { title: "Record of North Light at Tidemark", url: `${site.url}/en/traders/${HANDLE}` };
@@ -221,6 +224,7 @@ describe("a link", () => {
     await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "share"));
     await page.goto(`${site.url}/en/traders/${HANDLE}`);
     await untilHydrated(page);
+    await page.locator(".record-details > summary").click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
     expect(await page.getByRole("button", { name: "Share", exact: true }).count()).toBe(0);
     await leave();

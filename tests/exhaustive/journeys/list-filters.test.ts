@@ -28,6 +28,7 @@ describe.each([true, false])("the filters of the ranking, with JavaScript: %s", 
     await page.getByText("Filters", { exact: true }).click();
     await page.fill("input[name=asset]", "eur");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.waitForURL(/asset=eur/);
     await page.getByText("1 trader on this page").first().waitFor();
     expect(await names(page)).toEqual(["North Light"]);
     expect(new URL(page.url()).searchParams.get("sort")).toBe("-net");
@@ -35,7 +36,7 @@ describe.each([true, false])("the filters of the ranking, with JavaScript: %s", 
     await expect.poll(() => names(page)).not.toEqual(["North Light"]);
     expect(addressOf(page)).toMatch(/asset=eur/);
     expect(addressOf(page)).not.toMatch(/trader=\w/);
-    await page.getByRole("columnheader").getByRole("link", { name: "Sample" }).click();
+    await page.getByRole("columnheader").getByRole("link", { name: "Settled" }).click();
     await page.waitForURL(/sort=-settled/);
     expect(addressOf(page)).toMatch(/asset=eur/);
     await page.getByRole("link", { name: "Remove filter: Asset: eur" }).click();
@@ -100,6 +101,7 @@ it("on a phone the other filters are behind one button with their number, and Sh
   const direction = page.locator("select[name=direction]");
   expect(await direction.isVisible()).toBe(false);
   await page.getByText("Filters", { exact: true }).click();
+  await direction.focus();
   await direction.selectOption("up");
   await page.getByText("Filters (1)", { exact: true }).waitFor();
   expect(await direction.evaluate((select) => select === document.activeElement)).toBe(true);
@@ -133,7 +135,7 @@ it("a shared link means the same times in every time zone: its dates are in the 
     const { page, leave } = await open(shared, options);
     const csv = await page.getByRole("link", { name: "Signals as CSV" }).getAttribute("href");
     asked.push(csv ?? "");
-    await page.getByText("time zone America/New_York").first().waitFor();
+    await page.locator("#found").getByText("time zone America/New_York").waitFor();
     await leave();
   }
   const [one] = asked;

@@ -118,7 +118,9 @@ describe("comparing traders", () => {
     const size = await page.locator("html").boundingBox();
     expect(size?.height).toBeLessThanOrEqual(1400);
     const [frame, table] = await Promise.all(
-      [".table-scroll", ".compare-table"].map((part) => page.locator(part).first().boundingBox()),
+      [".table-scroll:has(> .compare-table)", ".compare-table"].map((part) =>
+        page.locator(part).first().boundingBox(),
+      ),
     );
     expect(table?.width).toBeLessThanOrEqual(frame?.width ?? 0);
   });
@@ -169,6 +171,7 @@ describe("the chart of a trader's result", () => {
     const whole = await axis();
     await page.getByRole("slider").focus();
     for (const key of ["+", "+", "+"]) await page.keyboard.press(key);
+    await reset.waitFor();
     expect(await axis()).not.toEqual(whole);
     await page.keyboard.press("Escape");
     expect(await axis()).toEqual(whole);
@@ -180,32 +183,37 @@ describe("the chart of a trader's result", () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 300, box.y + 60, { steps: 4 });
     await page.mouse.up();
+    await reset.waitFor();
     expect(await axis()).not.toEqual(whole);
     expect((await picture.boundingBox())?.y).toBe(box.y);
     await reset.click();
     expect(await axis()).toEqual(whole);
 
+    await picture.scrollIntoViewIfNeeded();
+    const { x: left, y: top } = (await picture.boundingBox()) ?? box;
+    const session = await page.context().newCDPSession(page);
     const touch = async (type: "touchStart" | "touchMove" | "touchEnd", ...places: number[]) =>
       session.send("Input.dispatchTouchEvent", {
         type,
-        touchPoints: places.map((x, id) => ({ x: box.x + x, y: box.y + 60, id })),
+        touchPoints: places.map((x, id) => ({ x: left + x, y: top + 100, id })),
       });
-    const session = await page.context().newCDPSession(page);
     await touch("touchStart", 200, 300);
     await touch("touchMove", 150, 350);
     await touch("touchMove", 100, 400);
     await touch("touchEnd");
+    await reset.waitFor();
     expect(await axis()).not.toEqual(whole);
   });
 
   it("is read at the pointer, and shows the chosen number of days", async () => {
     const page = await open(`/en/traders/${HANDLE}`);
+    await untilWhollyHydrated(page);
     const picture = page.locator(".chart__picture");
     const reading = page.locator(".chart__reading");
     const last = await reading.textContent();
     const box = await picture.boundingBox();
     await picture.hover({ position: { x: (box?.width ?? 0) / 3, y: 60 } });
-    expect(await reading.textContent()).not.toBe(last);
+    await expect.poll(() => reading.textContent()).not.toBe(last);
     const axis = await picture.locator("text[text-anchor=middle]").allTextContents();
     await page.getByRole("radio", { name: "90 days" }).check();
     expect(await picture.locator("text[text-anchor=middle]").allTextContents()).not.toEqual(axis);

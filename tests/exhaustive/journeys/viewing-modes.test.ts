@@ -56,7 +56,7 @@ function findUnseenShapes(page: Page): Promise<string[]> {
   });
 }
 
-const CONTROLS = "a, button, input:not(.chart__slider), select, summary";
+const CONTROLS = "a, button, input:not(.chart__slider, .chart__range > *), .chart__range, select, summary";
 
 /**
  * Runs in the page: its controls whose label has too little contrast (WCAG 1.4.3). Where colours are forced the browser lays the

@@ -12,6 +12,7 @@ import {
   preparePage,
   type PreparedPage,
   type RuntimeConfig,
+  styleRoute,
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { splitUrl } from "#shared/page-address.ts";
@@ -224,12 +225,6 @@ function filesOf(prepared: PreparedPage, languageAssets: LanguageAssets): PageFi
     parts: startsAtOnce ? [] : [...application],
     earlyHints: preloads.map((href) => `<${href}>; rel=modulepreload`).join(", "),
   };
-}
-
-/** Which of a page's styles are in its document. */
-function styleRoute({ page, context }: PreparedPage): string {
-  const isDetail = Object.keys(context.matches.at(-1)?.params ?? {}).length > 0;
-  return `${page ?? ""}${isDetail ? "-detail" : ""}`;
 }
 
 /** A page's data as JSON: 404 if there is no such page, 503 with the available data if a part of it failed. */

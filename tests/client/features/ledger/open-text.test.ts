@@ -16,7 +16,7 @@ function textAt(nowMs: number, [locale, timeZone] = ["en-GB", "UTC"]): string {
 }
 
 it.each([
-  [-20 * HOUR_MS, "at 28 Nov, 14:05 in 20 hrs"],
+  [-20 * HOUR_MS, "at 28 Nov 2026, 14:05 in 20 hrs"],
   [-4 * MINUTE_MS - 59 * SECOND_MS, "at 14:05 in 4 mins"],
   [-59 * SECOND_MS, "soon, at 14:05"],
   [0, "soon, at 14:05"],

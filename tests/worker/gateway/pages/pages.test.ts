@@ -36,8 +36,8 @@ describe("a page", () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html).toMatch(/<title>[^<]+ \| Tidemark<\/title>/);
     expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
-    // No text's key in its place; names of files are set as code.
-    expect(html).not.toMatch(/\{\{|(?<!<code)>[a-z]+\.[a-zA-Z.]+</);
+    // No text's key in its place; names of files are set as code, and a script compares fields.
+    expect(html.replace(/<script>.*?<\/script>/s, "")).not.toMatch(/\{\{|(?<!<code)>[a-z]+\.[a-zA-Z.]+</);
     expect(html).toContain("</html>");
   });
 
