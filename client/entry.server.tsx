@@ -156,7 +156,7 @@ export function namespacesOf(page: Page | null): Namespace[] {
 export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts"> {
   /** The style sheet, inlined so that the first paint needs no second request. */
   readonly css: string;
-  /** Addresses of the sheets in it that came with the page: the application loads the page without waiting for what a link names. */
+  /** Addresses of the sheets in it. */
   readonly styles: readonly string[];
   /** Text of client/head-script.ts, as built. */
   readonly headScript: string;
@@ -164,8 +164,11 @@ export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts">
   readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
 
-/** A sheet without effect, since its text is inline; Vite, which loads a page with its sheets, finds it. React's types lack it. */
-const WITHOUT_EFFECT = { disabled: true };
+/**
+ * For links to sheets whose text is inline already: browsers fetch no sheet of this type (HTML, "default fetch and process the
+ * linked resource"), and Vite, which loads a page's script with its sheets, finds the link and adds none.
+ */
+const NOT_FETCHED = "text/plain";
 
 /** The document around a page. */
 export function createDocument(
@@ -181,7 +184,7 @@ export function createDocument(
       <meta name="theme-color" content={grounds.light} data-scheme="light" media="not all" />
       <style dangerouslySetInnerHTML={{ __html: css }} />
       {styles.map((href) => (
-        <link key={href} rel="stylesheet" href={href} {...WITHOUT_EFFECT} />
+        <link key={href} rel="stylesheet" type={NOT_FETCHED} href={href} />
       ))}
       <script dangerouslySetInnerHTML={{ __html: headScript }} />
       {assets.parts.length > 0 ? (

@@ -17,6 +17,8 @@ export interface LanguageAssetsFile {
   readonly texts: Texts;
   /** The text of the style sheet of every page. */
   readonly css: string;
+  /** Addresses of the sheets in `css`. */
+  readonly entryStyles: readonly string[];
   /** The texts of the pages' further style sheets, by their addresses. */
   readonly cssOfPages: Readonly<Record<string, string>>;
   /** The brand's background colours by theme (client/brand/brand.css). */

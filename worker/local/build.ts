@@ -169,7 +169,7 @@ function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<st
   );
   const headScript = readFileSync(join("dist", HEAD_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
-  const { entryFiles, applicationFiles, pages: pageFiles, pageStyles } = files;
+  const { entryFiles, entryStyles, applicationFiles, pages: pageFiles, pageStyles } = files;
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const texts = readServerTexts(language);
@@ -179,6 +179,7 @@ function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<st
       const assets: LanguageAssetsFile = {
         texts,
         css,
+        entryStyles,
         cssOfPages,
         grounds,
         headScript,

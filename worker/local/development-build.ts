@@ -20,7 +20,7 @@ const textsIn = (language) =>
       .map(([path, texts]) => [path.split("/").at(-1).replace(".json", ""), texts]),
   );
 const assets = (language) => ({
-  texts: textsIn(language), css: "", cssOfPages: {}, grounds: ${JSON.stringify(grounds)}, headScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, pageStyles: {}, textFiles: {},
+  texts: textsIn(language), css: "", entryStyles: [], cssOfPages: {}, grounds: ${JSON.stringify(grounds)}, headScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, pageStyles: {}, textFiles: {},
 });
 const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, assets(language)]));
 export default { id: "development", entry: "/@id/${ENTRY}", apiPaths: ${JSON.stringify(paths)}, languageAssets: {}, development };

@@ -213,7 +213,7 @@ interface PageFiles {
 
 function filesOf(prepared: PreparedPage, languageAssets: LanguageAssets): PageFiles {
   const { page } = prepared;
-  const { entryFiles, applicationFiles, pageFiles, pageStyles, textFiles } = languageAssets;
+  const { entryFiles, entryStyles, applicationFiles, pageFiles, pageStyles, textFiles } = languageAssets;
   const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
   const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
   for (const file of entryFiles) application.delete(file);
@@ -221,7 +221,7 @@ function filesOf(prepared: PreparedPage, languageAssets: LanguageAssets): PageFi
   const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
   return {
     preloads,
-    styles: pageStyles[styleRoute(prepared)] ?? [],
+    styles: [...entryStyles, ...(pageStyles[styleRoute(prepared)] ?? [])],
     parts: startsAtOnce ? [] : [...application],
     earlyHints: preloads.map((href) => `<${href}>; rel=modulepreload`).join(", "),
   };
