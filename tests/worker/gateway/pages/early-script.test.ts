@@ -16,7 +16,7 @@ beforeAll(async () => {
 async function readDocument(path: string): Promise<{ html: string; script: RegExpExecArray }> {
   const response = await SELF.fetch(`https://tidemark.example${path}`);
   const html = await response.text();
-  const scripts = [...html.matchAll(/<script>([^<]*heldPresses[^<]*)<\/script>/g)];
+  const scripts = [...html.matchAll(/<script>((?:(?!<\/script>).)*heldPresses.*?)<\/script>/gs)];
   const [script] = scripts;
   if (!script || scripts.length > 1) return expect.fail("not one script");
   expect(response.headers.get("Content-Security-Policy")).toContain(await inlineHash(script[1] ?? ""));
