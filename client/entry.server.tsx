@@ -32,7 +32,7 @@ import {
 import type { RuntimeConfig } from "./data/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
 
-import { contractOf } from "./data/key-contracts.ts";
+import { contractOf, isAdornment } from "./data/key-contracts.ts";
 import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/create-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
@@ -40,7 +40,7 @@ import { ANONYMOUS_SESSION } from "./features/session/anonymous-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 import { COMPARE_PARAM } from "./pages/traders/compare/compared-handles.ts";
 
-export { contractOf, isLate };
+export { contractOf, isAdornment, isLate };
 export type { LatePageData, PageData, RuntimeConfig };
 
 /**

@@ -26,6 +26,11 @@ const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
 const SLICES_PATH = /^\/api\/traders\/[^/]+\/slices\/$/;
 const PRICES_PATH = /^\/api\/signals\/[^/]+\/prices\/$/;
 
+/** True for what only adorns a page: it leaves out what it cannot get, and is whole without. */
+export function isAdornment(key: string): boolean {
+  return key === busyAssetsKey || PRICES_PATH.test(key);
+}
+
 /** Null for a key that no page uses. */
 export function contractOf(key: string): GenericSchema | null {
   const [path = ""] = key.split("?");

@@ -1,6 +1,12 @@
 /** Loads the data for a page's SWR keys before rendering starts, by the same route as a browser's calls. */
 import * as v from "valibot";
-import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
+import {
+  contractOf,
+  isAdornment,
+  PageNotFound,
+  type LoadPageData,
+  type PageData,
+} from "#client/entry.server.tsx";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
@@ -40,7 +46,7 @@ type Loaded = readonly [place: "answers" | "refusals" | "failed" | "absent", key
  * refusal; a 404 means that this upstream has no such resource, which the page shows in its place and which is not a fault.
  * For the subject of the page both throw `PageNotFound`. A database that is not migrated throws `DatabaseNotMigrated`. Every
  * other answer that is not 2xx counts as failed, and the page says in that place that it could not be loaded; so does an
- * answer that `readBoundedJson` gives up or that breaks its contract.
+ * answer that `readBoundedJson` gives up or that breaks its contract. What only adorns a page counts as absent then.
  */
 export function createPageDataLoader({
   fetchApi,
@@ -71,7 +77,7 @@ export function createPageDataLoader({
       log({ level: "error", event: "unreadable_answer", requestId, route: routeLabel(path), breach });
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];
-    if (response.status === 404) return [["absent", key, null]];
+    if (response.status === 404 || isAdornment(key)) return [["absent", key, null]];
     if (response.status === 503 && v.is(NotMigrated, body)) throw new DatabaseNotMigrated();
     hasFailed = true;
     return [["failed", key, null]];

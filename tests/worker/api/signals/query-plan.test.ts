@@ -161,7 +161,9 @@ describe("no query scans a whole table or sorts", () => {
     const [statement] = selectTraders(db, "-last_published_at", { start: null, limit: 10 });
     const plan = await planOf(statement);
     expect(plan.join("\n")).toContain("SEARCH signals USING COVERING INDEX signals_by_trader (trader_id=?)");
-    expect(plan.filter(readsAll)).toEqual(["SCAN traders", "USE TEMP B-TREE FOR ORDER BY"]);
+    // The subquery holds each one's last results.
+    const steps = plan.filter((step) => readsAll(step) && !/^SCAN \(subquery-\d\)$/.test(step));
+    expect(steps).toEqual(["SCAN traders", "USE TEMP B-TREE FOR ORDER BY"]);
   });
 
   it("and the check detects a scan", async () => {

@@ -142,7 +142,7 @@ it("a page waits for its data if the status depends on it, and for crawlers", as
 
 it("a hundred visitors at the same time cause one request to the upstream", async () => {
   const { get, release, asked } = slowSite();
-  const pending = Array.from({ length: 100 }, () => get("/en/signal"));
+  const pending = Array.from({ length: 100 }, () => get("/en/traders"));
   await vi.waitFor(() => expect(asked()).toBe(1));
   release();
   const answers = await Promise.all(pending);
