@@ -228,6 +228,7 @@ it("notifications continue if the same member signs in again, and end if another
   const holder = await addHolder(site);
   const page = await openMember(`/en/traders/${trader}`, await service.subscribe(), holder);
   await switchOnAtFollow(page);
+  await page.goBack();
   const next = async ({ id, passcode }: Holder) => {
     // As sessions are once they have expired.
     await site.db.prepare("DELETE FROM sessions").run();

@@ -42,7 +42,7 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await handle.press("Enter");
   await page.getByRole("rowheader", { name: "Tide Watcher" }).waitFor();
 
-  await page.getByRole("link", { name: "Publish", exact: true }).click();
+  await page.getByRole("link", { name: "Record", exact: true }).click();
   await page.getByRole("combobox", { name: "Trader" }).fill("tide-watcher");
   await page.getByRole("combobox", { name: "Asset" }).fill("EUR/JPY");
   await page.getByLabel("Direction").selectOption("up");

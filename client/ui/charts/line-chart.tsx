@@ -1,28 +1,131 @@
-/** The chart in a file of its own, which the browser loads once the application has started; until then the server's picture stands. */
-import { lazy, memo, Suspense } from "react";
-import type { LineChartProps } from "./chart.tsx";
-import { heightOf } from "./heights.ts";
+/**
+ * Lines over time, one plot or several below each other. Pointer, fingers and the arrow keys read values off at one moment in
+ * all plots; a drag, a pinch and the keys + and − zoom. All values are in a table, too.
+ */
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#client/ui/button.tsx";
+import { Plots, type PlotsProps } from "./plots.tsx";
+import { PointTable } from "./point-table.tsx";
+import { momentsOf, nearest, type Note, type Panel, type Span, valueAt } from "./series.ts";
+import { useGestures } from "./use-gestures.ts";
+import { momentAt, scaled } from "./zoom.ts";
 
-/** The server draws at once: its documents have no script that could move a part that comes later to its place. */
-const LoadedChart = import.meta.env.SSR
-  ? (await import("./chart.tsx")).Chart
-  : lazy(async () => ({ default: (await import("./chart.tsx")).Chart }));
+export interface LineChartProps extends Pick<PlotsProps, "label" | "writeTick" | "locale" | "direction"> {
+  /** Name of the control that reads values off, and of the table. */
+  readonly name: string;
+  /** From the top; names of series are unique. */
+  readonly panels: readonly Panel[];
+  /** The part of the time axis that is shown at first, and the widest. A new one needs a new `key`. */
+  readonly whole: Span;
+  readonly note?: Note;
+  /** Controls below the picture. */
+  readonly children?: ReactNode;
+}
 
-/** Memoized, because React gives up the server's picture where the props change before the chart has loaded. */
-export const LineChart = memo(function LineChart(props: LineChartProps) {
-  return (
-    <Suspense fallback={<Waiting panels={props.panels} />}>
-      <LoadedChart {...props} />
-    </Suspense>
-  );
-});
+const ZOOM_STEP = 1.5;
 
-/** As high as the chart. */
-function Waiting({ panels }: Pick<LineChartProps, "panels">) {
+export function LineChart({ name, panels, whole, note, children, ...looks }: LineChartProps) {
+  const { t } = useTranslation("live");
+  const hintId = useId();
+  /** Null until something is read off; until then the ends of the lines are shown. */
+  const [atMs, setAtMs] = useState<number | null>(null);
+  const [zoomed, setZoomed] = useState<Span | null>(null);
+  const span = zoomed ?? whole;
+  const moments = momentsOf(panels, span);
+  const index = atMs === null ? moments.length - 1 : nearest(moments, atMs);
+  const shownMs = moments[index] ?? span.toMs;
+  const readings = readingsAt(shownMs, panels, note);
+  const day = dayFormat(looks.locale);
+  const { chosen, handlers } = useGestures({
+    span,
+    whole,
+    isRightToLeft: looks.direction === "rtl",
+    onRead: (place) => setAtMs(place === null ? null : momentAt(span, place)),
+    onZoom: setZoomed,
+  });
+
+  function zoom({ key }: KeyboardEvent) {
+    if (key === "+" || key === "=") setZoomed(scaled(span, 1 / ZOOM_STEP, shownMs, whole));
+    else if (key === "-") setZoomed(scaled(span, ZOOM_STEP, shownMs, whole));
+    else if (key === "Escape") setZoomed(null);
+  }
+
   return (
     <div className="chart">
-      <p className="chart__reading" />
-      <svg className="chart__plots" width="100%" height={heightOf(panels)} aria-hidden="true" />
+      <p className="chart__reading">
+        <span>{day.format(shownMs)}</span>
+        {readings.map(({ name: of, value, look }) => (
+          <span key={of} className={look ? `chart__series--${look}` : "chart__note"}>
+            {look ? <Swatch /> : null}
+            {of} <b>{value}</b>
+          </span>
+        ))}
+      </p>
+      {/* A label, so that a press on the picture gives the keys to the control, and its coming starts the application. */}
+      <label className="chart__picture" {...handlers}>
+        <Plots
+          {...looks}
+          panels={panels}
+          span={span}
+          atMs={atMs === null ? null : shownMs}
+          chosen={chosen && [chosen[0] * 100, chosen[1] * 100]}
+        />
+        <input
+          className="chart__slider"
+          type="range"
+          min={0}
+          max={moments.length - 1}
+          value={index}
+          aria-label={name}
+          aria-valuetext={[
+            day.format(shownMs),
+            ...readings.map(({ name: of, value }) => `${of} ${value}`),
+          ].join(", ")}
+          aria-describedby={hintId}
+          onChange={({ currentTarget }) => setAtMs(moments[currentTarget.valueAsNumber] ?? null)}
+          onKeyDown={zoom}
+        />
+      </label>
+      <p id={hintId} className="visually-hidden">
+        {t("chart.keys")}
+      </p>
+      <div className="chart__tools">
+        {children}
+        {zoomed === null ? null : <Button onClick={() => setZoomed(null)}>{t("chart.reset")}</Button>}
+      </div>
+      <PointTable name={name} panels={panels} whole={whole} note={note} day={day} />
     </div>
   );
+}
+
+interface Reading {
+  readonly name: string;
+  readonly value: string;
+  readonly look?: string;
+}
+
+function readingsAt(atMs: number, panels: readonly Panel[], note: Note | undefined): readonly Reading[] {
+  return [
+    ...panels.flatMap(({ series, format }) =>
+      series.map(({ name, look, points }) => {
+        const value = valueAt(points, atMs);
+        return { name, look, value: value === null ? "—" : format(value) };
+      }),
+    ),
+    ...(note ? [{ name: note.name, value: note.of(atMs) }] : []),
+  ];
+}
+
+function Swatch() {
+  return (
+    <svg className="chart__swatch" width="14" height="8" aria-hidden="true">
+      <line className="chart__line" x1="0" x2="14" y1="4" y2="4" />
+    </svg>
+  );
+}
+
+/** Days are those of UTC, like the time axis. */
+function dayFormat(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 }

@@ -1,7 +1,11 @@
 /** The picture of a chart: plots below each other on one time axis, in percent and pixels, so that text keeps its size at any width. */
 import { drawDates, drawPanel, PATH_WIDTH, place } from "./draw.ts";
-import { AXIS_HEIGHT, GAP, heightOf } from "./heights.ts";
 import { type Panel, type Span, valueAt } from "./series.ts";
+
+/** In pixels, as all heights here. */
+const AXIS_HEIGHT = 24;
+/** Between two plots. */
+const GAP = 12;
 
 export interface PlotsProps {
   readonly panels: readonly Panel[];
@@ -119,4 +123,8 @@ function Plot({ panel, top, span, writeTick, isRightToLeft, across, atMs, read }
       })}
     </svg>
   );
+}
+
+function heightOf(panels: readonly Panel[]): number {
+  return panels.reduce((sum, { height }) => sum + height + GAP, AXIS_HEIGHT - GAP);
 }
