@@ -114,7 +114,10 @@ export const Trader = v.object({
   /** The same, bet against each signal. */
   evidence_below: v.number(),
   verdict: v.picklist(VERDICTS),
-  /** The cumulative result in units of the stake, evenly over the settlements: at most 30 points, from 0 to the present; empty without one. */
+  /**
+   * The cumulative result in units of the stake, in at most 30 points; empty without a settlement. Of 0 and each `equity` of the trader's
+   * own page, which are n values: all if n is at most 30, else those at round(i (n − 1) / 29) for i from 0 to 29, counted from 0.
+   */
   curve: v.optional(v.array(v.number()), []),
   /** Of the last signals that have ended, in the order of their publication, the newest last: at most 20. */
   last_results: v.optional(v.array(v.picklist(LAST_RESULTS)), []),

@@ -11,7 +11,14 @@ import { writeWhatPricesDecide } from "./acts-by-prices.ts";
 import { writeWhatNoSeedDoes } from "./acts-on-record.ts";
 import { csvLineOf, differenceOf, signalOf } from "./outside/answers.ts";
 import { verdictsOf } from "./outside/evidence.ts";
-import { bestByChance, calibrationOf, rankingOf, statisticsOf } from "./outside/figures.ts";
+import {
+  bestByChance,
+  calibrationOf,
+  curveOf,
+  lastResultsOf,
+  rankingOf,
+  statisticsOf,
+} from "./outside/figures.ts";
 import { canonical } from "./outside/entries.ts";
 import { type Rebuilt, rebuild } from "./outside/replay.ts";
 
@@ -137,6 +144,8 @@ describe("a verifier written from the public documentation alone", () => {
         statistics: statisticsOf(record),
         ...bets.evidence,
         verdict: verdicts[traders.indexOf(trader)],
+        curve: curveOf(record),
+        last_results: lastResultsOf(rebuilt, handle),
         witnessed: null,
       };
       expect(differenceOf(rest, expected, handle)).toBeNull();

@@ -28,6 +28,28 @@ function above(z: number): number {
   return (sum * width) / 3 / Math.sqrt(2 * Math.PI);
 }
 
+/** `curve`. */
+export function curveOf({ points }: Tallied): number[] {
+  const values = points.length === 0 ? [] : [0, ...points.map(({ equity }) => equity)];
+  if (values.length <= 30) return values;
+  return Array.from(
+    { length: 30 },
+    (_, i) => values[Math.round((i * (values.length - 1)) / 29)] ?? Number.NaN,
+  );
+}
+
+/** `last_results`. */
+export function lastResultsOf({ signals }: Rebuilt, handle: string): string[] {
+  return [...signals.values()]
+    .filter(({ published, end }) => published.payload.trader === handle && end !== null)
+    .slice(-20)
+    .map(({ published, outcome, isLate, countsAsLost }) => {
+      const isOtc = "is_otc" in published.payload && published.payload.is_otc === true;
+      if (isOtc || (isLate && outcome === "won")) return "uncounted";
+      return countsAsLost ? "lost" : outcome;
+    });
+}
+
 interface Figures {
   readonly W: number;
   readonly n: number;
