@@ -89,7 +89,7 @@ describe("the style sheets", () => {
       .map((file) => readFileSync(file, "utf8"))
       .join("");
     const layers = /^\s*@layer ([^;]+);/.exec(main)?.[1]?.split(", ") ?? [];
-    expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages"]);
+    expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages", "modes"]);
     const imports = [
       ...(main + application + ofPages).matchAll(
         /@import url\("(?:\.|\.\.\/\.\.\/brand|(?:\.\.\/)+app\/styles)\/([\w-]+\.css)"\) layer\((\w+)\);/g,

@@ -14,7 +14,7 @@ it("staff need a passkey for the admin area, and then only a passkey opens it", 
   await addAuthenticator(page);
   await signInByForm(page, login, { id: STAFF_ID, passcode: STAFF_PASSCODE });
   await page.getByRole("heading", { name: "Add a passkey first" }).waitFor();
-  expect(await page.getByRole("link", { name: "Accounts" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
   await page.getByRole("link", { name: "Go to your profile" }).click();
 
   await page.getByRole("button", { name: "Add a passkey" }).click();
@@ -25,7 +25,7 @@ it("staff need a passkey for the admin area, and then only a passkey opens it", 
   await page.getByText("Your passkey is added").waitFor();
   await page.goto(`${home}/en/admin`);
   await page.getByRole("heading", { name: "Admin", level: 1 }).waitFor();
-  await page.getByRole("link", { name: "Accounts" }).waitFor();
+  await page.getByRole("link", { name: "People" }).waitFor();
 
   await page.goto(`${home}/en/profile?view=security`);
   await page.getByRole("row", { name: "Key" }).getByRole("button", { name: "Remove" }).click();

@@ -43,8 +43,7 @@ async function plantInDateFormats(page: Page): Promise<() => Promise<void>> {
 
 function goTo(page: Page, path: string): Promise<void> {
   return page.evaluate(
-    (href) =>
-      document.querySelector<HTMLElement>(`header a[href="${href}"], main a[href="${href}"]`)?.click(),
+    (href) => document.querySelector<HTMLElement>(`:is(header, main, footer) a[href="${href}"]`)?.click(),
     path,
   );
 }
