@@ -7,6 +7,7 @@ import type { Browser } from "playwright-core";
 import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { BRAND_SHEET } from "#worker/local/brand-colors.ts";
 import * as v from "valibot";
+import { textForSite } from "#shared/site-parts.ts";
 
 /** Size that `client/app/search-head.tsx` declares. */
 export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
@@ -29,7 +30,7 @@ function pictureHtml(language: Language, mark: string): string {
   const { heading, meta } = v.parse(Home, JSON.parse(text));
   const { tag, direction } = LANGUAGE_FACTS[language];
   return `<!doctype html><html lang="${tag}" dir="${direction}"><style>${readFileSync(BRAND_SHEET, "utf8")}${STYLE}</style>
-    ${mark}<h1>${heading}</h1><p>${meta.description}</p>${INTERVAL}</html>`;
+    ${mark}<h1>${heading}</h1><p>${textForSite(meta.description, [])}</p>${INTERVAL}</html>`;
 }
 
 /** In the dark theme, the site's default. */
