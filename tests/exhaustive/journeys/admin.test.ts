@@ -14,7 +14,7 @@ it("the publish form updates its times while they are untouched", async () => {
   await signInStaff(page, `${site.url}/en/admin?view=traders`);
   await page.getByRole("button", { name: "Add trader" }).waitFor();
   await page.clock.setFixedTime(Date.now() - 3_600_000);
-  await page.getByRole("link", { name: "Publish", exact: true }).click();
+  await page.getByRole("link", { name: "Record", exact: true }).click();
   const entry = page.getByLabel("Entry");
   const before = Date.parse(await entry.inputValue());
   await page.clock.setFixedTime(Date.now());
@@ -144,7 +144,7 @@ it("staff create a key whose address is shown once, see an accepted and a refuse
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "machine", name: "Machine" });
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page, `${site.url}/en/admin?view=accounts`);
-  await page.click('.view-nav a[href="/en/admin?view=keys"]');
+  await page.getByRole("link", { name: "Connections", exact: true }).click();
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name of the key").fill("Breakout strategy");

@@ -19,8 +19,8 @@ describe("a link", () => {
     const visitor = await openPage("/en/signal");
     const current = () => visitor.page.locator('header [aria-current="page"]').allTextContents();
     expect(await current()).toEqual(["Signals"]);
-    await visitor.page.click('footer a[href="/en/about"]');
-    await expect.poll(current).toEqual(["About"]);
+    await visitor.page.click('header a[href="/en/traders"]');
+    await expect.poll(current).toEqual(["Traders"]);
     await visitor.leave();
   });
 
@@ -51,6 +51,7 @@ describe("a link", () => {
 
   it("with a hash scrolls to its target on another page", async () => {
     const visitor = await openPage("/en/traders");
+    await visitor.page.click(".how-to-read > summary");
     await visitor.page.click('main a[href="/en/instruction#ranking"]');
     await visitor.page.waitForFunction(() => {
       const top = document.querySelector("#ranking")?.getBoundingClientRect().top;

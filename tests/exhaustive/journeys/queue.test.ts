@@ -80,7 +80,7 @@ const boxesOf = (page: Page) => page.getByRole("table").getByRole("checkbox");
 const position = (page: Page, text: string) => page.locator("main p", { hasText: new RegExp(`^${text}$`) });
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-it("every admin view links to the signals to settle, with their number, and due and running ones are separate", async () => {
+it("every view of the record links to the signals to settle, with their number, and due and running ones are separate", async () => {
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin`);
   await page.getByRole("heading", { name: "Publish a signal" }).waitFor();
@@ -116,7 +116,7 @@ it("signals are settled one after the other by keyboard: the focus moves to the 
   const button = page.getByRole("button", { name: /^Settle… / }).first();
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await page
-    .getByRole("navigation", { name: "Admin" })
+    .getByRole("navigation", { name: "Record" })
     .getByRole("link", { name: `To settle (${due - 1})`, exact: true })
     .waitFor();
   await page.close();

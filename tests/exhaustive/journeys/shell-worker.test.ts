@@ -50,7 +50,7 @@ describe("offline", () => {
       const time = new Intl.DateTimeFormat(language, inTokyo).format(keptAt);
       expect(await notice.locator("time").textContent()).toContain(time);
       expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
-      expect(await page.locator(".site-nav a").count()).toBe(3);
+      expect(await page.locator(".site-nav a").count()).toBe(4);
       await page.context().setOffline(false);
       await notice.waitFor({ state: "detached" });
       await page.context().setOffline(true);
@@ -58,7 +58,8 @@ describe("offline", () => {
       await notice.waitFor();
       await page.goto(`${site.url}/${language}/about`);
       await page.locator(".error-page").waitFor();
-      expect(await page.locator(".site-nav a").count()).toBe(3);
+      expect(await page.locator(".site-nav a").count()).toBe(4);
+      if (width < 768) await page.locator(".site-menu__open").click();
       await page.locator(`.site-nav a[href="/${language}/signal"]`).click();
       await notice.waitFor();
       expect(complaints.filter((complaint) => !complaint.includes("status of 503"))).toEqual([]);
