@@ -92,6 +92,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     "the calendar",
     async () => {
       await open("/it/signal");
+      await page.locator(".filter-box > summary").click();
       await page.locator(".date-field__open").first().click();
       await page.locator(".calendar__days").first().waitFor();
     },

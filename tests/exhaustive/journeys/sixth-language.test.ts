@@ -49,6 +49,7 @@ const visited = [
 it("an added language is offered by the switch, and every page is in it", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/about`);
+  await page.locator(".language-switch > .header-button").click();
   await page.getByRole("button", { name: "PT Português" }).click();
   await page.waitForURL("**/pt/about");
   expect(await page.locator("h1").textContent()).toBe(
