@@ -92,7 +92,7 @@ it("the settle dialog says from when a signal can be settled, until then", async
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=queue&state=running`);
   const open = page.getByRole("button", { name: /^Settle… EUR\/SGD/ });
-  const hint = page.getByRole("dialog").getByText(/^It can be settled from \d\d\/\d\d\/\d{4}, /);
+  const hint = page.getByRole("dialog").getByText(/^It can be settled from \w{3} \d+, \d{4}, /);
   await open.click();
   await hint.waitFor();
   expect(await page.getByRole("button", { name: "Settle for good" }).isEnabled()).toBe(true);

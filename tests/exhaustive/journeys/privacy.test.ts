@@ -178,6 +178,8 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       );
       await signInByForm(page, `${site.url}/en/login?next=%2Fen%2Ftraders`, holder);
       await page.waitForURL(`${site.url}/en/traders`);
+      // Once the page knows whom they follow.
+      await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
       await page
         .getByRole("button", { name: /^Follow / })
         .first()
