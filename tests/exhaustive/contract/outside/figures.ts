@@ -44,7 +44,7 @@ export function lastResultsOf({ signals }: Rebuilt, handle: string): string[] {
     .filter(({ published, end }) => published.payload.trader === handle && end !== null)
     .slice(-20)
     .map(({ published, outcome, isLate, countsAsLost }) => {
-      const isOtc = "is_otc" in published.payload && published.payload.is_otc === true;
+      const isOtc = "is_otc" in published.payload && published.payload.is_otc;
       if (isOtc || (isLate && outcome === "won")) return "uncounted";
       return countsAsLost ? "lost" : outcome;
     });
