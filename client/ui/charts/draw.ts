@@ -14,8 +14,8 @@ const VALUE_HEIGHT = 50;
 /** Room above for the highest value of the scale, and below for a line's stroke. */
 const TOP = 16;
 const BOTTOM = 4;
-/** Least distance between two values at the ends of lines. */
-const LABEL_HEIGHT = 15;
+/** Least distance between two values at the ends of lines, with text of twice the usual size, too. */
+const LABEL_HEIGHT = 20;
 /** A date closer to an end of the axis would stand out of the picture. */
 const EDGE = 4;
 

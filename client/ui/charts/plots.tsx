@@ -7,6 +7,9 @@ const AXIS_HEIGHT = 24;
 /** Between two plots. */
 const GAP = 12;
 
+/** In percent: the middle of a date that is closer to the start would be outside the picture on a phone. */
+const FIRST_PLACES = 15;
+
 export interface PlotsProps {
   readonly panels: readonly Panel[];
   readonly span: Span;
@@ -32,7 +35,12 @@ export function Plots({ panels, span, label, writeTick, locale, direction, atMs,
       {drawDates(span, locale).map(({ at, text }) => (
         <g key={at}>
           <line className="chart__grid" x1={across(at)} x2={across(at)} y1={0} y2={height - AXIS_HEIGHT} />
-          <text className="chart__text" x={across(at)} y={height - 6} textAnchor="middle">
+          <text
+            className="chart__text"
+            x={across(at)}
+            y={height - 6}
+            textAnchor={at < FIRST_PLACES ? "start" : "middle"}
+          >
             {text}
           </text>
         </g>
