@@ -36,7 +36,9 @@ describe("the pages of the record", () => {
     expect(await head()).toEqual([title, title]);
     await page.locator('main a[href^="/en/signal/"]').first().click();
     await page.waitForURL("**/en/signal/*");
-    await page.waitForFunction(() => /(?:up|down), North Light, \w{3} \d+, \d{4}, .* – Signals/.test(document.title));
+    await page.waitForFunction(() =>
+      /(?:up|down), North Light, \w{3} \d+, \d{4}, .* – Signals/.test(document.title),
+    );
     const called = await page.title();
     await expect.poll(head).toEqual([called, called]);
     await page.reload();
