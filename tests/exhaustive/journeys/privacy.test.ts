@@ -242,7 +242,7 @@ async function causeReload(): Promise<ReadonlySet<string>> {
   await page.goto(`${site.url}/en/signal`);
   await untilHydrated(page);
   const lookAround = await watchStorage(page);
-  await page.click(".header-search__open");
+  await page.click(".header-search > button");
   await page.fill(".header-search__box input", "unsent");
   await page.route("**/assets/about-page-*.js", (route) => route.fulfill({ status: 404, body: "Not found" }));
   await page.click('footer a[href="/en/about"]');
