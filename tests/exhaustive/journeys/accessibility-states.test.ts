@@ -103,6 +103,8 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await open("/es/signal");
       await page.locator(".ledger-check button").first().click();
       await page.locator(".ledger-check__result").waitFor();
+      // Wherever the result is, the header that stays lies over a row, of which axe would measure the rest.
+      await page.evaluate(() => scrollTo(0, 0));
     },
   ],
   [
