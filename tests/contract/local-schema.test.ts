@@ -43,8 +43,8 @@ describe("a local database that does not fit", () => {
     expect(await run("", resolve("worker/local/start.ts"))).toEqual({
       code: 1,
       output:
-        "The local database in .wrangler/state was made by another version of the tables.\n" +
-        "`npm start -- --new` makes it anew. What is in it is lost then.\n",
+        "The local database in .wrangler/state has other tables than this version.\n" +
+        "`npm start -- --new` deletes it and starts over.\n",
     });
     expect(existsSync(file)).toBe(true);
   });
