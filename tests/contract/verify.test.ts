@@ -111,7 +111,7 @@ it("verify names published data that contradicts the entries, is missing or is i
     code: 1,
     output:
       `The signal ${lost.id} does not follow from the ledger: outcome is published as "won", ` +
-      `but is "lost" by the entries up to ${lost.settled_seq}, the newest that changed it.\n`,
+      `but is "lost" by the ledger lines up to ${lost.settled_seq}.\n`,
   });
   bend = bendPage("/api/signals/?", "id", lost.id, () => null);
   expect(await verify(address)).toMatchObject(
@@ -167,7 +167,7 @@ it("verify passes while new signals are written during the check", async () => {
     return written % 2 === 0 ? body : await (await fetch(site.url + path)).json();
   };
   const { code, output } = await verify(address);
-  expect([code, output]).toEqual([0, expect.stringContaining("of them written meanwhile")]);
+  expect([code, output]).toEqual([0, expect.stringContaining("of them written during the check")]);
   expect(written).toBeGreaterThan(20);
 }, 60_000);
 

@@ -61,6 +61,6 @@ export function faultWords(fault: RecordFault): string {
   if (place === "") return `${subject} is in the ledger (line ${seq}), but is not published.`;
   return (
     `${subject} does not follow from the ledger: ${place} is published as ${JSON.stringify(found)}, ` +
-    `but is ${JSON.stringify(expected)} by its ledger lines up to ${seq}.`
+    `but is ${JSON.stringify(expected)} by the ledger lines up to ${seq}.`
   );
 }
