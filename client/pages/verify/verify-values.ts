@@ -1,11 +1,11 @@
 /** Values for the placeholders in the texts about checking, formatted for the language. */
-import { MAX_ASSET_CHARACTERS } from "#shared/asset.ts";
-import { BIN_PERCENT } from "#shared/calibration.ts";
+import { MAX_ASSET_CHARACTERS } from "#shared/assets/asset.ts";
+import { BIN_PERCENT } from "#shared/record/calibration.ts";
 import { CONFIDENCE_BOUNDS, LEDGER_PAGE_LIMIT } from "#shared/contracts/ledger.ts";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
-import { LEAST_COMPARED } from "#shared/e-bh.ts";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
+import { LEAST_COMPARED } from "#shared/record/e-bh.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { EXPORT_PART_ROWS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
 import {
@@ -16,9 +16,9 @@ import {
   PRICE_GRACE_MS,
   SETTLEMENT_GRACE_MS,
 } from "#shared/limits/signals.ts";
-import { OPENAPI_PATH } from "#shared/routes.ts";
-import { LEAST_DECIDED } from "#shared/statistics.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time-units.ts";
+import { OPENAPI_PATH } from "#shared/site/routes.ts";
+import { LEAST_DECIDED } from "#shared/record/statistics.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 export function verifyValues(language: Language) {
   const tag = LANGUAGE_FACTS[language].tag;
