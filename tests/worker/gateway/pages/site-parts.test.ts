@@ -109,9 +109,10 @@ describe("a backend", () => {
   });
 
   it("that lacks nothing has all links", async () => {
-    const links = linksIn(await siteWith(ALL).read("/en"));
-    for (const page of ["/signal", "/traders", "/instruction", "/verify", "/about"])
-      expect(links).toContain(page);
+    const site = siteWith(ALL);
+    const links = linksIn(await site.read("/en"));
+    for (const page of ["/signal", "/traders", "/instruction", "/about"]) expect(links).toContain(page);
+    expect(linksIn(await site.read("/en/instruction"))).toContain("/verify");
   });
 });
 
