@@ -130,7 +130,7 @@ it("the audit log is filtered by its address, and exports the filtered entries",
   const actor = page.getByLabel("Account ID");
   await actor.fill("NOBODY");
   await actor.press("Enter");
-  await page.getByRole("status").getByText("No entries match.").waitFor();
+  await page.getByRole("status").getByText("Nothing matches.").waitFor();
   expect(await actor.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.goto(`${site.url}/de/admin?view=audit&action=account_created`);
   await page.getByText("Rolle: Mitglied, Zugangscode: keiner").first().waitFor();
