@@ -27,6 +27,7 @@ import shell from "./shell.json";
 import signal from "./signal.json";
 import terms from "./terms.json";
 import traders from "./traders.json";
+import vitals from "./vitals.json";
 import watch from "./watch.json";
 import webManifest from "./web-manifest.json";
 import webhooks from "./webhooks.json";
@@ -60,6 +61,7 @@ export const texts = {
   signal,
   terms,
   traders,
+  vitals,
   watch,
   "web-manifest": webManifest,
   webhooks,
