@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
-import { leavesOf, LOCALES, namespacesOf, readTexts } from "#worker/local/language/texts.ts";
+import { LANGUAGES, type Language } from "#shared/site/languages.ts";
+import { leavesOf, LOCALES, namespacesOf, readTexts } from "#worker/commands/language/text-files.ts";
 
 /** Texts that do not follow the table yet. */
 const LEFT_OUT = new Set(["instruction"]);

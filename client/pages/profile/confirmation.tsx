@@ -10,7 +10,7 @@ import { loadCeremonies } from "#client/features/session/passkey-support.ts";
 import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { PasskeyRequestOptions } from "#shared/contracts/passkeys.ts";
 import type { User } from "#shared/contracts/session.ts";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 
 const path = "/api/profile/passkeys/confirmation/";
 
