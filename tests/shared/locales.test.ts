@@ -37,14 +37,6 @@ function read(language: Language, namespace: string): Leaves {
   return leavesOf(readTexts(language, namespace));
 }
 
-/** What a trader's handle is called, wherever English calls it that. */
-const HANDLE: Partial<Record<Language, string>> = {
-  de: "kürzel",
-  fr: "pseudonyme",
-  it: "pseudonim",
-  es: "alias",
-};
-
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
 describe("the texts", () => {
@@ -77,22 +69,6 @@ describe("the texts", () => {
   it.each(OTHERS)("are translated into %s, except for words that both languages share", (language) => {
     const untranslated = missingTexts(language, LANGUAGE_FACTS[language].tag);
     expect(untranslated).toEqual([]);
-  });
-
-  it.each(OTHERS)("use the same word for a handle everywhere in %s", (language) => {
-    const others = namespacesOf("en").flatMap((namespace) => {
-      const own = read(language, namespace);
-      return [...read("en", namespace)].flatMap(([path, text]) =>
-        /\bhandles?\b/i.test(text) &&
-        !own
-          .get(path)
-          ?.toLowerCase()
-          .includes(HANDLE[language] ?? "")
-          ? `${namespace}:${path}: ${own.get(path)}`
-          : [],
-      );
-    });
-    expect(others).toEqual([]);
   });
 
   it.each(LANGUAGES)("do not use the word of the cancel button in %s for any other action", (language) => {

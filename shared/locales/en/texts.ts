@@ -28,6 +28,7 @@ import signal from "./signal.json";
 import terms from "./terms.json";
 import traders from "./traders.json";
 import verify from "./verify.json";
+import vitals from "./vitals.json";
 import watch from "./watch.json";
 import webManifest from "./web-manifest.json";
 import webhooks from "./webhooks.json";
@@ -62,6 +63,7 @@ export const texts = {
   terms,
   traders,
   verify,
+  vitals,
   watch,
   "web-manifest": webManifest,
   webhooks,
