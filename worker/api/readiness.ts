@@ -5,7 +5,7 @@ import type { ApiDependencies } from "./dependencies.ts";
 import { clockBreach, entryTimeOf } from "#shared/record-rules.ts";
 import { isHead } from "./ledger/index.ts";
 import { detailsOfChecks, heldLastNight } from "./ledger/report-checks.ts";
-import { ledger } from "./ledger/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { detailsOfWitnesses, isUncontested, missingLogKey } from "./log/index.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";

@@ -13,12 +13,12 @@ import { describe } from "#worker/api/declare.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  actorOf,
   type MemberEnv,
   refusePasscode,
   requireConfirmation,
   requireStaff,
 } from "#worker/api/session/index.ts";
-import { actorOf } from "./audit-log.ts";
 import { type AccountRefusal, changeAccount, createAccount, endSessionsOf } from "./change-account.ts";
 import { refuseAdmin } from "./refusals.ts";
 import { searchAccounts } from "./search-accounts.ts";

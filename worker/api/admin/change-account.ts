@@ -14,10 +14,10 @@ import {
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "#worker/api/session/index.ts";
-import { passkeys } from "#worker/api/passkeys/tables.ts";
-import { accounts, invites } from "#worker/api/session/tables.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
+import { accounts, invites } from "#worker/api/tables/session.ts";
 import { selectAdminAccount, toAdminAccount } from "./account-row.ts";
-import { type Act, type Actor, logActIfChanged, logActOnAccount } from "./audit-log.ts";
+import { type Act, type Actor, logActIfChanged, logActOnAccount } from "#worker/api/audit-log.ts";
 
 export type AccountRefusal =
   | "account_exists"

@@ -7,7 +7,7 @@ import { NewTrader, TraderDetail, TraderRename } from "#shared/contracts/traders
 import { describe } from "#worker/api/declare.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
+import { actorOf, type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import {
   correctSignal,
   publishSignal,
@@ -16,7 +16,7 @@ import {
   voidSignal,
 } from "#worker/api/signals/index.ts";
 import { addTrader, renameTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
-import { type Act, actorOf, logAct } from "./audit-log.ts";
+import { type Act, logAct } from "#worker/api/audit-log.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
 import { IDEMPOTENCY_KEY, renameInAnswers, signalIdOf, writeOnce } from "./write-once.ts";
 

@@ -11,7 +11,7 @@ import type { MemberEnv } from "#worker/api/session/index.ts";
 import { showSignal } from "#worker/api/signals/index.ts";
 import { causeOf, describeError } from "#worker/http/logger.ts";
 import { sha256 } from "#worker/http/sha256.ts";
-import { idempotencyKeys } from "./tables.ts";
+import { idempotencyKeys } from "#worker/api/tables/admin.ts";
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from "#shared/limits/requests.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 

@@ -12,7 +12,7 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { AlertProblem } from "./alert.ts";
 import { decideAgain, refuse } from "./receive-alert.ts";
-import { ingestMessages } from "./tables.ts";
+import { ingestMessages } from "#worker/api/tables/ingest.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 
 const NOT_PROCESSED = new AlertProblem(

@@ -21,7 +21,7 @@ import {
 } from "./inbox.ts";
 import { parseAlert } from "./parse-alert.ts";
 import { entryOf, placeAlert } from "./place-alert.ts";
-import { ingestEvents, ingestKeys } from "./tables.ts";
+import { ingestEvents, ingestKeys } from "#worker/api/tables/ingest.ts";
 import {
   findKeyAgain,
   type HashedKeys,

@@ -14,13 +14,12 @@ import {
   PUBLISHED_MESSAGE_DAYS,
   REPEAT_WINDOW_SECONDS,
 } from "#shared/limits/ingest.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
+import { actorOf, type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";

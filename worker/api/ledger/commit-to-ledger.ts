@@ -22,7 +22,7 @@ import { sha256 } from "#worker/http/sha256.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
 import { growLog } from "./log-tiles.ts";
 import { RecordError } from "./record-error.ts";
-import { ledger } from "./tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 import { backOff } from "#shared/back-off.ts";
 import { COMMIT_RETRY_DELAY_MS, LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 

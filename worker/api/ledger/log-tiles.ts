@@ -17,7 +17,7 @@ import { type Database, insertIf, type Statement } from "#worker/api/database.ts
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import { toLedgerEntry } from "./ledger-row.ts";
-import { ledger, logTiles } from "./tables.ts";
+import { ledger, logTiles } from "#worker/api/tables/ledger.ts";
 import { LOG_CATCH_UP } from "#shared/limits/log.ts";
 
 const HASH_DIGITS = 2 * HASH_BYTES;

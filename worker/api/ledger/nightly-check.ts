@@ -8,8 +8,8 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { sha256, sha256OfBytes } from "#worker/http/sha256.ts";
 import { checkEntries, type Findings, NO_PROGRESS } from "./check-entries.ts";
 import { keepStates } from "./checked-states.ts";
-import type { Row, RunQueries } from "./stored-fault.ts";
-import { READINGS, recordChecks } from "./tables.ts";
+import type { Row, RunQueries } from "./run-queries.ts";
+import { READINGS, recordChecks } from "#worker/api/tables/ledger.ts";
 import { CHECK_DONE_MS, REREAD_NIGHTS } from "#shared/limits/ledger.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 

@@ -7,7 +7,7 @@ import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { readTiles, selectHeadSeq, selectLogSize } from "#worker/api/ledger/index.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
-import { logCheckpoints } from "./tables.ts";
+import { logCheckpoints } from "#worker/api/tables/log.ts";
 
 export interface NewestCheckpoint {
   readonly size: number;

@@ -11,7 +11,7 @@ import {
   verifyToken,
 } from "#worker/api/session/index.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { spentChallenges } from "./tables.ts";
+import { spentChallenges } from "#worker/api/tables/passkeys.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOBODY = { accountId: "", sessionId: "" };

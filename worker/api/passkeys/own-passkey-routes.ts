@@ -10,10 +10,10 @@ import {
   PasskeyRemoval,
   PasskeyRequestOptions,
 } from "#shared/contracts/passkeys.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  actorOf,
   beginConfirmation,
   type MemberEnv,
   refuseAttempt,

@@ -12,15 +12,15 @@ import {
   TRANSPORTS,
 } from "#shared/contracts/passkeys.ts";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Account, type Member, revokeOthersIfChanged } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
 import { check } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { passkeys, spentChallenges } from "./tables.ts";
+import { passkeys, spentChallenges } from "#worker/api/tables/passkeys.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** Statement for all of them, oldest first. */

@@ -7,7 +7,7 @@ import { type Device, openSession } from "#worker/api/session/index.ts";
 import { readAnswer, takeAnswer } from "./answer.ts";
 import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { passkeys } from "./tables.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
 
 /** Throws PasskeyFault, whatever prevents the sign-in; the client does not learn the reason. */
 export async function signInByPasskey(

@@ -6,7 +6,7 @@ import { and, eq, exists, isNull, ne, notExists, type SQL, sql } from "drizzle-o
 import { base64url } from "jose";
 import type { PasskeyCreationOptions, PasskeySignUp } from "#shared/contracts/passkeys.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
@@ -25,12 +25,12 @@ import {
   type SignUpWay,
   signUpWay,
 } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
 import { creationOptions, newPasskey, selectSamePasskey } from "./own-passkeys.ts";
 import { check } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { passkeys, spentChallenges } from "./tables.ts";
+import { passkeys, spentChallenges } from "#worker/api/tables/passkeys.ts";
 
 type Row = Omit<typeof passkeys.$inferSelect, "account_id">;
 

@@ -12,7 +12,7 @@ import type { ChallengeType, Claims } from "#worker/api/session/index.ts";
 import { readChallenge } from "./challenges.ts";
 import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import type { passkeys } from "./tables.ts";
+import type { passkeys } from "#worker/api/tables/passkeys.ts";
 
 /** A new passkey, and the challenge that it answers. */
 export interface Registration {

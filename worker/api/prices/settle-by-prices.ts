@@ -6,12 +6,12 @@ import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { endableOf, endByPrices } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { createAskSource } from "./ask-source.ts";
 import { noteWaits, type Wait } from "./price-waits.ts";
 import { readPrices } from "./read-prices.ts";
 import { noteOutages, watchSources } from "./source-outages.ts";
-import { priceWaits } from "./tables.ts";
+import { priceWaits } from "#worker/api/tables/prices.ts";
 import { END_BATCH } from "#shared/limits/ledger.ts";
 import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits/prices.ts";
 

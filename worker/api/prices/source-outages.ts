@@ -3,7 +3,7 @@ import { and, inArray, isNull, lte } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { PRICE_SOURCE_DOWN_MS } from "#shared/limits/prices.ts";
 import { type AskSource, isOutOfReach } from "./ask-source.ts";
-import { priceOutages } from "./tables.ts";
+import { priceOutages } from "#worker/api/tables/prices.ts";
 
 /** Whether each source that was asked has answered at least once, by address. */
 export type ReachedSources = ReadonlyMap<string, boolean>;

@@ -10,12 +10,13 @@ import {
   ProfileExportRequest,
 } from "#shared/contracts/profile.ts";
 import { PASSCODE_PROBLEM_CODES, User } from "#shared/contracts/session.ts";
-import { type Actor, actorOf, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import type { Database } from "#worker/api/database.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  actorOf,
   type Account,
   describeUser,
   isLastStaff,
@@ -26,7 +27,7 @@ import {
   requireConfirmation,
   requireHolder,
 } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { listActs } from "./acts.ts";
 import { changePasscode } from "./change-passcode.ts";
 import { exportProfile } from "./export-profile.ts";

@@ -1,6 +1,6 @@
 /** Changes the member's passcode, which ends every other session of the account. */
 import { and, eq, sql } from "drizzle-orm";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
   type Account,
@@ -9,7 +9,7 @@ import {
   type PasscodeWeakness,
   revokeOthersIfChanged,
 } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 
 export interface PasscodeRequest {
   /** As it was when its passcode was confirmed. */

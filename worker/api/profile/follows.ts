@@ -8,11 +8,11 @@ import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { signalFields, toSignalPage } from "#worker/api/signals/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { selectMarks, shownTraderFields, toMarks, toTrader } from "#worker/api/traders/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
-import { follows } from "./tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import { follows } from "#worker/api/tables/profile.ts";
 
 /** Statement for the traders an account follows, newest first. */
 export function selectFollows(db: Database, accountId: string) {

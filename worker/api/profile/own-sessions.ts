@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNull } from "drizzle-orm";
 import type { MemberSession } from "#shared/contracts/profile.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Member, removeSubscriptionsOf, revokeSessionsOf } from "#worker/api/session/index.ts";
-import { sessions } from "#worker/api/session/tables.ts";
+import { sessions } from "#worker/api/tables/session.ts";
 import { MAX_LISTED_SESSIONS } from "#shared/limits/sessions.ts";
 
 /** A row of `sessions` as its owner sees it. */

@@ -2,9 +2,9 @@
 import { asc, inArray, lt, lte, max, sql } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { Database } from "#worker/api/database.ts";
-import { follows } from "#worker/api/profile/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { pushPages, pushProgress, pushSubscriptions } from "./tables.ts";
+import { follows } from "#worker/api/tables/profile.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { pushPages, pushProgress, pushSubscriptions } from "#worker/api/tables/push.ts";
 import { MAX_OVERDUE_PAGES, OVERDUE_MS, PLATFORM } from "#shared/limits/deliveries.ts";
 import { PUSH_PAGE } from "#shared/limits/push.ts";
 

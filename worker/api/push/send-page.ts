@@ -7,14 +7,14 @@ import pLimit from "p-limit";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { plainWords } from "#worker/http/fetch-bounded.ts";
 import type { Log } from "#worker/http/logger.ts";
 import { selectRecipients } from "./select-recipients.ts";
 import { type Outcome, sendPush } from "./send-push.ts";
 import { removeGone } from "./subscriptions.ts";
-import { pushPages } from "./tables.ts";
+import { pushPages } from "#worker/api/tables/push.ts";
 import { createWriter } from "./write-message.ts";
 import { PUSHES_AT_ONCE } from "#shared/limits/push.ts";
 

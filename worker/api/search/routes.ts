@@ -10,9 +10,9 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { holdsName, selectMatchingAssets } from "#worker/api/traders/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 
 /** `/search/`, to be mounted at `/api`. */
 export const searchRoutes = new Hono<ApiEnv>();

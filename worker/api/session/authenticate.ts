@@ -4,7 +4,7 @@ import type { ApiDependencies } from "../dependencies.ts";
 import type { Database } from "../database.ts";
 import type { Account } from "./account.ts";
 import { refuse, refuseAccessToken } from "./refusals.ts";
-import { accounts, sessions } from "./tables.ts";
+import { accounts, sessions } from "#worker/api/tables/session.ts";
 import { verifyToken } from "./tokens.ts";
 
 export type Authentication =

@@ -9,7 +9,7 @@ import { verifyPasscode } from "./passcode.ts";
 import { refuseAttempt, refusePasscode } from "./refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
 import { beginConfirmation } from "./sign-in-attempt.ts";
-import { sessions } from "./tables.ts";
+import { sessions } from "#worker/api/tables/session.ts";
 import { PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 interface Confirmed {

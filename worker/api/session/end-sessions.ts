@@ -2,8 +2,8 @@
 import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { pushSubscriptions } from "../push/tables.ts";
-import { invites, sessions } from "./tables.ts";
+import { pushSubscriptions } from "#worker/api/tables/push.ts";
+import { invites, sessions } from "#worker/api/tables/session.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
 /** Idempotent. Also ends push to the session's browser, even if the session has expired and was deleted. */

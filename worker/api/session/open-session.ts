@@ -6,7 +6,7 @@ import { insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import type { Account } from "./account.ts";
 import { clientNetwork } from "./client-address.ts";
-import { accounts, sessions, sessionTokens } from "./tables.ts";
+import { accounts, sessions, sessionTokens } from "#worker/api/tables/session.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";

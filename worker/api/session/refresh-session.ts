@@ -7,7 +7,7 @@ import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { revokeSession } from "./end-sessions.ts";
 import type { SigningKey } from "./signing-keys.ts";
-import { accounts, sessions, sessionTokens } from "./tables.ts";
+import { accounts, sessions, sessionTokens } from "#worker/api/tables/session.ts";
 import { signAccessToken, signRefreshToken, successorJti, type TokenFault, verifyToken } from "./tokens.ts";
 import {
   REFRESH_GRACE_SECONDS,

@@ -1,10 +1,13 @@
 /** Middleware that admits only signed-in members, only those who proved that the account is theirs, or only staff. */
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
+import type { Actor } from "../audit-log.ts";
 import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
 import { type Account, isHeld, lacksPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
+import { clientNetwork } from "./client-address.ts";
 import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
 
 /** The signed-in member, as read from the database for this request. */
@@ -17,6 +20,16 @@ export interface Member {
 /** Context after the middleware below. */
 export interface MemberEnv {
   readonly Variables: ApiEnv["Variables"] & { readonly member: Member; readonly account: Account };
+}
+
+/** Who sent a request: staff, or a member who acts on their own account. */
+export function actorOf(c: Context<MemberEnv>, { now }: Pick<ApiDependencies, "now">): Actor {
+  return {
+    actorId: c.var.member.accountId,
+    atMs: now(),
+    network: clientNetwork(c.req.raw.headers),
+    requestId: c.var.requestId,
+  };
 }
 
 const FOR_MEMBERS: Refusals = {

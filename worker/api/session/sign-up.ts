@@ -1,13 +1,13 @@
 /** A sign-in that creates the account, or gives it its first passcode: one transaction with its entry in the audit log. */
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
-import { passkeys } from "#worker/api/passkeys/tables.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
 import { type Database, insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { type Account, isUntaken } from "./account.ts";
 import { revokeOthersIfChanged } from "./end-sessions.ts";
 import { type Invite, selectInvite, spendInvite } from "./invites.ts";
-import { accounts } from "./tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { newMember, type SignUpWay } from "./sign-up-rules.ts";
 
 /** The person who signs in for the first time, and from where. */

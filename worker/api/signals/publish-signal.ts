@@ -27,7 +27,7 @@ import {
   toTraderRecord,
 } from "#worker/api/traders/index.ts";
 import { countedOf, type StoredSignal, toSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /**
  * Publishes a signal and returns it as readers see it. The server's clock at commit decides: if the entry time has passed by

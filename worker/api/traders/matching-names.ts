@@ -5,7 +5,7 @@ import { BOUNDS } from "#shared/field-bounds.ts";
 import { foldText } from "#shared/folded-text.ts";
 import { handleOfWritten } from "#shared/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
-import { traders } from "./tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 
 export interface WrittenNames {
   readonly trader?: string | undefined;

@@ -12,7 +12,7 @@ import {
 } from "#shared/contracts/vitals.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { PAGES } from "#shared/routes.ts";
-import { webVitals } from "./tables.ts";
+import { webVitals } from "#worker/api/tables/vitals.ts";
 import { MAX_BUCKET } from "#shared/limits/monitoring.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 

@@ -5,10 +5,10 @@
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
-import { webhookDeliveries, webhooks } from "./tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import { webhookDeliveries, webhooks } from "#worker/api/tables/webhooks.ts";
 import { DELIVERY_DAYS, DELIVERY_PURGE_BATCH, WEBHOOK_ENTRIES } from "#shared/limits/webhooks.ts";
 import { DAY_MS } from "#shared/time-units.ts";
 

@@ -11,13 +11,12 @@ import {
   WebhookList,
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
+import { actorOf, type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { notFound, problemResponse } from "#worker/http/problem.ts";
 import { createTest, listDeliveries, sendAgain } from "./list-deliveries.ts";
 import {

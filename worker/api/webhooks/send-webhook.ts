@@ -8,14 +8,14 @@ import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { type Attempt, isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { messageId } from "./list-deliveries.ts";
 import { type Due, ledgerHead, makeDeliveries } from "./deliveries.ts";
 import { switchOffGone } from "./manage-webhooks.ts";
 import { signMessage } from "./signature.ts";
-import { webhookDeliveries, webhooks } from "./tables.ts";
+import { webhookDeliveries, webhooks } from "#worker/api/tables/webhooks.ts";
 import { MAX_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits/deliveries.ts";
 import {
   MAX_WEBHOOK_ANSWER_BYTES,

@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGE_FACTS, type Language } from "#shared/languages.ts"
 import { isDataPath, pageHref } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readPageAddress } from "#shared/page-address.ts";
-import { visitorLanguage } from "#worker/gateway/pages/detect-language.ts";
+import { visitorLanguage } from "#worker/gateway/detect-language.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { LanguageAssets, ReadLanguageAssets, Texts } from "#worker/gateway/language-assets.ts";
 

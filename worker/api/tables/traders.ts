@@ -5,7 +5,7 @@ import type { ConfidenceCount } from "#shared/calibration.ts";
 import type { Purses } from "#shared/evidence.ts";
 import type { Moments } from "#shared/moments.ts";
 import type { Tally } from "#shared/tally.ts";
-import { logCheckpoints } from "#worker/api/log/tables.ts";
+import { logCheckpoints } from "./log.ts";
 
 const count = () => integer().notNull().default(0);
 
