@@ -1,5 +1,6 @@
 /** What the worker sends outside, and the queue that carries it. What is owed stands in the database: a message only names it. */
-import type { ApiDependencies, Delivery } from "./api/dependencies.ts";
+import type { ApiDependencies } from "./api/api.ts";
+import type { Delivery } from "./api/dependencies.ts";
 import { describeError } from "./http/logger.ts";
 
 /** Sends the queue what is owed: after each commit what it brought, each minute also what the queue has lost. */

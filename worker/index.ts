@@ -1,9 +1,9 @@
 /** Composition root: the only place that joins the gateway and the embedded API. */
 import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
-import type { createApi } from "./api/api.ts";
+import type { ApiDependencies, createApi } from "./api/api.ts";
 import { createMinimumBookmark } from "./api/minimum-bookmark.ts";
-import type { ApiDependencies, Delivery } from "./api/dependencies.ts";
+import type { Delivery } from "./api/dependencies.ts";
 import { createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
 import { announceToRooms } from "./api/live/index.ts";

@@ -1,6 +1,6 @@
 /** What the embedded API does without a request: once a minute, once a night, and after each commit. */
 import { purgeOldKeys } from "./api/admin/write-once.ts";
-import type { ApiDependencies } from "./api/dependencies.ts";
+import type { ApiDependencies } from "./api/api.ts";
 import { catchUpLog } from "./api/ledger/index.ts";
 import { announceToRooms } from "./api/live/index.ts";
 import { purgeSpentChallenges } from "./api/passkeys/index.ts";

@@ -13,6 +13,7 @@ import { describe } from "#worker/api/declare.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type ConfirmationDependencies,
   actorOf,
   type MemberEnv,
   refusePasscode,
@@ -24,7 +25,7 @@ import { refuseAdmin } from "./refusals.ts";
 import { searchAccounts } from "./search-accounts.ts";
 
 /** To be mounted at `/api/admin`. */
-export const accountRoutes = new Hono<MemberEnv>();
+export const accountRoutes = new Hono<MemberEnv<ConfirmationDependencies>>();
 
 const params = { id: { description: "The account." } };
 

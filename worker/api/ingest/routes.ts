@@ -15,7 +15,7 @@ import {
   REPEAT_WINDOW_SECONDS,
 } from "#shared/limits/ingest.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
@@ -28,7 +28,7 @@ import { readMessage } from "./read-message.ts";
 import { type NewMessage, receiveAlert, type Receiving, type Reception } from "./receive-alert.ts";
 
 /** To be mounted at `/api`. */
-export const ingestRoutes = new Hono<MemberEnv>();
+export const ingestRoutes = new Hono<MemberEnv<IngestDependencies>>();
 
 const receipt = (description: string) => ({ description, schema: AlertReceipt });
 
@@ -168,7 +168,7 @@ interface ReceivedInTime extends Pick<Receiving, "warning"> {
   readonly reception: Reception | null;
 }
 
-async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promise<ReceivedInTime> {
+async function receiveInTime(deps: IngestDependencies, message: NewMessage): Promise<ReceivedInTime> {
   const isOver = deps.sleep(HOOK_ANSWER_MS).then(() => null);
   const { decided, warning } = await receiveAlert(deps, message);
   const reception = await Promise.race([decided, isOver]);

@@ -13,6 +13,7 @@ import {
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type ConfirmationDependencies,
   actorOf,
   beginConfirmation,
   type MemberEnv,
@@ -24,9 +25,9 @@ import { confirmationOptions, confirmByPasskey } from "./confirm-by-passkey.ts";
 import { addPasskey, ownCreationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
 import { refuseFault, refusePasskey } from "./refusals.ts";
-import { relyingPartyOf } from "./relying-party.ts";
+import { type OriginDependencies, relyingPartyOf } from "./relying-party.ts";
 
-export const ownPasskeyRoutes = new Hono<MemberEnv>();
+export const ownPasskeyRoutes = new Hono<MemberEnv<ConfirmationDependencies & OriginDependencies>>();
 
 ownPasskeyRoutes.get(
   "/profile/passkeys/",

@@ -8,8 +8,8 @@ import type { PasskeyCreationOptions, PasskeySignUp } from "#shared/contracts/pa
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
+  type SessionDependencies,
   type Account,
   allowNewAccount,
   findAccount,
@@ -36,7 +36,7 @@ type Row = Omit<typeof passkeys.$inferSelect, "account_id">;
 
 /** Looks nothing up, so that the answer reveals nothing. Throws SignInNotConfiguredError. */
 export async function signUpOptions(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   pocketoptionId: string,
   party: RelyingParty,
 ): Promise<PasskeyCreationOptions> {
@@ -59,7 +59,7 @@ export type SignUpByPasskey =
  * PasskeyFault.
  */
 export async function signUpByPasskey(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   { pocketoption_id: pocketoptionId, invite: token, ...made }: PasskeySignUp,
   party: RelyingParty,
   { device, newAccounts, requestId }: Visit,

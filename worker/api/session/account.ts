@@ -3,7 +3,7 @@ import { eq, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "#shared/contracts/session.ts";
 import { passkeys } from "#worker/api/tables/passkeys.ts";
 import type { Database } from "../database.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { CallerDependencies } from "./dependencies.ts";
 import { accounts } from "#worker/api/tables/session.ts";
 
 export type Account = typeof accounts.$inferSelect;
@@ -70,7 +70,7 @@ export async function lacksPasskey(deps: PasskeyRule, account: Account): Promise
   return isRuled(deps, account) && !(await hasPasskey(deps.db, account.id));
 }
 
-type PasskeyRule = Pick<ApiDependencies, "db" | "staffSignIn">;
+type PasskeyRule = Pick<CallerDependencies, "db" | "staffSignIn">;
 
 function isRuled({ staffSignIn }: PasskeyRule, { role }: Account): boolean {
   return staffSignIn === "passkey" && role === "staff";

@@ -8,6 +8,7 @@ export {
   isUntaken,
   readAccount,
 } from "./account.ts";
+export type { CallerDependencies, ConfirmationDependencies, SessionDependencies } from "./dependencies.ts";
 export { clientAddress } from "./client-address.ts";
 export { confirmIfChanged, requireConfirmation } from "./confirm-act.ts";
 export {

@@ -10,13 +10,8 @@ import { withPublished } from "#shared/trader-figures.ts";
 import { addPublished, type Tally } from "#shared/tally.ts";
 import { toHex } from "#shared/sha256.ts";
 import type { Database } from "#worker/api/database.ts";
-import {
-  commitToLedger,
-  RecordError,
-  type LedgerDependencies,
-  type LedgerPlan,
-} from "#worker/api/ledger/index.ts";
-import { priceRuleFor } from "./price-config.ts";
+import { commitToLedger, RecordError, type LedgerPlan } from "#worker/api/ledger/index.ts";
+import { priceRuleFor, type PublishingDependencies } from "./price-config.ts";
 import {
   selectTotals,
   selectTraderByHandle,
@@ -35,7 +30,7 @@ import { signals } from "#worker/api/tables/signals.ts";
  * `trader_retired`, `clock_wrong` or `ledger_busy`. `id` is 20 hex digits; the database refuses an existing one.
  */
 export async function publishSignal(
-  deps: LedgerDependencies,
+  deps: PublishingDependencies,
   signal: NewSignal,
   id = createSignalId(),
 ): Promise<Signal> {

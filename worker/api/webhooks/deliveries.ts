@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { ledger } from "#worker/api/tables/ledger.ts";
 import { signals } from "#worker/api/tables/signals.ts";
 import { traders } from "#worker/api/tables/traders.ts";
@@ -105,6 +105,6 @@ export function deleteOldDeliveries(db: Database, untilMs: number) {
   return db.delete(webhookDeliveries).where(inArray(webhookDeliveries.seq, old));
 }
 
-export async function purgeOldDeliveries({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+export async function purgeOldDeliveries({ db, now }: Pick<BaseDependencies, "db" | "now">): Promise<void> {
   await deleteOldDeliveries(db, now() - DELIVERY_DAYS * DAY_MS);
 }
