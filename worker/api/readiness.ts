@@ -1,13 +1,13 @@
 /** What the embedded API needs before it can serve: its database, at the newest schema, and its secrets. */
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { clockBreach, entryTimeOf } from "#shared/record-rules.ts";
+import { clockBreach, entryTimeOf } from "#shared/record/record-rules.ts";
 import { isHead } from "./ledger/index.ts";
 import { detailsOfChecks, heldLastNight } from "./ledger/report-checks.ts";
 import { ledger } from "#worker/api/tables/ledger.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { detailsOfWitnesses, isUncontested, missingLogKey } from "./log/index.ts";
-import type { LogDependencies } from "./log/log-config.ts";
+import { detailsOfWitnesses, isUncontested, missingLogKey } from "#worker/api/transparency-log/index.ts";
+import type { LogDependencies } from "#worker/api/transparency-log/log-config.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 import { isMissingTable } from "./storage-fault.ts";

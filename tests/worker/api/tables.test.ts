@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import * as admin from "#worker/api/tables/admin.ts";
 import * as hooks from "#worker/api/tables/ingest.ts";
 import * as ledger from "#worker/api/tables/ledger.ts";
-import * as log from "#worker/api/tables/log.ts";
+import * as log from "#worker/api/tables/transparency-log.ts";
 import * as prices from "#worker/api/tables/prices.ts";
 import * as passkeys from "#worker/api/tables/passkeys.ts";
 import * as profile from "#worker/api/tables/profile.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { PAGES } from "#shared/routes.ts";
-import { apiPaths } from "#worker/local/openapi/operations.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { PAGES } from "#shared/site/routes.ts";
+import { apiPaths } from "#worker/build/openapi/operations.ts";
 import { readConfig } from "#worker/config.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
 import { testGateway } from "./test-gateway.ts";

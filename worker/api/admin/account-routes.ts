@@ -21,7 +21,7 @@ import {
   requireStaff,
 } from "#worker/api/session/index.ts";
 import { type AccountRefusal, changeAccount, createAccount, endSessionsOf } from "./change-account.ts";
-import { refuseAdmin } from "./refusals.ts";
+import { refuseAdmin } from "./admin-refusals.ts";
 import { searchAccounts } from "./search-accounts.ts";
 
 /** To be mounted at `/api/admin`. */

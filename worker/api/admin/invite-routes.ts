@@ -12,7 +12,7 @@ import {
   requireStaff,
 } from "#worker/api/session/index.ts";
 import { createInvite, listInvites, revokeInvite } from "./invites.ts";
-import { refuseAdmin } from "./refusals.ts";
+import { refuseAdmin } from "./admin-refusals.ts";
 import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 type InviteDependencies = ConfirmationDependencies & Pick<SessionDependencies, "signUp">;

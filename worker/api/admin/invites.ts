@@ -7,7 +7,7 @@ import type { CreatedInvite, Invite } from "#shared/contracts/accounts.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { accounts, invites } from "#worker/api/tables/session.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { MAX_LISTED_INVITES } from "#shared/limits/lists.ts";
 import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";

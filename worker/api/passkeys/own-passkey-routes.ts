@@ -24,7 +24,7 @@ import {
 import { confirmationOptions, confirmByPasskey } from "./confirm-by-passkey.ts";
 import { addPasskey, ownCreationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { refuseFault, refusePasskey } from "./refusals.ts";
+import { refuseFault, refusePasskey } from "./passkey-refusals.ts";
 import { type OriginDependencies, relyingPartyOf } from "./relying-party.ts";
 
 export const ownPasskeyRoutes = new Hono<MemberEnv<ConfirmationDependencies & OriginDependencies>>();

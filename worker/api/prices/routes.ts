@@ -5,7 +5,7 @@ import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { type PriceConfig, selectSignal, toSignal } from "#worker/api/signals/index.ts";
-import { notFound } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { readSignalPrices } from "./price-series.ts";
 
 export interface PricesDependencies extends Pick<BaseDependencies, "db" | "now"> {

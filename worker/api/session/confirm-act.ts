@@ -7,7 +7,7 @@ import { declare } from "../declare.ts";
 import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import type { ConfirmationDependencies } from "./dependencies.ts";
 import { verifyPasscode } from "./passcode.ts";
-import { refuseAttempt, refusePasscode } from "./refusals.ts";
+import { refuseAttempt, refusePasscode } from "./session-refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
 import { beginConfirmation } from "./sign-in-attempt.ts";
 import { sessions } from "#worker/api/tables/session.ts";

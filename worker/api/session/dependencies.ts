@@ -1,7 +1,7 @@
 /** What the session domain needs, and what others need who ask it who calls. */
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { BaseDependencies } from "#worker/api/dependencies.ts";
-import type { SigningKeys } from "./signing-keys.ts";
+import type { SigningKeys } from "./token-keys.ts";
 
 /** For routes of members and staff. */
 export interface CallerDependencies extends BaseDependencies {

@@ -9,7 +9,7 @@ import type { CallerDependencies } from "./dependencies.ts";
 import { type Account, isHeld, lacksPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
 import { clientNetwork } from "./client-address.ts";
-import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
+import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./session-refusals.ts";
 
 /** The signed-in member, as read from the database for this request. */
 export interface Member {

@@ -10,7 +10,7 @@ import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import type { SessionDependencies } from "./dependencies.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { TURNSTILE_RETRY_AFTER_SECONDS } from "#shared/limits/sessions.ts";
 
 const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";

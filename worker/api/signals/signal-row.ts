@@ -2,10 +2,10 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import { STAKE, type Signal } from "#shared/contracts/signals.ts";
-import type { Stated } from "#shared/calibration.ts";
+import type { Stated } from "#shared/record/calibration.ts";
 import type { SettledBy } from "#shared/contracts/prices.ts";
-import type { Counted } from "#shared/tally.ts";
-import { logCheckpoints } from "#worker/api/tables/log.ts";
+import type { Counted } from "#shared/record/tally.ts";
+import { logCheckpoints } from "#worker/api/tables/transparency-log.ts";
 import { priceWaits, type PriceWaitRow } from "#worker/api/tables/prices.ts";
 import { traders } from "#worker/api/tables/traders.ts";
 import { signals } from "#worker/api/tables/signals.ts";

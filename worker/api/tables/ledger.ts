@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import type { Difference } from "#shared/differences.ts";
-import type { Flaw } from "#shared/ledger-chain.ts";
-import type { Subtree } from "#shared/log-roots.ts";
-import type { ReplayState } from "#shared/replay.ts";
+import type { Difference } from "#shared/record/differences.ts";
+import type { Flaw } from "#shared/record/ledger-chain.ts";
+import type { Subtree } from "#shared/record/log-roots.ts";
+import type { ReplayState } from "#shared/record/replay.ts";
 
 /** A complete subtree; its hash is hexadecimal, as in the tiles. */
 export type Peak = Omit<Subtree, "hash"> & { readonly hash: string };
@@ -112,7 +112,7 @@ export const quotes = sqliteTable(
 );
 
 /**
- * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. After a seed they are behind the
+ * The ledger as a transparency log: tiles of hashes (`shared/log/log-tiles.ts`), which only grow. After a seed they are behind the
  * entries until the scheduled job has added these.
  */
 export const logTiles = sqliteTable(

@@ -23,7 +23,7 @@ import {
   requireConfirmation,
   requireStaff,
 } from "#worker/api/session/index.ts";
-import { notFound, problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem-answer.ts";
 import { createTest, listDeliveries, sendAgain } from "./list-deliveries.ts";
 import {
   changeWebhook,
