@@ -43,22 +43,27 @@ function apiDependencies(
   const signalRoom = env.SIGNAL_ROOM;
   const minimumBookmark = createMinimumBookmark();
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
-  const deps: ApiDependencies = {
+  const outside = {
     db: drizzle(env.DB),
+    now: Date.now,
+    log,
+    deliveries: env.DELIVERIES,
+    vapidKeys: createVapidKeys(config, log),
+    logKeys: createLogKeys(config.logSigningKey),
+    logConfig: config.log,
+  };
+  return {
+    ...outside,
     minimumBookmark,
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
-    deliveries: env.DELIVERIES,
-    vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       minimumBookmark.raise();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));
-      waitUntil(tellOutside(deps));
+      waitUntil(tellOutside(outside));
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
-    logKeys: createLogKeys(config.logSigningKey),
-    logConfig: config.log,
     priceConfig: config.prices,
     signUp: config.signUp,
     environment: config.environment,
@@ -68,14 +73,11 @@ function apiDependencies(
     origin: config.origin,
     passcodePepper: config.passcodePepper,
     vitalsOneIn: config.vitalsOneIn,
-    now: Date.now,
     random: Math.random,
-    log,
     turns: createTurns({ sleep }),
     sleep,
     waitUntil,
   };
-  return deps;
 }
 
 function createWorker(env: Env) {

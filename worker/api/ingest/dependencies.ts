@@ -1,8 +1,7 @@
-/** What receiving messages and keeping their keys needs. */
-import type { ConfirmationDependencies } from "#worker/api/session/index.ts";
+/** What receiving messages needs. */
 import type { PriceConfig, PublishingDependencies } from "#worker/api/signals/index.ts";
 
-export interface IngestDependencies extends ConfirmationDependencies, PublishingDependencies {
+export interface IngestDependencies extends PublishingDependencies {
   readonly priceConfig: PriceConfig;
   readonly sleep: (delayMs: number) => Promise<void>;
   /** Work that continues after its request has been answered. */

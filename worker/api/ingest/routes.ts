@@ -19,7 +19,13 @@ import type { IngestDependencies } from "./dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { actorOf, type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
+import {
+  actorOf,
+  type ConfirmationDependencies,
+  type MemberEnv,
+  requireConfirmation,
+  requireStaff,
+} from "#worker/api/session/index.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
@@ -28,7 +34,7 @@ import { readMessage } from "./read-message.ts";
 import { type NewMessage, receiveAlert, type Receiving, type Reception } from "./receive-alert.ts";
 
 /** To be mounted at `/api`. */
-export const ingestRoutes = new Hono<MemberEnv<IngestDependencies>>();
+export const ingestRoutes = new Hono<MemberEnv<ConfirmationDependencies & IngestDependencies>>();
 
 const receipt = (description: string) => ({ description, schema: AlertReceipt });
 
