@@ -24,7 +24,7 @@ import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toast-store.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
-import { readLateData } from "./features/session/page-data.tsx";
+import { readLateData } from "./data/page-data.tsx";
 import { createApiFetch } from "./data/api-fetch.ts";
 import { HttpError } from "./data/http-error.ts";
 import { browserWorld, createSession, type Session } from "./features/session/session.ts";

@@ -13,7 +13,7 @@ export interface Boot {
   readonly loaderData: Readonly<Record<string, unknown>>;
   /** What the error page shows, by the id of the route that it replaces; null for any other page. */
   readonly errors: Readonly<Record<string, PageError>> | null;
-  /** The route whose data is streamed with the part that shows it (features/session/page-data.tsx); null if there is none. */
+  /** The route whose data is streamed with the part that shows it (data/page-data.tsx); null if there is none. */
   readonly lateRoute: string | null;
 }
 
