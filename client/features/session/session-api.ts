@@ -30,25 +30,21 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
     path: string,
     body: unknown,
     schema: v.GenericSchema<unknown, Answer>,
+    init: RequestInit = {},
   ): Promise<Answer> {
-    const response = await postJson(path, body);
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(path, {
+      ...init,
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    }).catch((error: unknown) => {
+      throw error instanceof NetworkError ? new NetworkError(error.cause, { mayRepeat: false }) : error;
+    });
     if (!response.ok) throw await readHttpError(response, now());
     const answer = v.safeParse(schema, await readJson(response));
     if (!answer.success) throw new SessionError("Invalid tokens received");
     return answer.output;
-  }
-
-  async function postJson(path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
-    try {
-      return await fetch(path, {
-        ...init,
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
-    } catch (error) {
-      throw error instanceof NetworkError ? new NetworkError(error.cause, { mayRepeat: false }) : error;
-    }
   }
 
   return {
@@ -60,7 +56,9 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
     signUpByPasskey: (request) => ask("/api/auth/passkeys/sign-up/", request, SignInAnswer),
     refresh: (refreshToken) => ask("/api/auth/refresh/", { refresh: refreshToken }, TokenPair),
     async signOut(refreshToken) {
-      await postJson("/api/auth/logout/", { refresh: refreshToken }, { keepalive: true }).catch(() => null);
+      await ask("/api/auth/logout/", { refresh: refreshToken }, v.unknown(), { keepalive: true }).catch(
+        () => null,
+      );
     },
   };
 }
