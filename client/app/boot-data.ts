@@ -22,6 +22,11 @@ export function serializeBoot(boot: Boot): string {
   return JSON.stringify(boot).replaceAll("<", "\\u003c");
 }
 
+/** Written by the server (`serializeBoot`), so its shape is known. */
+export function bootInDocument(document: Document): Boot {
+  return JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "") as Boot;
+}
+
 /** Asset lists that the browser reads back, so that both sides render the same. */
 export interface DocumentAssets {
   /** Scripts that the document fetches at once. */
