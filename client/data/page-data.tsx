@@ -4,7 +4,7 @@ import { useLoaderData, useLocation } from "react-router";
 import { type Arguments, useSWRConfig } from "swr";
 import * as v from "valibot";
 import { useTranslation } from "react-i18next";
-import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
+import { WHOLE_DOCUMENT_PARAM } from "#shared/site/routes.ts";
 import type { ApiFetch } from "./api-fetch.ts";
 import { DataProvider } from "./data-provider.tsx";
 import { createBrowserHttp } from "./http.ts";

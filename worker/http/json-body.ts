@@ -1,7 +1,7 @@
 /** Reads a JSON body as every reader of it does: `application/json` in UTF-8, without a coding, in at most 64 levels. */
 import { MAX_JSON_LEVELS } from "#shared/limits/requests.ts";
 import { isUtf8Json } from "./media-type.ts";
-import { problemResponse } from "./problem.ts";
+import { problemResponse } from "./problem-answer.ts";
 
 /**
  * The value that `parse` reads from the body's text, or the answer that refuses it: 415, or 400 `parse_error`, also where

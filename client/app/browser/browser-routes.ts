@@ -12,7 +12,7 @@ import type { Boot } from "#client/app/boot-data.ts";
 import { createRoutes, withHead } from "#client/app/routes.tsx";
 import { readLateData } from "#client/data/page-data.tsx";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 import type { NavigationGate } from "./navigation-gate.ts";
 import { addTexts, loadPage } from "./page-loader.ts";
 import type { PartFailure } from "./part-failure.ts";

@@ -9,8 +9,8 @@ import { browserWorld, createSession, type Session } from "#client/features/sess
 import { memberName } from "#client/features/session/member-mark.ts";
 import { chooseZone } from "#client/ui/shown-zone.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
-import { loginHref, pageHref } from "#shared/routes.ts";
-import { MEMBER_NAME_KEY, TIME_ZONE_KEY } from "#shared/storage-names.ts";
+import { loginHref, pageHref } from "#shared/site/routes.ts";
+import { MEMBER_NAME_KEY, TIME_ZONE_KEY } from "#shared/site/storage-names.ts";
 import { keepInterruptedForms } from "./form-state.ts";
 import type { Shell } from "./shell.ts";
 

@@ -4,7 +4,7 @@
  */
 import { readStored, type StorageAccess } from "#client/data/storage.ts";
 import type { User } from "#shared/contracts/session.ts";
-import { ACCESS_TOKEN_KEY, MEMBER_NAME_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
+import { ACCESS_TOKEN_KEY, MEMBER_NAME_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
 
 const ATTRIBUTE = "data-member";
 

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import * as accounts from "#shared/contracts/accounts.ts";
 import * as audit from "#shared/contracts/audit.ts";
-import * as builds from "#shared/builds.ts";
+import * as builds from "#shared/site/build-manifest.ts";
 import * as ingestKeys from "#shared/contracts/ingest-keys.ts";
 import * as ingestMessages from "#shared/contracts/ingest-messages.ts";
 import * as ledger from "#shared/contracts/ledger.ts";
@@ -22,7 +22,7 @@ import { parseQuery } from "#worker/api/parse-query.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { body as readBody } from "#worker/api/request-body.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
-import { readRequestBody } from "#worker/gateway/proxy/request-body.ts";
+import { readRequestBody } from "#worker/gateway/proxy/forwarded-body.ts";
 import { headerText, hostileJson, hostileText, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
 

@@ -1,6 +1,6 @@
 /** The scripts and sheets that a page's document names. */
 import { namespacesOf, type PreparedPage, styleRoute } from "#client/entry.server.tsx";
-import { PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { PAGES_BEHIND_SIGN_IN } from "#shared/site/routes.ts";
 import type { LanguageAssets } from "#worker/gateway/language-assets.ts";
 
 interface PageFiles {
