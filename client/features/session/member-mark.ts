@@ -21,7 +21,7 @@ export function markMember(root: HTMLElement, storage: StorageAccess<"getItem">)
 }
 
 /** What the header calls the member. */
-export function memberName({ name, pocketoption_id }: User): string {
+export function memberName({ name, pocketoption_id }: Pick<User, "name" | "pocketoption_id">): string {
   return name || pocketoption_id;
 }
 
