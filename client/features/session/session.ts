@@ -135,7 +135,8 @@ export function createSession(world: SessionWorld): Session {
       await enter(await api.signInByPasskey(credential), isWanted);
     },
     async signUpByPasskey(newcomer, make, isWanted) {
-      const credential = await make(await api.passkeySignUpOptions(newcomer.pocketoption_id));
+      const { pocketoption_id } = newcomer;
+      const credential = await make(await api.passkeySignUpOptions({ pocketoption_id }));
       await enter(await api.signUpByPasskey({ ...newcomer, credential }), isWanted);
     },
     loadUser,
