@@ -32,8 +32,7 @@ describe("a member", () => {
     expect(access?.split(".")).toHaveLength(3);
     expect(refresh?.split(".")).toHaveLength(3);
 
-    // A member without a name.
-    const named = page.locator(".account-nav").getByText(MEMBER_ID, { exact: true });
+    const named = page.locator(".account-nav").getByText("Demo member", { exact: true });
     await named.waitFor();
 
     await page.reload();
