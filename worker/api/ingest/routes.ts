@@ -9,24 +9,21 @@ import {
 } from "#shared/contracts/ingest-messages.ts";
 import { CreatedIngestKey, IngestKeyList, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 import {
-  HOOK_ANSWER_MS,
   MAX_REFUSED_MESSAGES,
   PUBLISHED_MESSAGE_DAYS,
   REPEAT_WINDOW_SECONDS,
 } from "#shared/limits/ingest.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
-import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";
 import { readMessage } from "./read-message.ts";
-import { type NewMessage, receiveAlert, type Receiving, type Reception } from "./receive-alert.ts";
+import { receiveAlert } from "./receive-alert.ts";
 
 /** To be mounted at `/api`. */
 export const ingestRoutes = new Hono<MemberEnv>();
@@ -68,18 +65,8 @@ ingestRoutes.post(
   async (c) => {
     const { deps, requestId } = c.var;
     const receivedAtMs = deps.now();
-    const { text, problem } = await readMessage(c.req.raw);
-    // The header's name in Standard Webhooks and in the IETF draft. An empty one counts as absent.
-    const givenId = c.req.header("Webhook-Id") || c.req.header("Idempotency-Key") || null;
-    const message = {
-      secret: c.req.param("key"),
-      body: text,
-      problem,
-      givenId,
-      receivedAtMs,
-      requestId,
-    };
-    const { reception, warning } = await receiveInTime(deps, message);
+    const message = { ...(await readMessage(c.req.raw)), receivedAtMs, requestId };
+    const { reception, warning } = await receiveAlert(deps, c.req.param("key"), message);
     if (reception?.status === "refused") return refuseAlert(reception.code, reception.detail);
     const receipt: AlertReceipt = {
       status: reception?.status ?? "accepted",
@@ -163,26 +150,6 @@ ingestRoutes.get(
 );
 
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
-
-interface ReceivedInTime extends Pick<Receiving, "warning"> {
-  /** Null if it takes too long: the message is stored, so the sender gets an answer and the work continues. */
-  readonly reception: Reception | null;
-}
-
-async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promise<ReceivedInTime> {
-  const isOver = deps.sleep(HOOK_ANSWER_MS).then(() => null);
-  const { decided, warning } = await receiveAlert(deps, message);
-  const reception = await Promise.race([decided, isOver]);
-  if (reception === null) {
-    deps.waitUntil(
-      decided.catch((error: unknown) => {
-        const { requestId } = message;
-        deps.log({ level: "error", event: "alert_undecided", requestId, error: describeError(error) });
-      }),
-    );
-  }
-  return { reception, warning };
-}
 
 /** 4xx if sending again cannot help, 503 if it can: TradingView resends after 5xx only. */
 function refuseAlert(code: AlertProblemCode, detail: string): Response {
