@@ -86,6 +86,7 @@ describe("every success response in the OpenAPI document", () => {
     await send("EURUSD buy 5m");
     await send("EURUSD buy 5m");
     await send("gibberish");
+    await ok(world.api.request(`${path}dry-run/`, { method: "POST", body: "EURUSD buy 5m" }));
     await ok(staff.ask("GET", "/api/admin/ingest-keys/"));
     await ok(staff.ask("GET", "/api/admin/ingest-messages/"));
     await ok(staff.ask("DELETE", `/api/admin/ingest-keys/${keyId}/`), 204);

@@ -1,9 +1,10 @@
 /** Where machines post signals, and where staff manage their keys. */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import {
   ALERT_FAULT_CODES,
   type AlertProblemCode,
   AlertReceipt,
+  AlertTrial,
   IngestMessagePage,
   IngestMessageQuery,
 } from "#shared/contracts/ingest-messages.ts";
@@ -22,12 +23,30 @@ import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/s
 import { problemResponse } from "#worker/http/problem.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";
-import { readMessage } from "./read-message.ts";
+import { readMessage, type SentMessage } from "./read-message.ts";
 import { receiveAlert } from "./receive-alert.ts";
+import { tryAlert } from "./try-alert.ts";
 
 /** To be mounted at `/api`. */
 export const ingestRoutes = new Hono<MemberEnv>();
 
+/** Of a message, real or tried. */
+const sent = {
+  params: { key: { description: "The ingest key, a secret." } },
+  headers: {
+    "Webhook-Id": { description: "Names the message: a repeat is answered 200 `duplicate`." },
+    "Idempotency-Key": { description: "The same, where there is no `Webhook-Id`." },
+  },
+  freeBody: ["text/plain", "application/json", "application/x-www-form-urlencoded"],
+};
+const tryRefusals = {
+  400: ALERT_FAULT_CODES,
+  404: ["not_found"],
+  409: ["trader_retired"],
+  415: ["unsupported_media_type"],
+  429: ["throttled"],
+} as const;
+const messageRefusals = { ...tryRefusals, 503: ["ledger_busy", "clock_wrong"] } as const;
 const receipt = (description: string) => ({ description, schema: AlertReceipt });
 
 ingestRoutes.post(
@@ -42,40 +61,46 @@ ingestRoutes.post(
       "fields that no known template has are passed over and named in the answer. Idempotent: the same message is " +
       "published once, known by its trade, by its id with its asset, direction and times, " +
       `by the time it names, or else by its text for ${REPEAT_WINDOW_SECONDS} seconds.`,
-    params: { key: { description: "The ingest key, a secret." } },
-    headers: {
-      "Webhook-Id": { description: "Names the message: a repeat is answered 200 `duplicate`." },
-      "Idempotency-Key": { description: "The same, where there is no `Webhook-Id`." },
-    },
-    freeBody: ["text/plain", "application/json", "application/x-www-form-urlencoded"],
+    ...sent,
     answers: {
       200: receipt("Stored before."),
       201: receipt("The signal is on the record."),
       202: receipt("It is kept and decided on in a moment: published, or refused, which staff see."),
     },
-    refusals: {
-      400: ALERT_FAULT_CODES,
-      404: ["not_found"],
-      409: ["trader_retired"],
-      415: ["unsupported_media_type"],
-      429: ["throttled"],
-      503: ["ledger_busy", "clock_wrong"],
-    },
+    refusals: messageRefusals,
   }),
   async (c) => {
-    const { deps, requestId } = c.var;
-    const receivedAtMs = deps.now();
-    const message = { ...(await readMessage(c.req.raw)), receivedAtMs, requestId };
+    const { deps } = c.var;
+    const message = await sentMessage(c);
     const { reception, warning } = await receiveAlert(deps, c.req.param("key"), message);
     if (reception?.status === "refused") return refuseAlert(reception.code, reception.detail);
     const receipt: AlertReceipt = {
       status: reception?.status ?? "accepted",
       signal_id: reception?.signalId ?? null,
-      received_at: new Date(receivedAtMs).toISOString(),
+      received_at: new Date(message.receivedAtMs).toISOString(),
       not_understood: [...(reception?.notUnderstood ?? [])],
       warning,
     };
     return c.json(receipt, RECEIPT_STATUS[receipt.status]);
+  },
+);
+
+ingestRoutes.post(
+  "/hooks/:key/dry-run/",
+  describe({
+    id: "tryAlert",
+    tag: "hooks",
+    summary: "What a trading alert would become, without publishing it",
+    description:
+      "The message is parsed, held against its key and placed in time exactly as `receiveAlert` does it, and refused for the " +
+      "same reasons with the same words. Nothing is published or stored, and it does not count for the limits of the key.",
+    ...sent,
+    answers: { 200: { description: "What would be published now.", schema: AlertTrial } },
+    refusals: tryRefusals,
+  }),
+  async (c) => {
+    const trial = await tryAlert(c.var.deps, c.req.param("key"), await sentMessage(c));
+    return trial.status === "refused" ? refuseAlert(trial.code, trial.detail) : c.json(trial);
   },
 );
 
@@ -148,6 +173,11 @@ ingestRoutes.get(
   query(IngestMessageQuery),
   async (c) => c.json(await listMessages(c.var.deps.db, c.req.valid("query"))),
 );
+
+async function sentMessage({ req, var: { deps, requestId } }: Context<MemberEnv>): Promise<SentMessage> {
+  const receivedAtMs = deps.now();
+  return { ...(await readMessage(req.raw)), receivedAtMs, requestId };
+}
 
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
 
