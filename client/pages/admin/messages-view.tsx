@@ -16,10 +16,10 @@ import {
   MESSAGES_REFRESH_MS,
   PUBLISHED_MESSAGE_DAYS,
 } from "#shared/limits/ingest.ts";
-import { detailHref } from "#shared/routes.ts";
+import { detailHref } from "#shared/site/routes.ts";
 import { AdminList, SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "./list-search.tsx";
 
 export function MessagesView() {
   const { t } = useTranslation(["admin", "filters", "messages"]);

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { useTranslation } from "react-i18next";
 import { HttpError, logOwnFault, NetworkError, readHttpError } from "#client/data/http-error.ts";
 import { failureOf, useFailureText } from "#client/features/form/failure.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/field.tsx";
 import { useShownZone } from "#client/ui/shown-zone-context.tsx";

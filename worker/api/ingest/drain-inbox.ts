@@ -16,7 +16,7 @@ import { parseAlert } from "./parse-alert.ts";
 import { publishAlert } from "./publish-alert.ts";
 import { ingestMessages } from "./tables.ts";
 import { findKeyAgain, hashedKeysOf } from "./usable-key.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const NOT_PROCESSED = new AlertProblem(
   "not_processed",

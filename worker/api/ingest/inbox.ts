@@ -6,7 +6,7 @@ import { and, desc, eq, exists, inArray, isNull, lte, not, type SQL, sql } from 
 import { MAX_REFUSED_MESSAGES } from "#shared/limits/ingest.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import type { AlertProblem } from "./alert.ts";
 import type { ParsedAlert } from "./parse-alert.ts";
 import type { Message } from "./read-message.ts";

@@ -12,7 +12,7 @@ import {
 import { isLifeInBounds, type NewSignal, Payout } from "#shared/contracts/signals.ts";
 import { MAX_SIGNAL_LIFE_MS, MIN_SIGNAL_LIFE_MS } from "#shared/limits/signals.ts";
 import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/time-units.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/time-units.ts";
 
 /** Defaults and limits that a key sets for its messages. */
 export interface KeyTerms {

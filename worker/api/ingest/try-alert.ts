@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { AlertTrial } from "#shared/contracts/ingest-messages.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { previewSignal, readLead } from "#worker/api/signals/index.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { placeAlert } from "./place-alert.ts";
 import { passedOver, problemOf, type Refusal, refusalOf, THROTTLED } from "./publish-alert.ts";
 import type { SentMessage } from "./read-message.ts";

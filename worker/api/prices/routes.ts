@@ -5,7 +5,7 @@ import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
-import { notFound } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { readSignalPrices } from "./price-series.ts";
 
 /** `/signals/{id}/prices/`, to be mounted at `/api`. */
