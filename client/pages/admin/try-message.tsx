@@ -31,7 +31,7 @@ export function TryMessage({ path }: { readonly path: string | null }) {
 
   return (
     <form className="form" onSubmit={(event) => void tryIt(event)}>
-      <Field label={t("recipe.try")} hint={t("recipe.tryHint")}>
+      <Field label={t("recipe.try")} hint={t(path === null ? "recipe.tryFirst" : "recipe.tryHint")}>
         {(control) => (
           <textarea {...control} name="message" rows={3} defaultValue={EXAMPLE} spellCheck={false} />
         )}
