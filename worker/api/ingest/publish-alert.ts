@@ -3,7 +3,6 @@
  * published once, whatever fails in between.
  */
 import { eq, exists, sql } from "drizzle-orm";
-import type { AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
 import { MAX_ALERTS_PER_MINUTE, MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
@@ -14,19 +13,14 @@ import { placeAlert } from "./place-alert.ts";
 import { ingestEvents, ingestKeys } from "./tables.ts";
 import { findKeyAgain, type HashedKeys, selectKnownSignal, type UsableKey } from "./usable-key.ts";
 
-export type Reception =
-  | {
-      readonly status: "published" | "duplicate";
-      readonly signalId: string;
-      /** Names of the fields that were ignored. */
-      readonly notUnderstood: readonly string[];
-    }
-  | Refusal;
+/** What became of a message; an AlertProblem says why it was refused. */
+export type Reception = Stored | AlertProblem;
 
-export interface Refusal {
-  readonly status: "refused";
-  readonly code: AlertProblemCode;
-  readonly detail: string;
+export interface Stored {
+  readonly status: "published" | "duplicate";
+  readonly signalId: string;
+  /** Names of the fields that were ignored. */
+  readonly notUnderstood: readonly string[];
 }
 
 export interface Publication {
@@ -44,7 +38,7 @@ export async function publishAlert(deps: ApiDependencies, publication: Publicati
     const problem = problemOf(error);
     // The sender may send it again; otherwise it is still in the inbox.
     if (!isPassing(problem)) await refuseMessage(deps, publication.message, problem);
-    return refusalOf(problem);
+    return problem;
   }
 }
 
@@ -87,7 +81,7 @@ async function commitAlert(
   }
 }
 
-export function duplicateOf(signalId: string, alert: Alert, key: UsableKey): Reception {
+export function duplicateOf(signalId: string, alert: Alert, key: UsableKey): Stored {
   return { status: "duplicate", signalId, notUnderstood: passedOver(alert, key) };
 }
 
@@ -98,10 +92,6 @@ export function passedOver(
 ): readonly string[] {
   const names = terms.takesConfidence ? notUnderstood : [...notUnderstood, ...confidenceNames];
   return names.slice(0, MAX_NAMES_NOT_UNDERSTOOD);
-}
-
-export function refusalOf({ code, message: detail }: AlertProblem): Refusal {
-  return { status: "refused", code, detail };
 }
 
 export const THROTTLED = new AlertProblem(

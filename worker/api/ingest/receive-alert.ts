@@ -3,18 +3,11 @@ import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { readLead } from "#worker/api/signals/index.ts";
 import { describeError } from "#worker/http/logger.ts";
-import type { Alert } from "./alert.ts";
+import { type Alert, AlertProblem } from "./alert.ts";
 import { admitMessage } from "./inbox.ts";
 import { type ParsedAlert, parseAlert } from "./parse-alert.ts";
 import { entryOf, type KeyTerms } from "./place-alert.ts";
-import {
-  duplicateOf,
-  publishAlert,
-  type Reception,
-  type Refusal,
-  refusalOf,
-  THROTTLED,
-} from "./publish-alert.ts";
+import { duplicateOf, publishAlert, type Reception, THROTTLED } from "./publish-alert.ts";
 import type { SentMessage } from "./read-message.ts";
 import { keptText } from "./redact.ts";
 import { hashedKeysOf } from "./usable-key.ts";
@@ -26,11 +19,10 @@ export interface Received {
   readonly warning: string | null;
 }
 
-export const UNKNOWN_KEY: Refusal = {
-  status: "refused",
-  code: "not_found",
-  detail: "No key has this address, or it was revoked: copy the address again, or ask for a new one.",
-};
+export const UNKNOWN_KEY = new AlertProblem(
+  "not_found",
+  "No key has this address, or it was revoked: copy the address again, or ask for a new one.",
+);
 
 /** Rejects if the message could not be stored: it was then not accepted. `secret` is that of the address. */
 export async function receiveAlert(
@@ -49,11 +41,11 @@ export async function receiveAlert(
   if (key === null) return received(UNKNOWN_KEY);
   if (parsed.ok && key.knownSignalId !== null)
     return received(duplicateOf(key.knownSignalId, parsed.alert, key));
-  if (seq === null) return received(refusalOf(THROTTLED));
+  if (seq === null) return received(THROTTLED);
   if (!parsed.ok) {
     const { code } = parsed.problem;
     deps.log({ level: "info", event: "alert_refused", requestId: message.requestId, keyId: key.id, code });
-    return received(refusalOf(parsed.problem));
+    return received(parsed.problem);
   }
   const { alert, kept } = parsed;
   const decided = publishAlert(deps, { message: { ...message, kept, seq, keyId: key.id }, alert, key, keys });

@@ -21,6 +21,7 @@ import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
+import { AlertProblem } from "./alert.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";
 import { readMessage, type SentMessage } from "./read-message.ts";
@@ -73,7 +74,7 @@ ingestRoutes.post(
     const { deps } = c.var;
     const message = await sentMessage(c);
     const { reception, warning } = await receiveAlert(deps, c.req.param("key"), message);
-    if (reception?.status === "refused") return refuseAlert(reception.code, reception.detail);
+    if (reception instanceof AlertProblem) return refuseAlert(reception);
     const receipt: AlertReceipt = {
       status: reception?.status ?? "accepted",
       signal_id: reception?.signalId ?? null,
@@ -100,7 +101,7 @@ ingestRoutes.post(
   }),
   async (c) => {
     const trial = await tryAlert(c.var.deps, c.req.param("key"), await sentMessage(c));
-    return trial.status === "refused" ? refuseAlert(trial.code, trial.detail) : c.json(trial);
+    return trial instanceof AlertProblem ? refuseAlert(trial) : c.json(trial);
   },
 );
 
@@ -154,7 +155,7 @@ ingestRoutes.delete(
     const { deps } = c.var;
     return (await revokeIngestKey(deps.db, actorOf(c, deps), c.req.param("id")))
       ? c.body(null, 204)
-      : refuseAlert("not_found", "Not found.");
+      : problemResponse(404, { detail: "Not found.", code: "not_found" });
   },
 );
 
@@ -182,7 +183,7 @@ async function sentMessage({ req, var: { deps, requestId } }: Context<MemberEnv>
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
 
 /** 4xx if sending again cannot help, 503 if it can: TradingView resends after 5xx only. */
-function refuseAlert(code: AlertProblemCode, detail: string): Response {
+function refuseAlert({ code, message: detail }: AlertProblem): Response {
   const status = STATUSES[code] ?? 400;
   const retryAfter = RETRY_AFTER_SECONDS[status];
   return problemResponse(status, { detail, code }, retryAfter ? { "Retry-After": retryAfter } : {});

@@ -4,8 +4,9 @@ import type { AlertTrial } from "#shared/contracts/ingest-messages.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { previewSignal, readLead } from "#worker/api/signals/index.ts";
 import { sha256 } from "#worker/http/digests.ts";
+import type { AlertProblem } from "./alert.ts";
 import { placeAlert } from "./place-alert.ts";
-import { passedOver, problemOf, type Refusal, refusalOf, THROTTLED } from "./publish-alert.ts";
+import { passedOver, problemOf, THROTTLED } from "./publish-alert.ts";
 import type { SentMessage } from "./read-message.ts";
 import { parseMessage, UNKNOWN_KEY, warningOf } from "./receive-alert.ts";
 import { ingestKeys } from "./tables.ts";
@@ -15,7 +16,7 @@ export async function tryAlert(
   deps: ApiDependencies,
   secret: string,
   message: SentMessage,
-): Promise<AlertTrial | Refusal> {
+): Promise<AlertTrial | AlertProblem> {
   const { db, priceConfig } = deps;
   const { receivedAtMs } = message;
   const parsed = parseMessage(message);
@@ -29,7 +30,7 @@ export async function tryAlert(
       .where(and(isKey, isExhausted(db, receivedAtMs - 60_000))),
   ]);
   if (!row) return UNKNOWN_KEY;
-  if (!parsed.ok) return refusalOf(parsed.problem);
+  if (!parsed.ok) return parsed.problem;
   const { alert } = parsed;
   const key = toUsableKey(row);
   try {
@@ -47,6 +48,6 @@ export async function tryAlert(
       warning: warningOf(alert, key.terms, lead, receivedAtMs),
     };
   } catch (error) {
-    return refusalOf(problemOf(error));
+    return problemOf(error);
   }
 }
