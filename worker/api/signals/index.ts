@@ -2,7 +2,7 @@
 export { correctSignal } from "./correct-signal.ts";
 export { endByPrices, settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { readLead, readLeads } from "./leads.ts";
-export { publishSignal } from "./publish-signal.ts";
+export { previewSignal, publishSignal } from "./publish-signal.ts";
 export { selectSignal, showSignal, toSignalPage } from "./read-signals.ts";
 export { signalFields, toSignal } from "./signal-row.ts";
 export { listCorrectable, listOpenSignals } from "./staff-lists.ts";
