@@ -16,8 +16,8 @@ export default {
       { path: "^worker/", pathNot: "^worker/gateway/pages/" },
       { path: "^client/" },
     ),
-    rule("gateway-never-api", { path: "^worker/gateway/" }, { path: "^worker/(api|local)/" }),
-    rule("api-never-gateway", { path: "^worker/api/" }, { path: "^worker/(gateway|local)/" }),
+    rule("gateway-never-api", { path: "^worker/gateway/" }, { path: "^worker/(api|build|commands|local)/" }),
+    rule("api-never-gateway", { path: "^worker/api/" }, { path: "^worker/(build|commands|gateway|local)/" }),
     rule("only-index-joins", { path: "^worker/(?!index\\.ts)" }, { path: "^worker/index\\.ts$" }),
     // Tables are everybody's: queries join across domains.
     rule(

@@ -8,7 +8,7 @@ import { purgeExpiredSessions } from "./api/session/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { purgeOldVitals } from "./api/vitals/histogram.ts";
 import { purgeOldDeliveries } from "./api/webhooks/deliveries.ts";
-import { enqueueDeliveries } from "./deliveries.ts";
+import { enqueueDeliveries } from "./delivery-queue.ts";
 import { describeError, type Log } from "./http/logger.ts";
 
 /**
@@ -59,7 +59,7 @@ function logFailedJob(log: Log, error: unknown): void {
 
 async function showToWitnesses(deps: ApiDependencies): Promise<void> {
   if (deps.logConfig.witnesses.length > 0)
-    await (await import("./api/log/show-to-witnesses.ts")).showToWitnesses(deps);
+    await (await import("./api/transparency-log/show-to-witnesses.ts")).showToWitnesses(deps);
 }
 
 /** By prices first: a signal that they settle late is then not ended by its deadline. */

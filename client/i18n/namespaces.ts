@@ -1,5 +1,5 @@
 /** Namespaces of the texts and their types; the English files define them. */
-import type { Page } from "#shared/routes.ts";
+import type { Page } from "#shared/site/routes.ts";
 import type { texts } from "#shared/locales/en/texts.ts";
 
 export type Texts = typeof texts;

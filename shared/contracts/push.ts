@@ -1,6 +1,6 @@
 /** Notifications of new signals to followers: Web Push (RFC 8030, 8291, 8292) and members' settings for it. */
 import * as v from "valibot";
-import { LANGUAGES } from "../languages.ts";
+import { LANGUAGES } from "../site/languages.ts";
 import { TimeZone } from "./profile.ts";
 import { Handle } from "./traders.ts";
 import { MAX_PUSH_ENDPOINT_CHARACTERS } from "#shared/limits/push.ts";

@@ -1,7 +1,7 @@
 /** Sign-in, refresh and the current user. */
 import * as v from "valibot";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { LANGUAGES } from "../languages.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { LANGUAGES } from "../site/languages.ts";
 import { pastedCode, pastedPasscode } from "./text.ts";
 
 /**

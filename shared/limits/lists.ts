@@ -1,5 +1,5 @@
 /** Limits for lists, choices and forms, above all those of staff. */
-import { HOUR_MS } from "#shared/time-units.ts";
+import { HOUR_MS } from "#shared/time/time-units.ts";
 
 /**
  * Payouts that platforms for binary options offer; staff get a warning for a signal or a key beyond them, in case of a

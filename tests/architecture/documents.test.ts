@@ -66,7 +66,7 @@ it("no document or message starts the tests in watch mode, which would run all o
 });
 
 it('every mention of a document\'s section, as in "worker/OPERATIONS.md, “Staging”", names one that exists', () => {
-  const found = execFileSync("git", ["grep", "-hoE", String.raw`[A-Za-z./]+\.md, ["“][^"”]+["”]`], {
+  const found = execFileSync("git", ["grep", "-hoE", String.raw`[A-Za-z./-]+\.md, ["“][^"”]+["”]`], {
     encoding: "utf8",
   });
   const cited = found

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { missingMigrations } from "#worker/local/check-schema.ts";
+import { missingMigrations } from "#worker/commands/check-schema.ts";
 
 const NAME = "0001_tables.sql";
 const TABLES = readFileSync(`worker/api/migrations/${NAME}`, "utf8");

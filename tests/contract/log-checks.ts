@@ -1,9 +1,9 @@
 /** The record as a transparency log, which an API need not have: what it has of it must hold. */
 import * as v from "valibot";
 import { LedgerPage } from "#shared/contracts/ledger.ts";
-import { toBase64 } from "#shared/base64.ts";
-import { leafBytes } from "#shared/ledger-chain.ts";
-import { HASH_BYTES, hashesFromTiles, TILE_WIDTH, tileWidth } from "#shared/log-tiles.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
+import { leafBytes } from "#shared/record/ledger-chain.ts";
+import { HASH_BYTES, hashesFromTiles, TILE_WIDTH, tileWidth } from "#shared/log/log-tiles.ts";
 import {
   consistencyProof,
   inclusionProof,
@@ -12,10 +12,10 @@ import {
   treeRoot,
   verifyConsistency,
   verifyInclusion,
-} from "#shared/merkle-tree.ts";
+} from "#shared/log/merkle-tree.ts";
 import { splitBundle } from "#tests/support/log-reader.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { openCheckpoint, type SignedCheckpoint } from "#worker/local/verify/signed-checkpoint.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { openCheckpoint, type SignedCheckpoint } from "#worker/commands/verify/signed-checkpoint.ts";
 import { type Check, type CheckWorld, misses, notThere, OK, okWith, type Verdict } from "./check.ts";
 import type { Answer, ContractApi } from "./contract-api.ts";
 

@@ -1,7 +1,7 @@
 /** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
 import * as v from "valibot";
 import { User } from "#shared/contracts/session.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import {
   type Check,
   type CheckWorld,

@@ -1,6 +1,6 @@
 /** The contract check itself, against a Django double: what it accepts, and that it reports mistakes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { SITE_PARTS } from "#shared/site-parts.ts";
+import { SITE_PARTS } from "#shared/site/site-parts.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import {
   type DjangoDouble,

@@ -1,6 +1,6 @@
 /** `npm run contract`: reports, line by line, what an operator's API misses. */
 import process from "node:process";
-import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";
+import { readArguments, refuseArguments } from "#worker/commands/read-arguments.ts";
 import { missingRequired, partLines, reportLines } from "./report.ts";
 import { runContract } from "./run-contract.ts";
 

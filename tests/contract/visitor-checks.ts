@@ -1,7 +1,7 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
 import { NextCursor } from "#shared/contracts/paging.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import { ABSENT, type Check, misses, NotCheckedError, notThere, OK } from "./check.ts";
 import { CALLS_BEHIND_SIGN_IN, readsFor } from "./declared-calls.ts";
 import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";

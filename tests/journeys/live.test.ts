@@ -1,7 +1,7 @@
 /** Live updates of signals, in real browsers. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
 import { goOffline, inMode, openSignals, pill, rowOf } from "#tests/support/live-page.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { startSite } from "#tests/support/site.ts";

@@ -67,7 +67,7 @@ async function expectFit(page: Page): Promise<void> {
 }
 
 const verify = (file: string) =>
-  spawnSync(process.execPath, ["worker/local/verify/verify.ts", file, "--key", key], { encoding: "utf8" });
+  spawnSync(process.execPath, ["worker/commands/verify/verify.ts", file, "--key", key], { encoding: "utf8" });
 
 describe("the proof on a signal's page", () => {
   it("is made once it is scrolled into view, with at most 40 kB, and moves nothing", async () => {

@@ -1,7 +1,7 @@
 /** How one language's texts are set, as sentences; no sentence, no problem. */
-import type { Language } from "#shared/languages.ts";
-import { differences, hasClosedMarks, PLACEHOLDER, TAG } from "#worker/local/language/text-problems.ts";
-import { type Leaves, pluralBase, pluralForms } from "#worker/local/language/texts.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { differences, hasClosedMarks, PLACEHOLDER, TAG } from "#worker/commands/language/text-problems.ts";
+import { type Leaves, pluralBase, pluralForms } from "#worker/commands/language/text-files.ts";
 
 /** Keys without their plural suffixes: `left_one` and `left_other` are both `left`. */
 function baseKeys(leaves: Leaves): ReadonlySet<string> {

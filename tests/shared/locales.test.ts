@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/languages.ts";
-import { missingTexts } from "#worker/local/language/missing-texts.ts";
-import { SAME_AS_ENGLISH } from "#worker/local/language/same-as-english.ts";
-import { type Leaves, leavesOf, LOCALES, namespacesOf, readTexts } from "#worker/local/language/texts.ts";
+import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/site/languages.ts";
+import { missingTexts } from "#worker/commands/language/missing-texts.ts";
+import { SAME_AS_ENGLISH } from "#worker/commands/language/same-as-english.ts";
+import {
+  type Leaves,
+  leavesOf,
+  LOCALES,
+  namespacesOf,
+  readTexts,
+} from "#worker/commands/language/text-files.ts";
 import { parityProblems, pluralProblems, typographyProblems } from "./locale-problems.ts";
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
 import { openSession } from "./database.ts";
 import type { ApiEnv } from "./dependencies.ts";
 

@@ -7,11 +7,11 @@ import type { Log } from "#worker/http/logger.ts";
 import type { Database } from "./database.ts";
 import type { MinimumBookmark } from "./minimum-bookmark.ts";
 import type { Turns } from "./ledger/turns.ts";
-import type { LogConfig } from "./log/log-config.ts";
-import type { LogKeys } from "./log/signing-keys.ts";
+import type { LogConfig } from "./transparency-log/log-config.ts";
+import type { LogKeys } from "./transparency-log/note-keys.ts";
 import type { VapidKeys } from "./push/vapid.ts";
 import type { PriceConfig } from "./signals/price-config.ts";
-import type { SigningKeys } from "./session/signing-keys.ts";
+import type { SigningKeys } from "./session/token-keys.ts";
 import type { ReportSample } from "./vitals/report-sample.ts";
 
 /** Names what is owed by its row: a page of browsers, or a webhook. */

@@ -2,12 +2,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { ApiDependencies } from "./dependencies.ts";
-import { clockBreach, entryTimeOf } from "#shared/record-rules.ts";
+import { clockBreach, entryTimeOf } from "#shared/record/record-rules.ts";
 import { isHead } from "./ledger/index.ts";
 import { detailsOfChecks, heldLastNight } from "./ledger/report-checks.ts";
 import { ledger } from "./ledger/tables.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { detailsOfWitnesses, isUncontested, missingLogKey } from "./log/index.ts";
+import { detailsOfWitnesses, isUncontested, missingLogKey } from "./transparency-log/index.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 import { isMissingTable } from "./storage-fault.ts";

@@ -4,7 +4,7 @@ import { adminRoutes } from "./admin/routes.ts";
 import type { ApiEnv } from "./dependencies.ts";
 import { ingestRoutes } from "./ingest/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
-import { logRoutes } from "./log/routes.ts";
+import { logRoutes } from "./transparency-log/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { ownPasskeyRoutes } from "./passkeys/own-passkey-routes.ts";
 import { passkeySignInRoutes } from "./passkeys/sign-in-routes.ts";

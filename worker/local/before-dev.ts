@@ -4,7 +4,7 @@
  * checks whether there is a record: the build also runs for each changed file, while the database is in use.
  */
 import { readLocalSchema } from "./local-schema.ts";
-import { ensureLocalSecrets } from "./secrets.ts";
+import { ensureLocalSecrets } from "#worker/commands/secrets.ts";
 
 // Wrangler states the command that it builds for: only this one reads the local data.
 if (process.env["WRANGLER_COMMAND"] === "dev") await ensureLocalData();
@@ -25,7 +25,7 @@ async function ensureLocalData(): Promise<void> {
 
 /** Its imports are loaded late: loading them takes longer than running the rest. */
 async function makeMissingData(): Promise<void> {
-  const { ownBackend } = await import("./wrangler.ts");
+  const { ownBackend } = await import("#worker/commands/wrangler.ts");
   if (ownBackend(process.env) !== "") return;
   const { makeLocalData } = await import("./local-data.ts");
   const { DEMO_ACCOUNTS } = await import("./demo-data/demo-accounts.ts");

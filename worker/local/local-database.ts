@@ -2,7 +2,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { runWrangler } from "./wrangler.ts";
+import { runWrangler } from "#worker/commands/wrangler.ts";
 
 const WRANGLER_CONFIG = "wrangler.toml";
 const STATE_FOLDER = ".wrangler/state/v3";

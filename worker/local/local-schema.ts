@@ -1,7 +1,7 @@
 /** Whether the local database fits the migrations, read from its file: wrangler takes seconds to open it. */
 import { globSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { missingMigrations } from "./check-schema.ts";
+import { missingMigrations } from "#worker/commands/check-schema.ts";
 
 const STATE_FOLDER = ".wrangler/state";
 const DATABASE_FILES = `${STATE_FOLDER}/v3/d1/*/*.sqlite`;
@@ -40,7 +40,7 @@ export async function requireFittingDatabase(isWanted: boolean): Promise<void> {
 
 async function isAllowed(): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
-  const { ask, closeQuestions } = await import("./ask.ts");
+  const { ask, closeQuestions } = await import("#worker/commands/ask.ts");
   const question = "Make it anew, and lose what is in it? yes or no";
   const problemOf = (answer: string) => (/^(yes|no)$/.test(answer) ? null : "Please answer yes or no.");
   const answer = await ask({ question, problemOf }, "no");

@@ -9,7 +9,7 @@ import { createServer } from "node:net";
 import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
 import { DEMO_SOURCE } from "./demo-data/demo-quotes.ts";
 import { requireFittingDatabase } from "./local-schema.ts";
-import { readArguments } from "./read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 
 const HELP = `npm start [-- --new], or npm run dev, which serves the sources and shows each change at once
 Makes a local database, a demo record and two accounts, serves the site, and says where, and who to sign in as.
@@ -34,7 +34,7 @@ const address = `http://localhost:${port}`;
 if (await isTaken(port)) refuse(`Port ${port} is taken: end what listens there, or say PORT=8080 npm start.`);
 // Imported late, since wrangler takes seconds to load.
 const { DEMO_QUOTES_FILE, makeLocalData } = await import("./local-data.ts");
-const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("./wrangler.ts");
+const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
 const apiBaseUrl = ownBackend(process.env);
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 const isPricedByOther = isDemoPriced && (await isTaken(DEMO_SOURCE.port));
@@ -85,7 +85,7 @@ function servePrices(): void {
   process.env["PRICE_ASSETS"] = DEMO_SOURCE.assets.join(",");
   if (isPricedByOther) return;
   const options = ["--port", String(DEMO_SOURCE.port), "--source", DEMO_SOURCE.name];
-  const child = spawn("node", ["worker/local/prices/prices.ts", DEMO_QUOTES_FILE, ...options], {
+  const child = spawn("node", ["worker/commands/prices/prices.ts", DEMO_QUOTES_FILE, ...options], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   process.on("exit", () => child.kill());

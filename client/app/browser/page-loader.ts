@@ -4,8 +4,8 @@ import type { ComponentType } from "react";
 import type { PageModule, PageModules } from "#client/pages/page-module.ts";
 import { PAGE_KEYS } from "#client/pages/page-keys.ts";
 import { type Namespace, pageNamespaces } from "#client/i18n/namespaces.ts";
-import type { Language } from "#shared/languages.ts";
-import type { Page } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import type { Page } from "#shared/site/routes.ts";
 
 const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
   home: async () => (await import("#client/pages/home/home-page.tsx")).HomePage,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { Time } from "#client/ui/time.tsx";
 import { SettleRequest, VoidRequest } from "#shared/contracts/staff-signals.ts";

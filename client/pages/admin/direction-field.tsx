@@ -1,7 +1,7 @@
 /** Up or down, side by side: one Tab stop, where Space or an arrow key chooses. None is chosen at first. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Direction } from "#client/features/ledger/signal.tsx";
+import { Direction } from "#client/features/figures/signal.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { DIRECTIONS } from "#shared/contracts/signals.ts";
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormHandle } from "#client/features/form/use-form.ts";
 import { TextField } from "#client/ui/text-field.tsx";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { instantOf, whichField } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
 

@@ -1,7 +1,7 @@
 /** What was published from this form since the document was loaded, newest first. */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { SignalName } from "#client/features/ledger/signal.tsx";
+import { SignalName } from "#client/features/figures/signal.tsx";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import { createStore } from "#client/ui/store.ts";
 import { Time } from "#client/ui/time.tsx";

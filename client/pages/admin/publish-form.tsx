@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm, valuesOf } from "#client/features/form/use-form.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
@@ -14,13 +14,13 @@ import { fillField } from "#client/ui/fields.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import { longestLead } from "#shared/contracts/prices.ts";
 import { NewSignal, type NewSignalInput, Signal } from "#shared/contracts/signals.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { OFFERED_MINUTES } from "#shared/limits/lists.ts";
-import { localSecond } from "#shared/local-time.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { localSecond } from "#shared/time/local-time.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { AssetField } from "./asset-field.tsx";
 import { DirectionField } from "./direction-field.tsx";
 import { instantOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
@@ -31,7 +31,7 @@ import { createRepeatKey } from "./repeat-key.ts";
 import { SIGNAL_LISTS, usePriceLeads, useRefresh, useRefusalTexts, useTyped } from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 import { WhoSettles } from "./who-settles.tsx";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 /** A signal whose summary is being reviewed. */
 interface Asked {

@@ -1,9 +1,9 @@
 /** Columns of the open signals: a checkbox for those ended by hand, the time left beside the expiry, and the buttons that settle or void. */
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { PriceWait } from "#client/features/ledger/price-wait.tsx";
-import { SignalName } from "#client/features/ledger/signal.tsx";
-import { useRunsFor, useTimeLeft } from "#client/features/ledger/time-left.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { PriceWait } from "#client/features/figures/price-wait.tsx";
+import { SignalName } from "#client/features/figures/signal.tsx";
+import { useRunsFor, useTimeLeft } from "#client/features/figures/time-left.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";

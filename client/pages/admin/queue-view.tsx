@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { OPEN_STATES, OpenSignalsPage, type OpenState } from "#shared/contracts/staff-signals.ts";
@@ -12,7 +12,7 @@ import { BulkActs } from "./bulk-acts.tsx";
 import { isByHand, useQueueColumns } from "./queue-columns.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { useSelection } from "./selection.tsx";
-import { openPath, QUEUE_FILTERS, useOpenSignals } from "./staff-lists.ts";
+import { openPath, QUEUE_FILTERS, useOpenSignals } from "./queue-lists.ts";
 import { COUNTED_ROWS, QUEUE_REFRESH_MS } from "#shared/limits/lists.ts";
 
 const EMPTY = { due: "emptyDue", running: "emptyRunning" } as const;

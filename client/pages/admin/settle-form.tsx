@@ -8,7 +8,7 @@ import { Time } from "#client/ui/time.tsx";
 import { SettleRequest } from "#shared/contracts/staff-signals.ts";
 import { SETTLEMENTS, type Signal, type SignalDetail } from "#shared/contracts/signals.ts";
 import { EvidenceFields, evidenceOf, useEvidenceTexts } from "./evidence-fields.tsx";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 import { OutcomeField, useSignalAct } from "./signal-act-form.tsx";
 
 interface SettleFormProps {

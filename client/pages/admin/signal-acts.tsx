@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
-import { useTimeLeft } from "#client/features/ledger/time-left.tsx";
+import { useTimeLeft } from "#client/features/figures/time-left.tsx";
 import { CorrectRequest, VoidRequest } from "#shared/contracts/staff-signals.ts";
 import {
   type CorrectableOutcome,

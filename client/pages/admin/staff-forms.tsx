@@ -8,7 +8,7 @@ import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { valuesOf } from "#client/features/form/use-form.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { focusQuietly } from "#client/ui/focus.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { isUnusual } from "./form-values.ts";

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";

@@ -2,10 +2,10 @@
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { longestLead, SignalPrices } from "#shared/contracts/prices.ts";
 import { PRICE_REFRESH_MS } from "#shared/limits/lists.ts";
-import { SECOND_MS } from "#shared/time-units.ts";
+import { SECOND_MS } from "#shared/time/time-units.ts";
 import { usePriceLeads } from "./staff-forms.tsx";
 
 /** Null where staff settle; `leadMs` before its entry a signal has to be published. Undefined until it is known. */

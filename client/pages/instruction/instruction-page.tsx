@@ -3,7 +3,7 @@ import "#client/pages/reading-pages.css";
 import "./instruction.css";
 import type { ReactNode } from "react";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { useTranslation } from "react-i18next";
 import { usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
@@ -15,7 +15,7 @@ import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { type Outcome, OUTCOMES } from "#shared/contracts/signals.ts";
-import { SAMPLE_STARTS } from "#shared/statistics.ts";
+import { SAMPLE_STARTS } from "#shared/record/statistics.ts";
 
 const SECTIONS = [
   "reading",
@@ -165,7 +165,7 @@ function OutcomeTable() {
   );
 }
 
-/** Limits of `sampleOf` in shared/statistics.ts: wins and losses together. */
+/** Limits of `sampleOf` in shared/record/statistics.ts: wins and losses together. */
 export const SAMPLE_ROWS = [
   { sample: "tooFew", limit: SAMPLE_STARTS.weak },
   { sample: "weak", from: SAMPLE_STARTS.weak, to: SAMPLE_STARTS.fair - 1 },

@@ -1,5 +1,5 @@
 /** Formulas of the reference for programs, by section; the same in every language. */
-import { BIN_PERCENT } from "#shared/calibration.ts";
+import { BIN_PERCENT } from "#shared/record/calibration.ts";
 import { PRICE_PATTERN } from "#shared/contracts/prices.ts";
 import {
   MAX_SIGNAL_LIFE_MS,
@@ -9,12 +9,12 @@ import {
   SETTLEMENT_GRACE_MS,
 } from "#shared/limits/signals.ts";
 import { SIGNAL_CSV_COLUMNS } from "#shared/contracts/signal-queries.ts";
-import { NEAR_ZERO, ROUNDING } from "#shared/differences.ts";
-import { WRONG_SHARE } from "#shared/e-bh.ts";
-import { FRACTIONS, MOST_IN_PURSE } from "#shared/evidence.ts";
-import { LEAST_DECIDED, SAMPLE_STARTS, Z_95 } from "#shared/statistics.ts";
+import { NEAR_ZERO, ROUNDING } from "#shared/record/differences.ts";
+import { WRONG_SHARE } from "#shared/record/e-bh.ts";
+import { FRACTIONS, MOST_IN_PURSE } from "#shared/record/evidence.ts";
+import { LEAST_DECIDED, SAMPLE_STARTS, Z_95 } from "#shared/record/statistics.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time-units.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 const LAG = `${MAX_CLOCK_LAG_MS / SECOND_MS} s`;
 const LEAST_LIFE = `${MIN_SIGNAL_LIFE_MS / SECOND_MS} s`;

@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-import { MAX_ASSET_CHARACTERS } from "#shared/asset.ts";
-import { BIN_PERCENT } from "#shared/calibration.ts";
+import { MAX_ASSET_CHARACTERS } from "#shared/assets/asset.ts";
+import { BIN_PERCENT } from "#shared/record/calibration.ts";
 import { CONFIDENCE_BOUNDS, LEDGER_PAGE_LIMIT } from "#shared/contracts/ledger.ts";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import {
@@ -17,13 +17,13 @@ import {
   PAYOUT_STEPS_PER_UNIT,
 } from "#shared/limits/signals.ts";
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { LEAST_COMPARED } from "#shared/e-bh.ts";
-import { LEAST_DECIDED } from "#shared/statistics.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { LEAST_COMPARED } from "#shared/record/e-bh.ts";
+import { LEAST_DECIDED } from "#shared/record/statistics.ts";
 import { PARTS } from "./record-formulas.ts";
 import { EXPORT_PART_ROWS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
-import { DAY_MS, SECOND_MS } from "#shared/time-units.ts";
+import { DAY_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 /** Values for the texts' placeholders, formatted for the language. */
 function referenceValues(language: Language) {

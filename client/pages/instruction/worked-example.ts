@@ -1,10 +1,10 @@
 /** The numbers of the guide's worked example, computed by the functions that compute the site's statistics. */
 import { MAX_PAYOUT, PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { OPENAPI_PATH } from "#shared/routes.ts";
-import { LEAST_COMPARED, markOf } from "#shared/e-bh.ts";
-import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
-import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { OPENAPI_PATH } from "#shared/site/routes.ts";
+import { LEAST_COMPARED, markOf } from "#shared/record/e-bh.ts";
+import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/record/statistics.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time/time-units.ts";
 
 const WON = 7;
 const TOTAL = 10;

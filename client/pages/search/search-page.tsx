@@ -10,13 +10,13 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { filterProblem } from "#client/features/filters/filter-fields.ts";
-import { SignalTable } from "#client/features/ledger/signal-table.tsx";
+import { SignalTable } from "#client/features/figures/signal-table.tsx";
 import { SearchForm } from "#client/features/search/search-form.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { SearchResults } from "#shared/contracts/search.ts";
-import { detailHref, pageHref } from "#shared/routes.ts";
+import { detailHref, pageHref } from "#shared/site/routes.ts";
 
 export function SearchPage() {
   const { t } = useTranslation("search");

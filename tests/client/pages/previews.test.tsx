@@ -7,9 +7,9 @@ import { SignalHead } from "#client/pages/signal/signal-head.tsx";
 import { CompareHead } from "#client/pages/traders/compare/compare-head.tsx";
 import { TraderHead } from "#client/pages/traders/trader-head.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
-import { type Language, LANGUAGES } from "#shared/languages.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import { type Language, LANGUAGES } from "#shared/site/languages.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { EMPTY_TALLY } from "#shared/record/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 import { someSignal } from "#tests/support/some-signal.ts";
 

@@ -10,12 +10,12 @@ import { CookiePolicyPage } from "#client/pages/cookie-policy/cookie-policy-page
 import { InstructionPage } from "#client/pages/instruction/instruction-page.tsx";
 import { PrivacyPolicyPage } from "#client/pages/privacy-policy/privacy-policy-page.tsx";
 import { TermsPage } from "#client/pages/terms/terms-page.tsx";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { LANGUAGES, type Language } from "#shared/site/languages.ts";
 import texts from "#shared/locales/en/instruction.json" with { type: "json" };
-import type { SitePart } from "#shared/site-parts.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
+import { EMPTY_TALLY } from "#shared/record/tally.ts";
 import { BRAND, InLanguage } from "#tests/client/in-language.tsx";
 
 const PAGES: readonly (readonly [string, ComponentType])[] = [

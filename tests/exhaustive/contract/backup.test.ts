@@ -7,19 +7,19 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
-import { growTiles } from "#shared/log-tiles.ts";
-import { type Hash, leafHash, rootOfHashes } from "#shared/merkle-tree.ts";
-import { toHex } from "#shared/sha256.ts";
-import { checkpointText } from "#shared/signed-note.ts";
+import { ledgerLine } from "#shared/record/ledger-chain.ts";
+import { growTiles } from "#shared/log/log-tiles.ts";
+import { type Hash, leafHash, rootOfHashes } from "#shared/log/merkle-tree.ts";
+import { toHex } from "#shared/encoding/sha256.ts";
+import { checkpointText } from "#shared/log/signed-note.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { verify } from "#tests/support/verify.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { backUp, restore } from "#worker/local/backup.ts";
-import { checkBackup } from "#worker/local/check-backup.ts";
-import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/local/d1-command.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { backUp, restore } from "#worker/commands/backup/backup.ts";
+import { checkBackup } from "#worker/commands/backup/check-backup.ts";
+import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/commands/d1-command.ts";
 import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
-import { runWrangler } from "#worker/local/wrangler.ts";
+import { runWrangler } from "#worker/commands/wrangler.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
 const file = join(folder, "backup.sql");
@@ -161,7 +161,7 @@ it("the next version takes the backup of this one along, into staging: every row
     );
     const staging = `[[env.staging.${database.replace("11111111", "22222222")}`;
     writeFileSync(join(root, "wrangler.toml"), `${top}[[${database}\n${staging}`);
-    const command = [join(root, "worker/local/backup.ts"), "restore", file, "--env", "staging"];
+    const command = [join(root, "worker/commands/backup/backup.ts"), "restore", file, "--env", "staging"];
     const { stdout } = await promisify(execFile)("node", command, { cwd: root });
     expect(stdout).toContain("The database is restored and its record holds.");
     await expect(queryD1({ ...next, environment: "" }, "SELECT count(*) FROM ledger")).rejects.toThrow(

@@ -10,12 +10,12 @@ import {
   signatureLine,
   signedNote,
   verifierKey,
-} from "#shared/signed-note.ts";
+} from "#shared/log/signed-note.ts";
 import { createSigner, ORIGIN, sha256 } from "#tests/support/test-log.ts";
 import { chained, joined } from "#tests/support/chained.ts";
-import { createSlippedInCheck } from "#worker/local/verify/check-slipped-in.ts";
-import { createWitnessCheck } from "#worker/local/verify/check-witnesses.ts";
-import { signal as example } from "#worker/local/openapi/examples.ts";
+import { createSlippedInCheck } from "#worker/commands/verify/check-slipped-in.ts";
+import { createWitnessCheck } from "#worker/commands/verify/check-witnesses.ts";
+import { signal as example } from "#worker/build/openapi/examples.ts";
 import { Signal } from "#shared/contracts/signals.ts";
 
 const signal = v.parse(Signal, example);

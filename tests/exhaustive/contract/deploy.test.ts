@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { projectWithOwnWrangler } from "#tests/support/own-wrangler.ts";
 import { listMigrations, type Site, type SiteOptions, startSite } from "#tests/support/site.ts";
-import { findDeploymentFaults } from "#worker/local/check-deployment.ts";
+import { findDeploymentFaults } from "#worker/commands/deploy/check-deployment.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

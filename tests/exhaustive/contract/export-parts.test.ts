@@ -1,6 +1,6 @@
 /** Exports of a record that needs several parts, read through the gateway. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fetchParts } from "#shared/export-parts.ts";
+import { fetchParts } from "#shared/http/export-parts.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";

@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** What it says and how it ends. */
 async function language(...args: string[]) {
-  const command = [join(root, "worker/local/language/language.ts"), ...args];
+  const command = [join(root, "worker/commands/language/language.ts"), ...args];
   const run = promisify(execFile)(process.execPath, command, { cwd: root });
   return run.then(
     ({ stdout, stderr }) => ({ status: 0, said: stdout + stderr }),
@@ -47,7 +47,7 @@ describe("adding a language", () => {
       .filter(([file, content]) => after.get(file) !== content)
       .map(([file]) => file);
     expect(changed.sort()).toEqual([
-      "shared/languages.ts",
+      "shared/site/languages.ts",
       "shared/locales/texts-outside-pages.ts",
       "worker/api/migrations/meta/_journal.json",
     ]);
@@ -64,9 +64,9 @@ describe("adding a language", () => {
         .concat(expect.stringMatching(/^worker\/api\/migrations\/\d{4}_speak_pt\.sql$/)),
     );
     const line = '  pt: { tag: "pt-BR", name: "Português", direction: "ltr" },\n';
-    expect(after.get("shared/languages.ts")).toBe(
+    expect(after.get("shared/site/languages.ts")).toBe(
       before
-        .get("shared/languages.ts")
+        .get("shared/site/languages.ts")
         ?.replace("\n} satisfies", `\n${Buffer.from(line, "utf8").toString("latin1")}} satisfies`),
     );
   });

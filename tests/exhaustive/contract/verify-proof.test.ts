@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { leafBytes, ledgerLine } from "#shared/ledger-chain.ts";
-import { inclusionProof } from "#shared/merkle-tree.ts";
+import { leafBytes, ledgerLine } from "#shared/record/ledger-chain.ts";
+import { inclusionProof } from "#shared/log/merkle-tree.ts";
 import {
   cosignatureLine,
   cosignedText,
@@ -13,13 +13,13 @@ import {
   parseVerifierKey,
   type NoteVerifier,
   verifierKey,
-} from "#shared/signed-note.ts";
-import { formatLogProof, type LogProof, parseLogProof } from "#shared/tlog-proof.ts";
-import { utf8 } from "#shared/utf8.ts";
+} from "#shared/log/signed-note.ts";
+import { formatLogProof, type LogProof, parseLogProof } from "#shared/log/tlog-proof.ts";
+import { utf8 } from "#shared/encoding/utf8.ts";
 import { chained, joined, published, settled } from "#tests/support/chained.ts";
 import { createSigner, createTestLog, ORIGIN, sha256 } from "#tests/support/test-log.ts";
 import { verify } from "#tests/support/verify.ts";
-import { checkProof } from "#worker/local/verify/check-proof.ts";
+import { checkProof } from "#worker/commands/verify/check-proof.ts";
 
 const SIZE = 300;
 const SECONDS = Date.UTC(2026, 10, 26, 21) / 1000;

@@ -8,19 +8,19 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { fromBase64 } from "#shared/base64.ts";
+import { fromBase64 } from "#shared/encoding/base64.ts";
 import {
   checkpointText,
   parseCheckpoint,
   signatureLine,
   signedNote,
   verifierKey,
-} from "#shared/signed-note.ts";
+} from "#shared/log/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const SEED = { signals: 300, endMs: Date.now() };

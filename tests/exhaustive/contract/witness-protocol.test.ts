@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toBase64 } from "#shared/base64.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
 import {
   consistencyProof,
   type Hash,
   rootOfHashes,
   treeRoot,
   webCryptoSha256Of,
-} from "#shared/merkle-tree.ts";
-import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
+} from "#shared/log/merkle-tree.ts";
+import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/log/signed-note.ts";
 import { cosignedAt } from "#tests/support/open-cosignature.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 

@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
-import { verifierKey } from "#shared/signed-note.ts";
+import { verifierKey } from "#shared/log/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addTrader, publish } from "#tests/support/record-writer.ts";
@@ -19,7 +19,7 @@ import { verify } from "#tests/support/verify.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader as joinTrader } from "#worker/api/traders/index.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 const MINUTE_MS = 60_000;

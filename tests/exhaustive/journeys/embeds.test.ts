@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BADGE_SIZE, FRAME_HEIGHT } from "#client/pages/traders/embed/embed-code.ts";
-import { LANGUAGES } from "#shared/languages.ts";
-import { badgeHref, embedHref } from "#shared/routes.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { badgeHref, embedHref } from "#shared/site/routes.ts";
 import {
   findByAxe,
   findLosses,

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { declaredOperations } from "#worker/local/openapi/operations.ts";
+import { declaredOperations } from "#worker/build/openapi/operations.ts";
 import { createMemberWorld, refusalOf } from "./member-world.ts";
 
 const OPERATIONS = (await declaredOperations())

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import * as admin from "#worker/api/admin/tables.ts";
 import * as hooks from "#worker/api/ingest/tables.ts";
 import * as ledger from "#worker/api/ledger/tables.ts";
-import * as log from "#worker/api/log/tables.ts";
+import * as log from "#worker/api/transparency-log/tables.ts";
 import * as prices from "#worker/api/prices/tables.ts";
 import * as passkeys from "#worker/api/passkeys/tables.ts";
 import * as profile from "#worker/api/profile/tables.ts";

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import spanish from "#shared/locales/es/common.json";
-import { PAGES } from "#shared/routes.ts";
+import { PAGES } from "#shared/site/routes.ts";
 import { createLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { inlineHash } from "#worker/gateway/security-headers.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { PAGES } from "#shared/routes.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { PAGES } from "#shared/site/routes.ts";
 import { routes } from "#worker/api/routes.ts";
 import { readConfig } from "#worker/config.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";

@@ -20,7 +20,7 @@ import {
 } from "#worker/api/session/index.ts";
 import { actorOf } from "./audit-log.ts";
 import { type AccountRefusal, changeAccount, createAccount, endSessionsOf } from "./change-account.ts";
-import { refuseAdmin } from "./refusals.ts";
+import { refuseAdmin } from "./admin-refusals.ts";
 import { searchAccounts } from "./search-accounts.ts";
 
 /** To be mounted at `/api/admin`. */

@@ -6,7 +6,7 @@ import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { actorOf } from "./audit-log.ts";
 import { createInvite, listInvites, revokeInvite } from "./invites.ts";
-import { refuseAdmin } from "./refusals.ts";
+import { refuseAdmin } from "./admin-refusals.ts";
 import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** To be mounted at `/api/admin`. */

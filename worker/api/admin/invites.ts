@@ -6,7 +6,7 @@ import type { CreatedInvite, Invite } from "#shared/contracts/accounts.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { accounts, invites } from "#worker/api/session/tables.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { type Actor, logActIfChanged } from "./audit-log.ts";
 import { MAX_LISTED_INVITES } from "#shared/limits/lists.ts";
 import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";

@@ -17,7 +17,7 @@ import {
 } from "#worker/api/signals/index.ts";
 import { addTrader, renameTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
-import { refuseAdmin, refuseRecord } from "./refusals.ts";
+import { refuseAdmin, refuseRecord } from "./admin-refusals.ts";
 import { IDEMPOTENCY_KEY, renameInAnswers, signalIdOf, writeOnce } from "./write-once.ts";
 
 /** To be mounted at `/api/admin`. */

@@ -2,7 +2,7 @@
 import { eq, lte, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as v from "valibot";
-import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
+import { canonicalJson, type JsonValue } from "#shared/encoding/canonical-json.ts";
 import type { NewTrader } from "#shared/contracts/traders.ts";
 import type { Database } from "#worker/api/database.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
@@ -10,10 +10,10 @@ import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import type { MemberEnv } from "#worker/api/session/index.ts";
 import { showSignal } from "#worker/api/signals/index.ts";
 import { causeOf, describeError } from "#worker/http/logger.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { idempotencyKeys } from "./tables.ts";
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from "#shared/limits/requests.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 /** The header in a route's description. */
 export const IDEMPOTENCY_KEY = {

@@ -13,7 +13,7 @@ import { describeError } from "#worker/http/logger.ts";
 import { AlertProblem } from "./alert.ts";
 import { decideAgain, refuse } from "./receive-alert.ts";
 import { ingestMessages } from "./tables.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const NOT_PROCESSED = new AlertProblem(
   "not_processed",

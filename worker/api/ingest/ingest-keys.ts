@@ -13,7 +13,7 @@ import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { readLeads } from "#worker/api/signals/index.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
 import { ingestKeys } from "./tables.ts";
 import { MAX_LISTED_KEYS } from "#shared/limits/ingest.ts";

@@ -4,7 +4,7 @@
  * in between.
  */
 import { eq, exists, sql } from "drizzle-orm";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import { type AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
 import { MAX_ALERTS_PER_MINUTE, MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";

@@ -22,7 +22,7 @@ import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";
 import { readMessage } from "./read-message.ts";

@@ -4,7 +4,7 @@ import { MAX_ALERTS_PER_MINUTE } from "#shared/limits/ingest.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import type { Alert } from "./alert.ts";
 import { idempotencyKeysOf } from "./idempotency-keys.ts";
 import type { KeyTerms } from "./place-alert.ts";

@@ -8,10 +8,10 @@
  */
 import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { type Flaw, verifyChain } from "#shared/ledger-chain.ts";
-import { createReplay, EMPTY_REPLAY, type ReplayState } from "#shared/replay.ts";
-import type { Sha256 } from "#shared/merkle-tree.ts";
-import type { Sha256Hex } from "#shared/sha256.ts";
+import { type Flaw, verifyChain } from "#shared/record/ledger-chain.ts";
+import { createReplay, EMPTY_REPLAY, type ReplayState } from "#shared/record/replay.ts";
+import type { Sha256 } from "#shared/log/merkle-tree.ts";
+import type { Sha256Hex } from "#shared/encoding/sha256.ts";
 import { findLogFault, growTree, type Peak, readLog, selectLog } from "./check-log.ts";
 import { findQuotesFault, findRowsFault, selectQuotes, selectRows } from "./check-rows.ts";
 import { findWitnessFault, selectWronglyWitnessed } from "./check-witnessed.ts";

@@ -1,11 +1,11 @@
 /** The log's tree as entries are added to it, and what is stored of it compared with these: tiles, and witnessed checkpoints. */
 import * as v from "valibot";
-import { toBase64 } from "#shared/base64.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { addEntry, rootOf, type Subtree } from "#shared/log-roots.ts";
-import { HASH_BYTES, TILE_WIDTH } from "#shared/log-tiles.ts";
-import type { Sha256 } from "#shared/merkle-tree.ts";
-import { fromHex, toHex } from "#shared/sha256.ts";
+import { addEntry, rootOf, type Subtree } from "#shared/record/log-roots.ts";
+import { HASH_BYTES, TILE_WIDTH } from "#shared/log/log-tiles.ts";
+import type { Sha256 } from "#shared/log/merkle-tree.ts";
+import { fromHex, toHex } from "#shared/encoding/sha256.ts";
 import type { Query, Row } from "./stored-fault.ts";
 import { CHECKED_ENTRIES } from "#shared/limits/ledger.ts";
 

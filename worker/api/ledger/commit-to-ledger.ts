@@ -11,19 +11,19 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import * as v from "valibot";
-import { canonicalJson } from "#shared/canonical-json.ts";
+import { canonicalJson } from "#shared/encoding/canonical-json.ts";
 import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
-import { hashEntry } from "#shared/ledger-chain.ts";
-import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record-rules.ts";
+import { hashEntry } from "#shared/record/ledger-chain.ts";
+import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record/record-rules.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
-import { growLog } from "./log-tiles.ts";
+import { growLog } from "./stored-tiles.ts";
 import { RecordError } from "./record-error.ts";
 import { ledger } from "./tables.ts";
-import { backOff } from "#shared/back-off.ts";
+import { backOff } from "#shared/http/back-off.ts";
 import { COMMIT_RETRY_DELAY_MS, LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 
 /** The dependencies of the write verbs; `sleep` and `random` are replaced in tests. */

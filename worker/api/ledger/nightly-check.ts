@@ -5,13 +5,13 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { sha256, sha256OfBytes } from "#worker/http/sha256.ts";
+import { sha256, sha256OfBytes } from "#worker/http/digests.ts";
 import { checkEntries, type Findings, NO_PROGRESS } from "./check-entries.ts";
 import { keepStates } from "./checked-states.ts";
 import type { Row, RunQueries } from "./stored-fault.ts";
 import { READINGS, recordChecks } from "./tables.ts";
 import { CHECK_DONE_MS, REREAD_NIGHTS } from "#shared/limits/ledger.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "now" | "log">;
 type Kept = typeof recordChecks.$inferSelect;

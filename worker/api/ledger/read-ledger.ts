@@ -1,7 +1,7 @@
 /** Reads the ledger: one query per page, by primary key, so that the cost does not depend on the length of the ledger. */
 import { and, asc, eq, gt, gte, lte } from "drizzle-orm";
 import type { LedgerEntry, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
+import { ledgerLine } from "#shared/record/ledger-chain.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
   EXPORT_SIZES,

@@ -1,6 +1,6 @@
 /** What is stored, as a check reads it, and what it finds wrong. */
-import type { Difference } from "#shared/differences.ts";
-import type { Flaw } from "#shared/ledger-chain.ts";
+import type { Difference } from "#shared/record/differences.ts";
+import type { Flaw } from "#shared/record/ledger-chain.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 

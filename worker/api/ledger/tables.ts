@@ -89,7 +89,7 @@ export const quotes = sqliteTable(
 );
 
 /**
- * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. After a seed they are behind the
+ * The ledger as a transparency log: tiles of hashes (`shared/log/log-tiles.ts`), which only grow. After a seed they are behind the
  * entries until the scheduled job has added these.
  */
 export const logTiles = sqliteTable(

@@ -6,7 +6,7 @@ import { atPrimary } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { readLivePage } from "./read-events.ts";
 import { roomOf } from "./rooms.ts";
 import { LIVE_ROOMS } from "#shared/limits/live.ts";

@@ -23,7 +23,7 @@ import {
 import { confirmationOptions, confirmByPasskey } from "./confirm-by-passkey.ts";
 import { addPasskey, ownCreationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { refuseFault, refusePasskey } from "./refusals.ts";
+import { refuseFault, refusePasskey } from "./passkey-refusals.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 
 export const ownPasskeyRoutes = new Hono<MemberEnv>();

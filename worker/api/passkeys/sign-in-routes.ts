@@ -23,7 +23,7 @@ import {
 } from "#worker/api/session/index.ts";
 import { createChallenge } from "./challenges.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { refuseFault } from "./refusals.ts";
+import { refuseFault } from "./passkey-refusals.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { signInByPasskey } from "./sign-in-by-passkey.ts";
 import { signUpByPasskey, signUpOptions } from "./sign-up-by-passkey.ts";

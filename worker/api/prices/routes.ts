@@ -7,7 +7,7 @@ import { describe } from "#worker/api/declare.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
-import { notFound } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { readLatestPrice, readSignalPrices } from "./price-series.ts";
 
 /** To be mounted at `/api`. */

@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type FollowedTrader, type FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
-import type { Marks } from "#shared/e-bh.ts";
+import type { Marks } from "#shared/record/e-bh.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";

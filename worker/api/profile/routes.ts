@@ -1,7 +1,7 @@
 /** The member's own account: `/auth/me/` beyond reading, and everything below `/profile/`. */
 import { Hono } from "hono";
 import type { MemberEnv } from "#worker/api/session/index.ts";
-import { accountRoutes } from "./account-routes.ts";
+import { accountRoutes } from "./own-account-routes.ts";
 import { followRoutes } from "./follow-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 

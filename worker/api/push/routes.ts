@@ -7,12 +7,12 @@ import {
   PushSubscriptionEntry,
   PushSubscriptionRemoval,
 } from "#shared/contracts/push.ts";
-import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
+import { SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { body } from "#worker/api/request-body.ts";
 import { isHeld, type MemberEnv, requireMember, requireHolder } from "#worker/api/session/index.ts";
-import { notFound, problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem-answer.ts";
 import { isPublicKey, problemOfEndpoint } from "./endpoint.ts";
 import { changeNotifications, readNotifications } from "./notifications.ts";
 import { addSubscription, removeEndpoint, removeSubscription } from "./subscriptions.ts";

@@ -1,6 +1,6 @@
 /** Notifications of new signals: who gets them, in which browsers, and who is still to be told. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 import { accounts, languages } from "#worker/api/session/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, ne } from "drizzle-orm";
 import { Hono } from "hono";
 import { BusyAssets, MAX_FOUND, SearchQuery, SearchResults } from "#shared/contracts/search.ts";
 import { MAX_BUSY_ASSETS, SIGNALS_COUNTED_BY_ASSET } from "#shared/limits/lists.ts";
-import { handleOfWritten } from "#shared/written-trader.ts";
+import { handleOfWritten } from "#shared/record/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";

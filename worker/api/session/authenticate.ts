@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { ApiDependencies } from "../dependencies.ts";
 import type { Database } from "../database.ts";
 import type { Account } from "./account.ts";
-import { refuse, refuseAccessToken } from "./refusals.ts";
+import { refuse, refuseAccessToken } from "./session-refusals.ts";
 import { accounts, sessions } from "./tables.ts";
 import { verifyToken } from "./tokens.ts";
 

@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import { declare } from "../declare.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { verifyPasscode } from "./passcode.ts";
-import { refuseAttempt, refusePasscode } from "./refusals.ts";
+import { refuseAttempt, refusePasscode } from "./session-refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
 import { beginConfirmation } from "./sign-in-attempt.ts";
 import { sessions } from "./tables.ts";

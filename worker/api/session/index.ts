@@ -16,11 +16,11 @@ export {
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "./end-sessions.ts";
-export { findInvite, type Invite, selectInvite, spendInvite } from "./invites.ts";
+export { findInvite, type Invite, selectInvite, spendInvite } from "./redeem-invite.ts";
 export { describeDevice, type Device, openSession } from "./open-session.ts";
 export { hashPasscode } from "./passcode.ts";
 export { type PasscodeWeakness, passcodeWeakness } from "./passcode-weakness.ts";
-export { refuse, refuseAttempt, refusePasscode } from "./refusals.ts";
+export { refuse, refuseAttempt, refusePasscode } from "./session-refusals.ts";
 export { type Member, type MemberEnv, requireMember, requireHolder, requireStaff } from "./require-member.ts";
 export {
   allowNewAccount,
@@ -38,5 +38,5 @@ export {
   readPepper,
   reportMissingSecrets,
   SignInNotConfiguredError,
-} from "./signing-keys.ts";
+} from "./token-keys.ts";
 export { type ChallengeType, type Claims, signChallenge, verifyToken } from "./tokens.ts";

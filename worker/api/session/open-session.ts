@@ -1,7 +1,7 @@
 /** Opens a session for somebody who has authenticated. */
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import type { Account } from "./account.ts";

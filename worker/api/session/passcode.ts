@@ -5,7 +5,7 @@
 import { base64url } from "jose";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
-import { readPepper } from "./signing-keys.ts";
+import { readPepper } from "./token-keys.ts";
 import { PASSCODE_HASH_ITERATIONS } from "#shared/limits/sessions.ts";
 
 const SALT_BYTES = 16;

@@ -2,11 +2,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { revokeSession } from "./end-sessions.ts";
-import type { SigningKey } from "./signing-keys.ts";
+import type { SigningKey } from "./token-keys.ts";
 import { accounts, sessions, sessionTokens } from "./tables.ts";
 import { signAccessToken, signRefreshToken, successorJti, type TokenFault, verifyToken } from "./tokens.ts";
 import {

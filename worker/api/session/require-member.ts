@@ -5,7 +5,7 @@ import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
 import { type Account, isHeld, lacksPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
-import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
+import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./session-refusals.ts";
 
 /** The signed-in member, as read from the database for this request. */
 export interface Member {

@@ -18,12 +18,12 @@ import {
   refusePasscode,
   refuseRefreshToken,
   refuseToCreate,
-} from "./refusals.ts";
+} from "./session-refusals.ts";
 import { requireMember } from "./require-member.ts";
 import { signIn, type SignIn } from "./sign-in.ts";
 import { beginSignInAttempt, newAccountAllowance } from "./sign-in-attempt.ts";
 import { requireTurnstile } from "./turnstile.ts";
-import { readPepper } from "./signing-keys.ts";
+import { readPepper } from "./token-keys.ts";
 
 /** As in Django REST, where a text field accepts an integer: many clients write ids as numbers. */
 const SignInBody = v.object({

@@ -3,7 +3,7 @@ import { countedNetwork } from "#worker/http/address-network.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
 import type { Device } from "./open-session.ts";
-import { readPepper } from "./signing-keys.ts";
+import { readPepper } from "./token-keys.ts";
 import type { AttemptLimit, SignInLimiter } from "./sign-in-limiter.ts";
 import { createJti, signDeviceToken, verifyToken } from "./tokens.ts";
 import {

@@ -2,7 +2,7 @@
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { type Account, findAccount, isPasskeyBound } from "./account.ts";
-import { findInvite } from "./invites.ts";
+import { findInvite } from "./redeem-invite.ts";
 import { openSession } from "./open-session.ts";
 import { type DeriveKey, examinePasscode } from "./passcode.ts";
 import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";

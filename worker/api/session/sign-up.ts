@@ -6,7 +6,7 @@ import { type Database, insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { type Account, isUntaken } from "./account.ts";
 import { revokeOthersIfChanged } from "./end-sessions.ts";
-import { type Invite, selectInvite, spendInvite } from "./invites.ts";
+import { type Invite, selectInvite, spendInvite } from "./redeem-invite.ts";
 import { accounts } from "./tables.ts";
 import { newMember, type SignUpWay } from "./sign-up-rules.ts";
 

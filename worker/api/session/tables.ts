@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#shared/contracts/session.ts";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 
 /** Languages of the site. A language is added by a migration with one INSERT (`npm run language -- add`). */
 export const languages = sqliteTable("languages", { code: text().primaryKey() });

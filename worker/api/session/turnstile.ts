@@ -9,7 +9,7 @@ import { declare } from "#worker/api/declare.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { TURNSTILE_RETRY_AFTER_SECONDS } from "#shared/limits/sessions.ts";
 
 const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";

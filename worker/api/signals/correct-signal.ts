@@ -5,10 +5,10 @@
  */
 import { eq } from "drizzle-orm";
 import type { CorrectRequest } from "#shared/contracts/staff-signals.ts";
-import { isCorrection } from "#shared/record-rules.ts";
-import { stakesAfter } from "#shared/evidence.ts";
-import { withCorrection } from "#shared/trader-figures.ts";
-import { addCorrection } from "#shared/tally.ts";
+import { isCorrection } from "#shared/record/record-rules.ts";
+import { stakesAfter } from "#shared/record/evidence.ts";
+import { withCorrection } from "#shared/record/trader-figures.ts";
+import { addCorrection } from "#shared/record/tally.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import {
   selectTotals,

@@ -1,5 +1,5 @@
 /** The sources of prices, and the signals that they decide. */
-import { isOverTheCounter } from "#shared/asset.ts";
+import { isOverTheCounter } from "#shared/assets/asset.ts";
 import type { PriceRule } from "#shared/contracts/prices.ts";
 
 export interface PriceSource {

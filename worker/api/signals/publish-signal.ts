@@ -4,11 +4,11 @@ import type { PriceRule } from "#shared/contracts/prices.ts";
 import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
-import { factsOf, publicationBreach } from "#shared/record-rules.ts";
-import { stakesOf } from "#shared/evidence.ts";
-import { withPublished } from "#shared/trader-figures.ts";
-import { addPublished, type Tally } from "#shared/tally.ts";
-import { toHex } from "#shared/sha256.ts";
+import { factsOf, publicationBreach } from "#shared/record/record-rules.ts";
+import { stakesOf } from "#shared/record/evidence.ts";
+import { withPublished } from "#shared/record/trader-figures.ts";
+import { addPublished, type Tally } from "#shared/record/tally.ts";
+import { toHex } from "#shared/encoding/sha256.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
   commitToLedger,

@@ -10,8 +10,8 @@ import {
   SignalExportQuery,
   SignalQuery,
 } from "#shared/contracts/signal-queries.ts";
-import { parseHttpDate } from "#shared/http-date.ts";
-import { isLanguage, LANGUAGES } from "#shared/languages.ts";
+import { parseHttpDate } from "#shared/http/http-date.ts";
+import { isLanguage, LANGUAGES } from "#shared/site/languages.ts";
 import * as v from "valibot";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
@@ -19,7 +19,7 @@ import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { csvResponse, EXPORT_SIZES, exportAnswer } from "#worker/api/export-part.ts";
 import { query, refuseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { siteOrigin } from "#worker/api/site-origin.ts";
-import { notFound } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
 import { findNames } from "#worker/api/traders/index.ts";

@@ -1,6 +1,6 @@
 /** Signals in an order other than that of publication: through the index of the sort, or sorted if they are few. */
 import { asc, desc, sql } from "drizzle-orm";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import {
   DEFAULT_SIGNAL_SORT,
   SIGNAL_SORT_KEYS,

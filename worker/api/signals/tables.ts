@@ -1,8 +1,8 @@
 /** The current state of signals: a read model of the ledger. */
 import { sql } from "drizzle-orm";
 import { customType, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
-import type { Purses } from "#shared/evidence.ts";
+import { canonicalJson, type JsonValue } from "#shared/encoding/canonical-json.ts";
+import type { Purses } from "#shared/record/evidence.ts";
 import type { Evidence, PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import { CORRECTABLE, DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
@@ -57,7 +57,7 @@ export const signals = sqliteTable(
     prices: canonicalText().$type<readonly SourcePrices[]>(),
     /** From the person who settled it by hand. */
     evidence: canonicalText().$type<Evidence>(),
-    /** Of shared/evidence.ts; null once nothing can come back. */
+    /** Of shared/record/evidence.ts; null once nothing can come back. */
     stakes: text({ mode: "json" }).$type<Purses>(),
   },
   // Every list is newest first by published_seq, the rowid, which every index ends with: one index for each set of filters.

@@ -5,7 +5,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { NewTrader, TraderRename } from "#shared/contracts/traders.ts";
-import { foldTrader } from "#shared/written-trader.ts";
+import { foldTrader } from "#shared/record/written-trader.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { resemblanceOf } from "./resembling-name.ts";
 import { formerTraderNames, totals, traders } from "./tables.ts";

@@ -1,9 +1,9 @@
 /** Which traders and assets a typed text means: one by its whole handle or spelling, otherwise all that contain it. */
 import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
-import { ASSET_SEPARATORS, canonicalAsset, soughtInAssets } from "#shared/asset.ts";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { foldText } from "#shared/folded-text.ts";
-import { handleOfWritten } from "#shared/written-trader.ts";
+import { ASSET_SEPARATORS, canonicalAsset, soughtInAssets } from "#shared/assets/asset.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { foldText } from "#shared/text/folded-text.ts";
+import { handleOfWritten } from "#shared/record/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "./tables.ts";
 

@@ -7,7 +7,7 @@ import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
-import { notFound } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { showSlices } from "./read-slices.ts";
 import { listTraders, showTrader, summarise } from "./read-traders.ts";
 

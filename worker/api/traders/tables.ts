@@ -1,11 +1,11 @@
 /** Traders, their equity, and the totals over all of them: read models of the ledger. */
 import { getTableColumns, sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ConfidenceCount } from "#shared/calibration.ts";
-import type { Purses } from "#shared/evidence.ts";
-import type { Moments } from "#shared/moments.ts";
-import type { Tally } from "#shared/tally.ts";
-import { logCheckpoints } from "#worker/api/log/tables.ts";
+import type { ConfidenceCount } from "#shared/record/calibration.ts";
+import type { Purses } from "#shared/record/evidence.ts";
+import type { Moments } from "#shared/record/moments.ts";
+import type { Tally } from "#shared/record/tally.ts";
+import { logCheckpoints } from "#worker/api/transparency-log/tables.ts";
 
 const count = () => integer().notNull().default(0);
 
@@ -46,11 +46,11 @@ export const traders = sqliteTable(
     folded: text().notNull(),
     joined_at: integer().notNull(),
     retired_at: integer(),
-    /** Copies of what shared/statistics.ts computes from the tally, `SortFigures`. */
+    /** Copies of what shared/record/statistics.ts computes from the tally, `SortFigures`. */
     settled: count(),
     win_rate: real().notNull().default(-1),
     rank_low: real().notNull().default(-1),
-    /** Of shared/evidence.ts. */
+    /** Of shared/record/evidence.ts. */
     evidence: real().notNull().default(1),
     evidence_below: real().notNull().default(1),
     /** Ever published a signal under a price rule. */
@@ -80,7 +80,7 @@ export const traders = sqliteTable(
 );
 
 /**
- * What goes on from signal to signal, as JSON: equity points of shared/equity-series.ts and more; separate from `traders`, so
+ * What goes on from signal to signal, as JSON: equity points of shared/record/equity-series.ts and more; separate from `traders`, so
  * that lists do not read it.
  */
 export const traderEquity = sqliteTable("trader_equity", {
@@ -88,7 +88,7 @@ export const traderEquity = sqliteTable("trader_equity", {
     .primaryKey()
     .references(() => traders.id),
   series: text().notNull(),
-  /** Input of shared/calibration.ts. */
+  /** Input of shared/record/calibration.ts. */
   confidences: text({ mode: "json" }).$type<readonly ConfidenceCount[]>().notNull(),
   purses: text({ mode: "json" }).$type<Purses>().notNull(),
   moments: text({ mode: "json" }).$type<Moments>().notNull(),

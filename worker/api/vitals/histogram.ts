@@ -11,10 +11,10 @@ import {
   type VitalsSummary,
 } from "#shared/contracts/vitals.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { PAGES } from "#shared/routes.ts";
+import { PAGES } from "#shared/site/routes.ts";
 import { webVitals } from "./tables.ts";
 import { MAX_BUCKET } from "#shared/limits/monitoring.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const GROWTH = 1.07;
 const FIRST_UPPER_MS = 8;

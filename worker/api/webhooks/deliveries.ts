@@ -10,7 +10,7 @@ import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 import { DELIVERY_DAYS, DELIVERY_PURGE_BATCH, WEBHOOK_ENTRIES } from "#shared/limits/webhooks.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 /** `seq` of the ledger's newest entry; 0 while there is none. */
 export const ledgerHead = sql<number>`(SELECT coalesce(max(seq), 0) FROM ${ledger})`;

@@ -18,7 +18,7 @@ import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
-import { notFound, problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem-answer.ts";
 import { createTest, listDeliveries, sendAgain } from "./list-deliveries.ts";
 import {
   changeWebhook,

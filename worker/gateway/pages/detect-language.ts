@@ -5,7 +5,7 @@
  * decided. The service worker's offline page, which has no Hono, uses the same function.
  */
 import type { Context } from "hono";
-import { chosenLanguage, decideLanguage, languageCookie, type Language } from "#shared/languages.ts";
+import { chosenLanguage, decideLanguage, languageCookie, type Language } from "#shared/site/languages.ts";
 
 export interface VisitorLanguage {
   readonly language: Language;

@@ -3,7 +3,7 @@ import type { Context, Handler } from "hono";
 import { keptAddress } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { addressInLanguage, meantAddress, readPageAddress, splitUrl } from "#shared/page-address.ts";
+import { addressInLanguage, meantAddress, readPageAddress, splitUrl } from "#shared/site/page-address.ts";
 import { conditional } from "./entity-tag.ts";
 import type * as Documents from "./documents.tsx";
 import type { PagesWorld } from "./documents.tsx";

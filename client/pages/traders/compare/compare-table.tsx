@@ -6,14 +6,14 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { SAMPLE_TEXTS, type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { expectancyInterval } from "#client/features/ledger/statistics.tsx";
-import { VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { SAMPLE_TEXTS, type Formats, rateTexts, useFormats } from "#client/features/figures/formats.ts";
+import { expectancyInterval } from "#client/features/figures/statistics.tsx";
+import { VerdictChip, WinRateBar } from "#client/features/figures/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { Axis } from "#client/ui/interval-bar.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
-import { detailHref, pageHref } from "#shared/routes.ts";
+import { detailHref, pageHref } from "#shared/site/routes.ts";
 import { AxisEnds, axisOf } from "../trader-table.tsx";
 import { clearlyHighest, type Interval } from "./clearly-highest.ts";
 import { compareHref } from "./compared-handles.ts";

@@ -1,8 +1,8 @@
 /** A trader's win rate as a small SVG for other sites: it loads nothing and fits with any font. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { useVerdictText } from "#client/features/ledger/win-rate.tsx";
+import { rateTexts, useFormats } from "#client/features/figures/formats.ts";
+import { useVerdictText } from "#client/features/figures/win-rate.tsx";
 import { IntervalPlot } from "#client/ui/interval-bar.tsx";
 import { BADGE_SIZE } from "./embed-code.ts";
 import { type TraderPictureProps, useDay } from "./trader-embed.tsx";

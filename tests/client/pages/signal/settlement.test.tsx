@@ -9,7 +9,7 @@ import {
   type SourcePrices,
 } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { LANGUAGES, type Language } from "#shared/site/languages.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 

@@ -9,7 +9,7 @@ import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { PriceRule, SignalPrices } from "#shared/contracts/prices.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import {
   chained,
   corrected,

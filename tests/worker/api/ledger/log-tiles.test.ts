@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { webCryptoSha256Of } from "#shared/merkle-tree.ts";
+import { webCryptoSha256Of } from "#shared/log/merkle-tree.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";

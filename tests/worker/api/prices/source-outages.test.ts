@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeEach, expect, it } from "vitest";
 import { PRICE_SOURCE_DOWN_MS } from "#shared/limits/prices.ts";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 import type { SourceAnswer } from "#worker/api/prices/ask-source.ts";
 import { noteOutages, watchSources } from "#worker/api/prices/source-outages.ts";
 import { priceOutages } from "#worker/api/prices/tables.ts";

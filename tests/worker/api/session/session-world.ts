@@ -13,9 +13,9 @@ import { hmacSha256, importHmacKey } from "#worker/api/session/hmac.ts";
 import { derivePbkdf2 } from "#worker/api/session/passcode.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import type { LogEntry } from "#worker/http/logger.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
+import { createLogKeys } from "#worker/api/transparency-log/index.ts";
 import { createVapidKeys } from "#worker/api/push/index.ts";
-import { createSigningKeys, readPepper } from "#worker/api/session/signing-keys.ts";
+import { createSigningKeys, readPepper } from "#worker/api/session/token-keys.ts";
 
 export const CHALLENGE = 'Bearer realm="api"';
 

@@ -11,10 +11,10 @@ import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
+import { createLogKeys } from "#worker/api/transparency-log/index.ts";
 import { createVapidKeys } from "#worker/api/push/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { createSigningKeys } from "#worker/api/session/token-keys.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 export const MINUTE_MS = 60_000;

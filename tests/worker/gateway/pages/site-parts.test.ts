@@ -2,8 +2,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site/site-parts.ts";
 import worker from "#worker/index.ts";
 
 const ALL = Object.keys(SITE_PARTS).filter(isSitePart);
