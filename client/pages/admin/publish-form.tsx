@@ -167,7 +167,7 @@ export function PublishForm() {
               zone={zone}
               defaultMs={entryMs + kept.lifeMs}
             />
-            <div className="row-actions" role="group" aria-label={t("publish:expireAfter")}>
+            <div role="group" aria-label={t("publish:expireAfter")}>
               {OFFERED_MINUTES.map((minutes) => (
                 <Button key={minutes} onClick={(event) => expireAfter(minutes, event)}>
                   {duration(minutes * MINUTE_MS)}
