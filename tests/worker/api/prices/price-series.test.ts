@@ -130,7 +130,8 @@ it("a source is asked at most so often in a minute, whatever is looked at", asyn
 });
 
 it("the newest price of an asset is the last quote, asked for as far back as a quote may be old", async () => {
-  const { asset, asked } = answering((url) => ({ asset: url.searchParams.get("asset"), points: POINTS }));
+  const quotes = [{ at: "2026-11-26T10:04:30Z", price: "1.1" }, ...POINTS.slice(1)];
+  const { asset, asked } = answering((url) => ({ asset: url.searchParams.get("asset"), points: quotes }));
   const nowMs = Date.parse("2026-11-26T10:05:09.000Z");
   expect(await readLatestPrice(asset, CONFIG, nowMs)).toEqual({
     address: "prices.test",
