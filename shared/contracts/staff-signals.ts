@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit, PlaceInTime } from "./paging.ts";
 import { NewEvidence } from "./prices.ts";
-import { CORRECTABLE, PublicReason, SETTLEMENTS, Signal, WrittenAsset } from "./signals.ts";
+import { Asset, CORRECTABLE, PublicReason, SETTLEMENTS, Signal, WrittenAsset } from "./signals.ts";
 import { Handle } from "./traders.ts";
 
 /** `due`: expired and before its deadline, so that it can be settled. `running`: not expired yet. */
@@ -46,6 +46,9 @@ export const CorrectableSignalsQuery = v.strictObject({
   limit: PageLimit,
 });
 export type CorrectableSignalsQuery = v.InferOutput<typeof CorrectableSignalsQuery>;
+
+/** Query of `GET /api/admin/signals/prices/`, whose answer has one price at most. */
+export const LatestPriceQuery = v.strictObject({ asset: Asset });
 
 /** Signals with one outcome, newest first. */
 export const CorrectableSignalsPage = v.object({

@@ -45,7 +45,7 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await page.getByRole("link", { name: "Record", exact: true }).click();
   await page.getByRole("combobox", { name: "Trader" }).fill("tide-watcher");
   await page.getByRole("combobox", { name: "Asset" }).fill("EUR/JPY");
-  await page.getByLabel("Direction").selectOption("up");
+  await page.getByRole("radio", { name: "up" }).check();
   await page.getByLabel("Payout in %").fill("92,5");
   await page.getByLabel("Entry").fill(await localTimeIn(page, 6));
   await page.getByLabel("Expiry").fill(await localTimeIn(page, 3));

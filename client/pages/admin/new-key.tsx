@@ -21,7 +21,7 @@ import {
   useRefresh,
   useRefusalTexts,
   useUsualRanges,
-  useWarnings,
+  useTyped,
   Warned,
 } from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
@@ -69,7 +69,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const usual = useUsualRanges();
   const leads = usePriceLeads();
   const leadWarning = useLeadWarning();
-  const warnings = useWarnings((value) => {
+  const warnings = useTyped((value): Readonly<Record<string, string | undefined>> => {
     const key = keyOf(value, traders);
     return {
       payout: usual.payout(key.payout),
@@ -108,7 +108,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     },
   });
   const number = (name: string, label: string, defaultValue: number, hint?: string) => (
-    <Warned text={warnings.of(name)}>
+    <Warned text={warnings.seen?.[name]}>
       <TextField
         {...form.field(name)}
         label={label}

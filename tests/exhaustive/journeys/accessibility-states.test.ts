@@ -176,7 +176,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await open("/fr/admin", openStaff);
       await page.fill('main input[name="trader"]', "nobody");
       await page.fill('main input[name="asset"]', "EUR/USD");
-      await page.selectOption('main select[name="direction"]', "up");
+      await page.check('main [name="direction"][value="up"]');
       await page.locator("main form button[type=submit]").first().click();
       await page.locator("dialog[open] .button--primary:enabled").waitFor();
     },

@@ -168,6 +168,7 @@ describe("every success response in the OpenAPI document", () => {
     await ok(staff.ask("GET", "/api/admin/signals/open/"));
     await ok(staff.ask("GET", "/api/admin/signals/correctable/"));
     await ok(staff.ask("GET", "/api/admin/signals/leads/"));
+    await ok(staff.ask("GET", "/api/admin/signals/prices/?asset=EUR/USD"));
     const { id: account_id } = await world.createAccount();
     const invited = await ok(staff.ask("POST", "/api/admin/invites/", { account_id, ...confirmed }), 201);
     const { id: inviteId } = v.parse(CreatedInvite, await invited.json());
