@@ -34,8 +34,10 @@ import { readMessage, type SentMessage } from "./read-message.ts";
 import { receiveAlert } from "./receive-alert.ts";
 import { tryAlert } from "./try-alert.ts";
 
+type IngestEnv = MemberEnv<ConfirmationDependencies & IngestDependencies>;
+
 /** To be mounted at `/api`. */
-export const ingestRoutes = new Hono<MemberEnv<ConfirmationDependencies & IngestDependencies>>();
+export const ingestRoutes = new Hono<IngestEnv>();
 
 /** Of a message, real or tried. */
 const sent = {
@@ -181,7 +183,7 @@ ingestRoutes.get(
   async (c) => c.json(await listMessages(c.var.deps.db, c.req.valid("query"))),
 );
 
-async function sentMessage({ req, var: { deps, requestId } }: Context<MemberEnv>): Promise<SentMessage> {
+async function sentMessage({ req, var: { deps, requestId } }: Context<IngestEnv>): Promise<SentMessage> {
   const receivedAtMs = deps.now();
   return { ...(await readMessage(req.raw)), receivedAtMs, requestId };
 }
