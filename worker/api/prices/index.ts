@@ -1,0 +1,2 @@
+/** What other domains take of prices. */
+export { readLatestPrice } from "./price-series.ts";
