@@ -105,7 +105,7 @@ describe("the proof on a signal's page", () => {
       expect(name).toBe(`signal-${first.id}-entry-${seq}.tlog-proof`);
       expect(verify(path)).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining(`The proof holds: entry ${seq} is in the log.`),
+        stdout: expect.stringContaining(`The proof holds: ledger line ${seq} is in the log.`),
       });
       const bytes = readFileSync(path);
       bytes.write(bytes.toString("latin1", 100, 101) === "A" ? "B" : "A", 100);

@@ -27,6 +27,7 @@ import shell from "./shell.json";
 import signal from "./signal.json";
 import terms from "./terms.json";
 import traders from "./traders.json";
+import verify from "./verify.json";
 import vitals from "./vitals.json";
 import watch from "./watch.json";
 import webManifest from "./web-manifest.json";
@@ -61,6 +62,7 @@ export const texts = {
   signal,
   terms,
   traders,
+  verify,
   vitals,
   watch,
   "web-manifest": webManifest,
