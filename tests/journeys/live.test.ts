@@ -241,7 +241,7 @@ describe("checking the record in the browser", () => {
     const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await page.getByRole("button", { name: "Check this record" }).click();
-    await page.getByText(/The record holds: \d+ entries checked/).waitFor();
+    await page.getByText(/The record holds: \d+ lines checked/).waitFor();
     const head: { seq: number; hash: string } = await site.db
       .prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1")
       .first()
@@ -255,7 +255,7 @@ describe("checking the record in the browser", () => {
     await page.getByText("Nothing has been added since your last check").waitFor();
     await page.getByText(`Up to line ${head.seq}, this check trusts your browser’s earlier one`).waitFor();
     await page.getByRole("button", { name: "Check from the first line" }).click();
-    await page.getByText(`The record holds: ${head.seq} entries checked`).waitFor();
+    await page.getByText(`The record holds: ${head.seq} lines checked`).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });
