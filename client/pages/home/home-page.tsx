@@ -150,7 +150,7 @@ function FourFigures({ summary }: { readonly summary: Summary }) {
       figures={[
         { name: t("common:navigation.signals"), value: count(signals) },
         {
-          name: t("common:navigation.traders"),
+          name: t("live:summary.traders"),
           value: count(traders),
           note: retired > 0 ? t("summary.retired", { count: retired }) : undefined,
         },

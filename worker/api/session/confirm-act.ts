@@ -25,14 +25,17 @@ export const requireConfirmation = declare(
   createMiddleware<MemberEnv, string, { in: { json: Confirmed }; out: { json: Confirmed } }>(
     async (c, next) => (await refusalOf(c, c.req.valid("json").current_passcode)) ?? next(),
   ),
-  { "x-confirmation": true, "x-refusals": [{ 400: ["wrong_passcode"], 429: ["throttled"] }] },
+  {
+    "x-confirmation": true,
+    "x-refusals": [{ 400: ["passcode_missing", "wrong_passcode"], 429: ["throttled"] }],
+  },
 );
 
 /** Attempts are limited, because somebody with a stolen session could otherwise try all passcodes. */
 async function refusalOf(c: Context<MemberEnv>, passcode: string | undefined): Promise<Response | null> {
   const { deps } = c.var;
   if (passcode === undefined) {
-    return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("wrong_passcode");
+    return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("passcode_missing");
   }
   const { passcode_hash: hash, pocketoption_id: pocketoptionId } = c.var.account;
   const { sessionId } = c.var.member;
