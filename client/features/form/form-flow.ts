@@ -23,27 +23,27 @@ export interface FormState<Failure = FormFailure> {
   readonly refusals: number;
 }
 
-export interface FormFlowOptions<Answer, Failure = FormFailure> {
+export interface FormFlowOptions<Answer, Failure = FormFailure, Body = unknown> {
   /** Contract of the request body. */
-  readonly schema: v.GenericSchema;
+  readonly schema: v.GenericSchema<Body>;
   /** Called once the body meets its contract; false cancels the submission. By default nothing is asked. */
-  readonly confirm?: (body: unknown) => Promise<boolean>;
+  readonly confirm?: (body: Body) => Promise<boolean>;
   /** Rejects as `Http` does. */
-  readonly send: (body: unknown) => Promise<Answer>;
+  readonly send: (body: Body) => Promise<Answer>;
   /** The failure behind what `send` rejected with. */
   readonly failureOf: (error: unknown) => Failure;
   /** Maps a refusal code to the field it concerns. */
   readonly blames?: Readonly<Record<string, string>>;
 }
 
-export interface FormFlow<Answer, Failure = FormFailure> extends Pick<
+export interface FormFlow<Answer, Failure = FormFailure, Body = unknown> extends Pick<
   Store<FormState<Failure>>,
   "current" | "subscribe"
 > {
   /** Null if the submission failed, and for every call while one is under way. Never rejects. */
   readonly submit: (
-    body: unknown,
-    options: FormFlowOptions<Answer, Failure>,
+    body: Body,
+    options: FormFlowOptions<Answer, Failure, Body>,
   ) => Promise<{ readonly answer: Answer } | null>;
   /** To be called when a field changes: clears its error. */
   readonly edited: (field: string) => void;
@@ -58,7 +58,11 @@ export const IDLE_FORM: FormState<never> = Object.freeze({
   refusals: 0,
 });
 
-export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer, Failure> {
+export function createFormFlow<Answer, Failure = FormFailure, Body = unknown>(): FormFlow<
+  Answer,
+  Failure,
+  Body
+> {
   const { current, set, subscribe } = createStore<FormState<Failure>>(IDLE_FORM);
 
   function change(part: Partial<FormState<Failure>>): void {
@@ -73,8 +77,8 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
   let isAsking = false;
 
   async function isConfirmed(
-    body: unknown,
-    confirm: FormFlowOptions<Answer, Failure>["confirm"],
+    body: Body,
+    confirm: FormFlowOptions<Answer, Failure, Body>["confirm"],
   ): Promise<boolean> {
     isAsking = true;
     change({ failure: null, problems: {} });
@@ -85,7 +89,7 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
     }
   }
 
-  async function submit(body: unknown, options: FormFlowOptions<Answer, Failure>) {
+  async function submit(body: Body, options: FormFlowOptions<Answer, Failure, Body>) {
     const { schema, confirm, send, failureOf, blames = {} } = options;
     if (isAsking || current().isSubmitting) return null;
     const problems = problemsOf(schema, body);

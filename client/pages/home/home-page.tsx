@@ -5,7 +5,7 @@ import "./home.css";
 import { PageLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { useApi } from "#client/data/use-api.ts";

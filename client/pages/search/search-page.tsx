@@ -12,7 +12,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { filterProblem } from "#client/features/filters/filter-fields.ts";
 import { SignalTable } from "#client/features/figures/signal-table.tsx";
 import { SearchForm } from "#client/features/search/search-form.tsx";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { SearchResults } from "#shared/contracts/search.ts";

@@ -8,13 +8,13 @@ import {
   MESSAGE_PURGE_BATCH,
 } from "#shared/limits/ingest.ts";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { AlertProblem } from "./alert.ts";
 import { forgetMessage, refuseMessage } from "./inbox.ts";
 import { parseAlert } from "./parse-alert.ts";
 import { publishAlert } from "./publish-alert.ts";
-import { ingestMessages } from "./tables.ts";
+import { ingestMessages } from "#worker/api/tables/ingest.ts";
 import { findKeyAgain, hashedKeysOf } from "./usable-key.ts";
 import { DAY_MS } from "#shared/time/time-units.ts";
 
@@ -39,7 +39,7 @@ export function selectUndecided(db: Database, untilMs: number) {
  * Publishes or refuses undecided messages, at most 50 per call. A message that fails is tried again at the next call, and
  * refused after `MAX_MESSAGE_ATTEMPTS` failures. Rejects if the database accepts no writes.
  */
-export async function drainInbox(deps: ApiDependencies): Promise<void> {
+export async function drainInbox(deps: IngestDependencies): Promise<void> {
   const { db, now, log } = deps;
   for (const row of await selectUndecided(db, now() - IN_FLIGHT_MS)) {
     const { seq, attempts } = row;
@@ -58,7 +58,7 @@ export async function drainInbox(deps: ApiDependencies): Promise<void> {
 }
 
 /** By the time of its receipt: a message that is late by now is published as late, or refused. */
-async function decide(deps: ApiDependencies, row: typeof ingestMessages.$inferSelect): Promise<void> {
+async function decide(deps: IngestDependencies, row: typeof ingestMessages.$inferSelect): Promise<void> {
   const {
     seq,
     body,
@@ -96,6 +96,6 @@ export function deletePublished(db: Database, untilMs: number) {
 export async function purgePublishedMessages({
   db,
   now,
-}: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+}: Pick<IngestDependencies, "db" | "now">): Promise<void> {
   await deletePublished(db, now() - PUBLISHED_MESSAGE_DAYS * DAY_MS);
 }

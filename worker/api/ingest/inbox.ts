@@ -5,12 +5,12 @@
 import { and, desc, eq, exists, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { MAX_REFUSED_MESSAGES } from "#shared/limits/ingest.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { sha256 } from "#worker/http/digests.ts";
 import type { AlertProblem } from "./alert.ts";
 import type { ParsedAlert } from "./parse-alert.ts";
 import type { Message } from "./read-message.ts";
-import { ingestKeys, ingestMessages } from "./tables.ts";
+import { ingestKeys, ingestMessages } from "#worker/api/tables/ingest.ts";
 import {
   type HashedKeys,
   isExhausted,
@@ -117,7 +117,7 @@ export function markPublished(db: Database, { seq, kept }: KeptMessage, signalId
 
 /** Does nothing to a message that was decided on meanwhile. */
 export async function refuseMessage(
-  { db, log }: Pick<ApiDependencies, "db" | "log">,
+  { db, log }: Pick<IngestDependencies, "db" | "log">,
   { seq, keyId, kept, requestId }: KeptMessage,
   { code, message: detail }: AlertProblem,
 ): Promise<void> {

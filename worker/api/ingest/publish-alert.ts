@@ -4,13 +4,13 @@
  */
 import { eq, exists, sql } from "drizzle-orm";
 import { MAX_ALERTS_PER_MINUTE, MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { type Alert, AlertProblem } from "./alert.ts";
 import { forgetMessage, type KeptMessage, markPublished, refuseMessage } from "./inbox.ts";
 import { placeAlert } from "./place-alert.ts";
-import { ingestEvents, ingestKeys } from "./tables.ts";
+import { ingestEvents, ingestKeys } from "#worker/api/tables/ingest.ts";
 import { findKeyAgain, type HashedKeys, selectKnownSignal, type UsableKey } from "./usable-key.ts";
 
 /** What became of a message; an AlertProblem says why it was refused. */
@@ -31,7 +31,7 @@ export interface Publication {
 }
 
 /** Publishes a message or refuses it. Rejects if the database fails: the message is then still in the inbox. */
-export async function publishAlert(deps: ApiDependencies, publication: Publication): Promise<Reception> {
+export async function publishAlert(deps: IngestDependencies, publication: Publication): Promise<Reception> {
   try {
     return await commitAlert(deps, publication);
   } catch (error) {
@@ -43,7 +43,7 @@ export async function publishAlert(deps: ApiDependencies, publication: Publicati
 }
 
 async function commitAlert(
-  deps: ApiDependencies,
+  deps: IngestDependencies,
   { message, alert, key, keys }: Publication,
 ): Promise<Reception> {
   const { db } = deps;

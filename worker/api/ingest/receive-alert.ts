@@ -1,6 +1,6 @@
 /** What a message to a key's address becomes: it is read, parsed, stored, placed, committed and answered, in this order. */
 import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { readLead } from "#worker/api/signals/index.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { type Alert, AlertProblem } from "./alert.ts";
@@ -26,7 +26,7 @@ export const UNKNOWN_KEY = new AlertProblem(
 
 /** Rejects if the message could not be stored: it was then not accepted. `secret` is that of the address. */
 export async function receiveAlert(
-  deps: ApiDependencies,
+  deps: IngestDependencies,
   secret: string,
   message: SentMessage,
 ): Promise<Received> {

@@ -14,12 +14,18 @@ import {
   PUBLISHED_MESSAGE_DAYS,
   REPEAT_WINDOW_SECONDS,
 } from "#shared/limits/ingest.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
+import {
+  actorOf,
+  type ConfirmationDependencies,
+  type MemberEnv,
+  requireConfirmation,
+  requireStaff,
+} from "#worker/api/session/index.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
 import { AlertProblem } from "./alert.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
@@ -28,8 +34,10 @@ import { readMessage, type SentMessage } from "./read-message.ts";
 import { receiveAlert } from "./receive-alert.ts";
 import { tryAlert } from "./try-alert.ts";
 
+type IngestEnv = MemberEnv<ConfirmationDependencies & IngestDependencies>;
+
 /** To be mounted at `/api`. */
-export const ingestRoutes = new Hono<MemberEnv>();
+export const ingestRoutes = new Hono<IngestEnv>();
 
 /** Of a message, real or tried. */
 const sent = {
@@ -175,7 +183,7 @@ ingestRoutes.get(
   async (c) => c.json(await listMessages(c.var.deps.db, c.req.valid("query"))),
 );
 
-async function sentMessage({ req, var: { deps, requestId } }: Context<MemberEnv>): Promise<SentMessage> {
+async function sentMessage({ req, var: { deps, requestId } }: Context<IngestEnv>): Promise<SentMessage> {
   const receivedAtMs = deps.now();
   return { ...(await readMessage(req.raw)), receivedAtMs, requestId };
 }

@@ -1,7 +1,7 @@
 /** The dry run: what a message would become now, by the same steps as a real one. Nothing is stored. */
 import { and, eq } from "drizzle-orm";
 import type { AlertTrial } from "#shared/contracts/ingest-messages.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { previewSignal, readLead } from "#worker/api/signals/index.ts";
 import { sha256 } from "#worker/http/digests.ts";
 import type { AlertProblem } from "./alert.ts";
@@ -9,11 +9,11 @@ import { placeAlert } from "./place-alert.ts";
 import { passedOver, problemOf, THROTTLED } from "./publish-alert.ts";
 import type { SentMessage } from "./read-message.ts";
 import { parseMessage, UNKNOWN_KEY, warningOf } from "./receive-alert.ts";
-import { ingestKeys } from "./tables.ts";
+import { ingestKeys } from "#worker/api/tables/ingest.ts";
 import { hashedKeysOf, isExhausted, selectUsableKey, toUsableKey } from "./usable-key.ts";
 
 export async function tryAlert(
-  deps: ApiDependencies,
+  deps: IngestDependencies,
   secret: string,
   message: SentMessage,
 ): Promise<AlertTrial | AlertProblem> {

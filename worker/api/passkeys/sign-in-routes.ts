@@ -12,6 +12,7 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type SessionDependencies,
   beginPasskeyAttempt,
   beginSignInAttempt,
   clientAddress,
@@ -24,12 +25,14 @@ import {
 import { createChallenge } from "./challenges.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
 import { refuseFault } from "./passkey-refusals.ts";
-import { relyingPartyOf } from "./relying-party.ts";
+import { type OriginDependencies, relyingPartyOf } from "./relying-party.ts";
 import { signInByPasskey } from "./sign-in-by-passkey.ts";
 import { signUpByPasskey, signUpOptions } from "./sign-up-by-passkey.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
-export const passkeySignInRoutes = new Hono<ApiEnv>();
+type SignInEnv = ApiEnv<SessionDependencies & OriginDependencies>;
+
+export const passkeySignInRoutes = new Hono<SignInEnv>();
 
 passkeySignInRoutes.post(
   "/passkeys/options/",
@@ -107,23 +110,27 @@ passkeySignInRoutes.post(
   (c) => answerSignUp(c, c.req.valid("json")),
 );
 
-async function answerSignUp(c: Context<ApiEnv>, request: PasskeySignUp): Promise<Response> {
+async function answerSignUp(
+  c: Context<SignInEnv>,
+  { pocketoption_id: pocketoptionId, ...request }: PasskeySignUp,
+): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const address = clientAddress(headers);
-  const attempt = await beginSignInAttempt(deps, request.pocketoption_id, {
-    address,
-    deviceToken: undefined,
-  });
+  const attempt = await beginSignInAttempt(deps, pocketoptionId, { address, deviceToken: undefined });
   if (!attempt.admitted) {
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  const newcomer = { pocketoptionId: request.pocketoption_id, mayCreate: true };
-  const newAccounts = newAccountAllowance(deps, address, newcomer);
+  const newAccounts = newAccountAllowance(deps, address, { pocketoptionId, mayCreate: true });
   const visit = { device: describeDevice(headers), requestId, newAccounts };
   try {
-    const result = await signUpByPasskey(deps, request, relyingPartyOf(deps, c.req.raw), visit);
+    const result = await signUpByPasskey(
+      deps,
+      { pocketoptionId, ...request },
+      relyingPartyOf(deps, c.req.raw),
+      visit,
+    );
     if (result.outcome === "throttled") {
       deps.log({ level: "warn", event: "sign_up_throttled", requestId });
       return refuseAttempt(result.retryAfterSeconds);
@@ -143,7 +150,7 @@ async function answerSignUp(c: Context<ApiEnv>, request: PasskeySignUp): Promise
   }
 }
 
-async function answerSignIn(c: Context<ApiEnv>, { credential }: PasskeyAnswer): Promise<Response> {
+async function answerSignIn(c: Context<SignInEnv>, { credential }: PasskeyAnswer): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const attempt = await beginPasskeyAttempt(deps, credential.id, clientAddress(headers));

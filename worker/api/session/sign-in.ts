@@ -1,6 +1,6 @@
 /** Sign-in: from credentials to a new session, for an existing account or one that the sign-in creates. */
 import type { TokenPair } from "#shared/contracts/session.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { SessionDependencies } from "./dependencies.ts";
 import { type Account, findAccount, isPasskeyBound } from "./account.ts";
 import { findInvite } from "./redeem-invite.ts";
 import { openSession } from "./open-session.ts";
@@ -37,7 +37,7 @@ export type SignIn =
  * refusal and the work before it are the same: one lookup, and one passcode derivation if a passcode was given.
  */
 export async function signIn(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   credentials: Credentials,
   visit: Visit,
   deriveKey?: DeriveKey,
@@ -57,7 +57,7 @@ function refuse(code: Code, reason: string): SignIn {
 
 /** Null if a newcomer's way to sign up no longer existed when it was used. */
 async function judge(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   { pocketoptionId, passcode, mayCreate, invite: token }: Credentials,
   visit: Visit,
   deriveKey: DeriveKey | undefined,
@@ -78,7 +78,7 @@ async function judge(
     if (await isPasskeyBound(deps, account)) return refuse("passkey_required", "staff_by_passcode");
     return enter(deps, account, visit, "no_active_account");
   }
-  const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });
+  const weakness = passcodeWeakness(passcode, pocketoptionId, "member");
   if (weakness) return refuse(weakness, "weak_passcode");
   const way = signUpWay(deps.signUp, account, invite);
   const allowance = way?.invite ? null : await allowNewAccount(visit.newAccounts, way !== null);
@@ -110,7 +110,7 @@ function whyPasscodeFails(account: Account | undefined, isRight: boolean): strin
 }
 
 async function enter(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   account: Account,
   { device }: Visit,
   codeOfRefusal: Code,
