@@ -1,9 +1,13 @@
 /** What the worker sends outside, and the queue that carries it. What is owed stands in the database: a message only names it. */
-import type { ApiDependencies, Delivery } from "./api/dependencies.ts";
+import type { Delivery } from "./api/dependencies.ts";
+import type { SendingDependencies } from "./api/push/send-page.ts";
+import type { WebhookDependencies } from "./api/webhooks/send-webhook.ts";
 import { describeError } from "./http/logger.ts";
 
+type DeliveryDependencies = SendingDependencies & WebhookDependencies;
+
 /** Sends the queue what is owed: after each commit what it brought, each minute also what the queue has lost. */
-export async function enqueueDeliveries(deps: ApiDependencies): Promise<void> {
+export async function enqueueDeliveries(deps: Omit<SendingDependencies, "isLocal">): Promise<void> {
   const [{ announceSignals }, { announceToWebhooks }] = await Promise.all([
     import("./api/push/announce-signals.ts"),
     import("./api/webhooks/send-webhook.ts"),
@@ -17,7 +21,10 @@ export async function enqueueDeliveries(deps: ApiDependencies): Promise<void> {
 const DEAD_LETTERS = "-dead";
 
 /** The queue retries a message that fails, without the others of its batch, and sends it to the dead-letter queue at last. */
-export async function consumeDeliveries(deps: ApiDependencies, batch: MessageBatch<Delivery>): Promise<void> {
+export async function consumeDeliveries(
+  deps: DeliveryDependencies,
+  batch: MessageBatch<Delivery>,
+): Promise<void> {
   const isDead = batch.queue.endsWith(DEAD_LETTERS);
   await Promise.all(
     batch.messages.map(async (message) => {
@@ -34,7 +41,7 @@ export async function consumeDeliveries(deps: ApiDependencies, batch: MessageBat
   );
 }
 
-async function deliver(deps: ApiDependencies, delivery: Delivery): Promise<void> {
+async function deliver(deps: DeliveryDependencies, delivery: Delivery): Promise<void> {
   if ("push" in delivery) await (await import("./api/push/send-page.ts")).sendPage(deps, delivery.push);
   else await (await import("./api/webhooks/send-webhook.ts")).sendWebhook(deps, delivery.webhook);
 }

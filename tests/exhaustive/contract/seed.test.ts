@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { breakEven, statisticsOf } from "#shared/record/statistics.ts";
 import type { Tally } from "#shared/record/tally.ts";
-import { checkDatabase } from "#worker/commands/backup/check-database.ts";
+import { checkDatabase } from "#worker/commands/verify/check-database.ts";
 import { generateSeedEvents } from "#worker/local/demo-data/seed-data.ts";
 import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
 import { seedRows } from "#worker/local/demo-data/seed-rows.ts";

@@ -8,7 +8,7 @@ import { type Database, insertIf } from "#worker/api/database.ts";
 import { sha256 } from "#worker/http/digests.ts";
 import type { AlertProblem } from "./alert.ts";
 import { keptText } from "./redact.ts";
-import { ingestKeys, ingestMessages } from "./tables.ts";
+import { ingestKeys, ingestMessages } from "#worker/api/tables/ingest.ts";
 import {
   type HashedKeys,
   isExhausted,

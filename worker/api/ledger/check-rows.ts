@@ -7,7 +7,8 @@ import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/reco
 import { EMPTY_STANDING } from "#shared/record/trader-figures.ts";
 import type { Checked } from "./checked-states.ts";
 import { readJson } from "./stored-entry.ts";
-import type { Query, Row, StoredFault } from "./stored-fault.ts";
+import type { StoredFault } from "#worker/api/tables/ledger.ts";
+import type { Query, Row } from "./run-queries.ts";
 
 /** What is read of the read models; `after` and `to` are the entries' numbers. */
 export interface RowsTask {

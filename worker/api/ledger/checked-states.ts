@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { CORRECTABLE } from "#shared/contracts/signals.ts";
 import type { ReplayedSignal, ReplayedTrader } from "#shared/record/replay.ts";
-import type { Query, Row } from "./stored-fault.ts";
+import type { Query, Row } from "./run-queries.ts";
 import { CHECKED_DUE_ROWS, CHECKED_STATES_CHARACTERS } from "#shared/limits/ledger.ts";
 
 export type Checked =

@@ -12,7 +12,7 @@ import {
   readExportPart,
 } from "#worker/api/export-part.ts";
 import { selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";
-import { ledger } from "./tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 
 /** Statement for up to `limit` entries above `after`, oldest first. */
 export function selectLedger(db: Database, after: number, limit: number) {

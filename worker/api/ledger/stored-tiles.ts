@@ -14,10 +14,10 @@ import {
 import { type Hash, leafHash } from "#shared/log/merkle-tree.ts";
 import { fromHex, toHex } from "#shared/encoding/sha256.ts";
 import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { sha256OfBytes } from "#worker/http/digests.ts";
 import { toLedgerEntry } from "./ledger-row.ts";
-import { ledger, logTiles } from "./tables.ts";
+import { ledger, logTiles } from "#worker/api/tables/ledger.ts";
 import { LOG_CATCH_UP } from "#shared/limits/log.ts";
 
 const HASH_DIGITS = 2 * HASH_BYTES;
@@ -105,7 +105,7 @@ function hasHashes(count: number) {
  * For the scheduled handler: adds entries that are not in the tiles, as after a seed or a repair (worker/OPERATIONS.md), step by step,
  * each in one transaction. Until this is done, commits do not change the tiles.
  */
-export async function catchUpLog({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+export async function catchUpLog({ db, now }: Pick<BaseDependencies, "db" | "now">): Promise<void> {
   const untilMs = now() + LOG_CATCH_UP.maxMs;
   do {
     const [[tiled], rows] = await db.batch([

@@ -1,6 +1,6 @@
 /** The error answers of passkeys. */
 import { MAX_PASSKEYS, type PasskeyProblemCode } from "#shared/contracts/passkeys.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
 import type { PasskeyFault } from "./passkey-fault.ts";
 
@@ -23,7 +23,7 @@ export function refusePasskey(code: PasskeyProblemCode): Response {
 
 /** Only the log says which check failed. */
 export function refuseFault(
-  { deps, requestId }: ApiEnv["Variables"],
+  { deps, requestId }: ApiEnv<BaseDependencies>["Variables"],
   { message: reason }: PasskeyFault,
 ): Response {
   deps.log({ level: "info", event: "passkey_refused", requestId, reason });

@@ -12,6 +12,7 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type SessionDependencies,
   beginPasskeyAttempt,
   beginSignInAttempt,
   clientAddress,
@@ -24,12 +25,14 @@ import {
 import { createChallenge } from "./challenges.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
 import { refuseFault } from "./passkey-refusals.ts";
-import { relyingPartyOf } from "./relying-party.ts";
+import { type OriginDependencies, relyingPartyOf } from "./relying-party.ts";
 import { signInByPasskey } from "./sign-in-by-passkey.ts";
 import { signUpByPasskey, signUpOptions } from "./sign-up-by-passkey.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
-export const passkeySignInRoutes = new Hono<ApiEnv>();
+type SignInEnv = ApiEnv<SessionDependencies & OriginDependencies>;
+
+export const passkeySignInRoutes = new Hono<SignInEnv>();
 
 passkeySignInRoutes.post(
   "/passkeys/options/",
@@ -108,7 +111,7 @@ passkeySignInRoutes.post(
 );
 
 async function answerSignUp(
-  c: Context<ApiEnv>,
+  c: Context<SignInEnv>,
   { pocketoption_id: pocketoptionId, ...request }: PasskeySignUp,
 ): Promise<Response> {
   const { deps, requestId } = c.var;
@@ -147,7 +150,7 @@ async function answerSignUp(
   }
 }
 
-async function answerSignIn(c: Context<ApiEnv>, { credential }: PasskeyAnswer): Promise<Response> {
+async function answerSignIn(c: Context<SignInEnv>, { credential }: PasskeyAnswer): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const attempt = await beginPasskeyAttempt(deps, credential.id, clientAddress(headers));

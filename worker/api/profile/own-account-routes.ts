@@ -10,12 +10,14 @@ import {
   ProfileExportRequest,
 } from "#shared/contracts/profile.ts";
 import { PASSCODE_PROBLEM_CODES, User } from "#shared/contracts/session.ts";
-import { type Actor, actorOf, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import type { Database } from "#worker/api/database.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type ConfirmationDependencies,
+  actorOf,
   type Account,
   describeUser,
   isLastStaff,
@@ -26,13 +28,13 @@ import {
   requireConfirmation,
   requireHolder,
 } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { listActs } from "./acts.ts";
 import { changePasscode } from "./change-passcode.ts";
 import { exportProfile } from "./export-profile.ts";
 import { refuseProfile } from "./profile-refusals.ts";
 
-export const accountRoutes = new Hono<MemberEnv>();
+export const accountRoutes = new Hono<MemberEnv<ConfirmationDependencies>>();
 
 const CHANGED = { 200: { description: "The account as it now is.", schema: User } };
 
@@ -154,7 +156,7 @@ type Deletion = "deleted" | "not_confirmed" | "last_staff" | "account_gone";
  * own account id.
  */
 async function deleteAccount(
-  { db }: Pick<ApiDependencies, "db">,
+  { db }: Pick<BaseDependencies, "db">,
   { member, actor, confirm }: { readonly member: Member; readonly actor: Actor; readonly confirm: string },
 ): Promise<Deletion> {
   const account = await readAccount(db, member.accountId);

@@ -7,15 +7,15 @@ import { handleOfWritten } from "#shared/record/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { holdsName, selectMatchingAssets, findNearestTraders } from "#worker/api/traders/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
 
 /** `/search/`, to be mounted at `/api`. */
-export const searchRoutes = new Hono<ApiEnv>();
+export const searchRoutes = new Hono<ApiEnv<Pick<BaseDependencies, "db">>>();
 
 searchRoutes.get(
   "/search/",

@@ -8,7 +8,8 @@ export {
   isUntaken,
   readAccount,
 } from "./account.ts";
-export { clientAddress, clientNetwork } from "./client-address.ts";
+export type { CallerDependencies, ConfirmationDependencies, SessionDependencies } from "./dependencies.ts";
+export { clientAddress } from "./client-address.ts";
 export { confirmIfChanged, requireConfirmation } from "./confirm-act.ts";
 export {
   purgeExpiredSessions,
@@ -21,7 +22,14 @@ export { describeDevice, type Device, openSession } from "./open-session.ts";
 export { hashPasscode } from "./passcode.ts";
 export { type PasscodeWeakness, passcodeWeakness } from "./passcode-weakness.ts";
 export { refuse, refuseAttempt, refusePasscode } from "./session-refusals.ts";
-export { type Member, type MemberEnv, requireMember, requireHolder, requireStaff } from "./require-member.ts";
+export {
+  actorOf,
+  type Member,
+  type MemberEnv,
+  requireMember,
+  requireHolder,
+  requireStaff,
+} from "./require-member.ts";
 export {
   allowNewAccount,
   beginConfirmation,

@@ -2,7 +2,7 @@
 import { and, eq, gt, type SQL } from "drizzle-orm";
 import { sha256 } from "#worker/http/digests.ts";
 import type { Database } from "../database.ts";
-import { invites } from "./tables.ts";
+import { invites } from "#worker/api/tables/session.ts";
 
 export type Invite = typeof invites.$inferSelect;
 

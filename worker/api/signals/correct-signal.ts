@@ -19,7 +19,7 @@ import {
   toTraderRecord,
 } from "#worker/api/traders/index.ts";
 import { countedOf } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /**
  * Replaces `from` by `outcome`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another

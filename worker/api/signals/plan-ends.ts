@@ -15,7 +15,7 @@ import type { Database } from "#worker/api/database.ts";
 import type { LedgerPlan } from "#worker/api/ledger/index.ts";
 import { storeTotals, storeTrader, type TraderRow, toTraderRecord } from "#worker/api/traders/index.ts";
 import { countedOf, type StoredSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /** A stored signal in the form that the rules of ending take. */
 export function endableOf(row: StoredSignal): EndableSignal {

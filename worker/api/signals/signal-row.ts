@@ -5,10 +5,10 @@ import { STAKE, type Signal } from "#shared/contracts/signals.ts";
 import type { Stated } from "#shared/record/calibration.ts";
 import type { SettledBy } from "#shared/contracts/prices.ts";
 import type { Counted } from "#shared/record/tally.ts";
-import { logCheckpoints } from "#worker/api/transparency-log/tables.ts";
-import { priceWaits, type PriceWaitRow } from "#worker/api/prices/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
-import { signals } from "./tables.ts";
+import { logCheckpoints } from "#worker/api/tables/transparency-log.ts";
+import { priceWaits, type PriceWaitRow } from "#worker/api/tables/prices.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 export type StoredSignal = typeof signals.$inferSelect;
 

@@ -12,7 +12,7 @@ import type { Database } from "#worker/api/database.ts";
 import type { MatchingNames } from "#worker/api/traders/index.ts";
 import { selectRows } from "./read-signals.ts";
 import { indexNameFor, oneOf, selectSeqs } from "./select-seqs.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /** A `sort` other than newest first; null for newest first. */
 export function sortOf(sort: SignalQuery["sort"]): SignalSort | null {

@@ -7,7 +7,7 @@ import { foldText } from "#shared/text/folded-text.ts";
 import { handleOfWritten } from "#shared/record/written-trader.ts";
 import { MAX_NEAREST } from "#shared/contracts/search.ts";
 import type { Database } from "#worker/api/database.ts";
-import { traders } from "./tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 
 export interface WrittenNames {
   readonly trader?: string | undefined;

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { LEAST_COMPARED, LEAST_EVIDENCE, type Marks, WRONG_SHARE } from "#shared/record/e-bh.ts";
 import type { Evidence } from "#shared/record/evidence.ts";
 import type { Database } from "#worker/api/database.ts";
-import { totals, traders } from "./tables.ts";
+import { totals, traders } from "#worker/api/tables/traders.ts";
 
 const m = sql<number>`max(${LEAST_COMPARED}, (SELECT count(*) FROM ${traders} WHERE is_compared = 1))`;
 

@@ -7,8 +7,8 @@ import type { Standing } from "#shared/record/trader-figures.ts";
 import { sortFiguresOf } from "#shared/record/statistics.ts";
 import type { Tally } from "#shared/record/tally.ts";
 import type { Database } from "#worker/api/database.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { totals, totalsFields, traderEquity, traderFields, traders } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { totals, totalsFields, traderEquity, traderFields, traders } from "#worker/api/tables/traders.ts";
 
 /** One trader as the write verbs see it. */
 export interface TraderRecord extends Standing {

@@ -4,10 +4,10 @@ import { hashesFromTiles, partialTiles } from "#shared/log/log-tiles.ts";
 import { treeRoot } from "#shared/log/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/log/signed-note.ts";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { LogDependencies } from "./log-config.ts";
 import { readTiles, selectHeadSeq, selectLogSize } from "#worker/api/ledger/index.ts";
 import { sha256OfBytes } from "#worker/http/digests.ts";
-import { logCheckpoints } from "./tables.ts";
+import { logCheckpoints } from "#worker/api/tables/transparency-log.ts";
 
 export interface NewestCheckpoint {
   readonly size: number;
@@ -28,7 +28,7 @@ const latest = new WeakMap<
 
 /** Rejects with LogNotConfiguredError. */
 export async function newestCheckpoint(
-  { db, logKeys }: Pick<ApiDependencies, "db" | "logKeys">,
+  { db, logKeys }: Pick<LogDependencies, "db" | "logKeys">,
   origin: string,
 ): Promise<NewestCheckpoint> {
   const keys = await logKeys();
@@ -56,7 +56,7 @@ export async function newestCheckpoint(
 
 /** With its newest cosignatures. Rejects with LogNotConfiguredError. */
 export async function readCheckpoint(
-  deps: Pick<ApiDependencies, "db" | "logKeys">,
+  deps: Pick<LogDependencies, "db" | "logKeys">,
   origin: string,
 ): Promise<string> {
   const { note, text, kept } = await newestCheckpoint(deps, origin);
@@ -69,7 +69,7 @@ export function isOf({ note }: { readonly note: string }, text: string): boolean
 }
 
 /** One line per key. Rejects with LogNotConfiguredError. */
-export async function readVerifierKeys({ logKeys }: Pick<ApiDependencies, "logKeys">, origin: string) {
+export async function readVerifierKeys({ logKeys }: Pick<LogDependencies, "logKeys">, origin: string) {
   const lines = (await logKeys()).map(({ publicKey }) =>
     verifierKey(sha256OfBytes, { name: origin, publicKey }),
   );

@@ -5,7 +5,7 @@ import type { KeptCheckpoint, KeptCheckpointQuery } from "#shared/contracts/log.
 import { cosignedByMs, parseSignatureLine, type VerifiedSignature } from "#shared/log/signed-note.ts";
 import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
 import { isOf, type NewestCheckpoint } from "./checkpoint.ts";
-import { logCheckpoints } from "./tables.ts";
+import { logCheckpoints } from "#worker/api/tables/transparency-log.ts";
 
 /** Statements that store cosignatures of a checkpoint: the first ones permanently, and beside them the newest of each witness. */
 export function keepCosignatures(

@@ -1,4 +1,11 @@
 /** Who is shown the log, and the log's name. */
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import type { LogKeys } from "./note-keys.ts";
+
+export interface LogDependencies extends BaseDependencies {
+  readonly logConfig: LogConfig;
+  readonly logKeys: LogKeys;
+}
 
 export interface LogConfig {
   /**

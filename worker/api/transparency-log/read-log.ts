@@ -5,7 +5,7 @@ import { leafBytes } from "#shared/record/ledger-chain.ts";
 import { fromHex } from "#shared/encoding/sha256.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectLogSize, toLedgerEntry } from "#worker/api/ledger/index.ts";
-import { ledger, logTiles } from "#worker/api/ledger/tables.ts";
+import { ledger, logTiles } from "#worker/api/tables/ledger.ts";
 
 /** Null if the log does not reach that far. */
 export async function readTileBytes(db: Database, { level, index, width }: Tile) {

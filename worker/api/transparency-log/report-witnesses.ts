@@ -1,10 +1,10 @@
 /** The state of the witnesses, for staff and for monitoring. */
 import type { LogWitness } from "#shared/contracts/log.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { LogDependencies } from "./log-config.ts";
 import { isFailing, isObjecting, type WitnessState, readWitnessStates } from "./witness-states.ts";
 import { WITNESS_SILENT_MS } from "#shared/limits/log.ts";
 
-type Dependencies = Pick<ApiDependencies, "db" | "logConfig" | "now">;
+type Dependencies = Pick<LogDependencies, "db" | "logConfig" | "now">;
 
 /** Those that are configured, in that order. */
 export async function reportWitnesses({ db, logConfig, now }: Dependencies): Promise<LogWitness[]> {

@@ -9,8 +9,9 @@ import {
 } from "#shared/contracts/log.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { LogDependencies } from "./log-config.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { requireStaff } from "#worker/api/session/index.ts";
+import { type CallerDependencies, requireStaff } from "#worker/api/session/index.ts";
 import { isOwnMachine } from "#worker/http/own-machine.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
 import { readCheckpoint, readVerifierKeys } from "./checkpoint.ts";
@@ -21,8 +22,10 @@ import { LogNotConfiguredError } from "./note-keys.ts";
 
 const BYTES = "application/octet-stream";
 
+type LogEnv = ApiEnv<LogDependencies & CallerDependencies>;
+
 /** `/log/`, to be mounted at `/api`. */
-export const logRoutes = new Hono<ApiEnv>();
+export const logRoutes = new Hono<LogEnv>();
 
 logRoutes.get(
   "/log/checkpoint/",
@@ -128,7 +131,7 @@ function answerBytes(bytes: Uint8Array<ArrayBuffer> | null): Response {
  * The log's name: as configured, or on one's own machine the host of the request as the gateway passes it, and `/log`. A client
  * can name any other host, and the log's key must not sign in that name. Throws LogNotConfiguredError.
  */
-function originOf({ req, var: { deps } }: Context<ApiEnv>): string {
+function originOf({ req, var: { deps } }: Context<LogEnv>): string {
   if (deps.logConfig.origin !== null) return deps.logConfig.origin;
   const host = req.header("X-Forwarded-Host") ?? new URL(req.url).host;
   if (isOwnMachine(host)) return `${host}/log`;

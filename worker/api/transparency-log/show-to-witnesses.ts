@@ -5,7 +5,7 @@
 import { hashesFromTiles, type Tile } from "#shared/log/log-tiles.ts";
 import { consistencyProof, type Hash } from "#shared/log/merkle-tree.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { LogDependencies } from "./log-config.ts";
 import { readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
 import { sha256OfBytes } from "#worker/http/digests.ts";
 import { askWitness, type WitnessAnswer } from "./ask-witness.ts";
@@ -22,8 +22,6 @@ import {
 } from "./witness-states.ts";
 import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";
 
-type Dependencies = Pick<ApiDependencies, "db" | "log" | "logConfig" | "logKeys" | "now">;
-
 /**
  * Right after a change of SITE_ORIGIN this lasts until the next entry; otherwise entries were changed or removed without the
  * API.
@@ -35,7 +33,7 @@ const KEPT_OTHERWISE = "a checkpoint is kept that is not of this log: its entrie
  * the log is behind the ledger: an older entry that is in none of the checkpoints seen would look as if it had been written
  * afterwards.
  */
-export async function showToWitnesses(deps: Dependencies): Promise<void> {
+export async function showToWitnesses(deps: LogDependencies): Promise<void> {
   const { db, now } = deps;
   const { origin, witnesses } = deps.logConfig;
   if (origin === null || witnesses.length === 0) return;
@@ -78,7 +76,7 @@ function isKeptOtherwise({ size, text, kept }: NewestCheckpoint): boolean {
 }
 
 function noteAnswer(
-  { db, log, now }: Dependencies,
+  { db, log, now }: LogDependencies,
   { size, note }: NewestCheckpoint,
   {
     vkey,

@@ -1,7 +1,7 @@
 /** The state of the witnesses. */
 import { inArray } from "drizzle-orm";
 import type { Database, Statement } from "#worker/api/database.ts";
-import { logWitnesses } from "./tables.ts";
+import { logWitnesses } from "#worker/api/tables/transparency-log.ts";
 
 export type WitnessState = typeof logWitnesses.$inferSelect;
 

@@ -1,7 +1,7 @@
 /** Every call as its route declares it, with the contracts themselves: used by the document, the contract kit and the tests. */
 import { generateSpecs } from "hono-openapi";
 import * as v from "valibot";
-import { routes } from "#worker/api/routes.ts";
+import { createRoutes, type RouteDependencies } from "#worker/api/routes.ts";
 
 /** A valibot schema, unchanged. */
 const Contract = v.custom<v.GenericSchema>(isContract);
@@ -48,7 +48,7 @@ const METHODS = v.record(v.string(), v.record(v.string(), Operation));
 
 /** In the order of the routes. Rejects if a route of the API is not described. */
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
-  const { paths } = await generateSpecs(routes, {
+  const { paths } = await generateSpecs(createRoutes({} as RouteDependencies), {
     excludeStaticFile: false,
     defaultValidationErrorResponse: false,
     includeEmptyPaths: true,

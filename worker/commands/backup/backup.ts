@@ -9,7 +9,7 @@ import { closeSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerCheckpoint } from "#shared/record/ledger-chain.ts";
-import { checkBackup } from "./check-backup.ts";
+import { checkBackup } from "../verify/check-backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "#worker/commands/d1-command.ts";
 import { wordsOfError } from "#worker/commands/error-words.ts";
 import { openPrivate } from "#worker/commands/private-file.ts";

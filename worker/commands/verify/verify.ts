@@ -3,7 +3,7 @@ import { open, readFile } from "node:fs/promises";
 import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { createReplay } from "#shared/record/replay.ts";
 import { type NoteVerifier, parseVerifierKey, type SignatureType } from "#shared/log/signed-note.ts";
-import { checkBackup } from "../backup/check-backup.ts";
+import { checkBackup } from "./check-backup.ts";
 import { wordsOfError } from "../error-words.ts";
 import { flawWords, sha256, sha256OfBytes } from "./fault-words.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";

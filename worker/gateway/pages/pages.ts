@@ -8,7 +8,7 @@ import { conditional } from "./entity-tag.ts";
 import type * as Documents from "./documents.tsx";
 import type { PagesWorld } from "./documents.tsx";
 import type { PageCache, Render } from "./page-cache.ts";
-import { personalizeByLanguage, visitorLanguage } from "./detect-language.ts";
+import { personalizeByLanguage, visitorLanguage } from "#worker/gateway/detect-language.ts";
 
 export interface PagesOptions extends PagesWorld {
   readonly cache: PageCache;

@@ -17,11 +17,11 @@ import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/r
 import { sortFiguresOf } from "#shared/record/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/record/tally.ts";
 import { foldTrader } from "#shared/record/written-trader.ts";
-import type { ledger } from "#worker/api/ledger/tables.ts";
+import type { ledger } from "#worker/api/tables/ledger.ts";
 import { countableOf } from "#worker/api/signals/plan-ends.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
-import type { signals } from "#worker/api/signals/tables.ts";
-import type { traderEquity, traders } from "#worker/api/traders/tables.ts";
+import type { signals } from "#worker/api/tables/signals.ts";
+import type { traderEquity, traders } from "#worker/api/tables/traders.ts";
 import type { SeedEvent } from "./seed-data.ts";
 
 type TraderRow = typeof traders.$inferInsert;

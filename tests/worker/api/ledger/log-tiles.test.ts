@@ -8,7 +8,7 @@ import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
 import { commitToLedger, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { findLogFault, growTree, readLog, selectLog } from "#worker/api/ledger/check-log.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 
 const sha256 = webCryptoSha256Of(crypto.subtle);
 const record = createRecord();

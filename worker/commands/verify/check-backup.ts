@@ -4,7 +4,7 @@ import { constants, DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/record/ledger-chain.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkSchema, migrate } from "#worker/commands/check-schema.ts";
-import { linesOf } from "#worker/commands/verify/ledger-source.ts";
+import { linesOf } from "./ledger-source.ts";
 
 /**
  * The head of the record in a backup. Rejects if the record does not hold, or if the schema, brought to this version,

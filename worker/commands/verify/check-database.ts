@@ -3,8 +3,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/record/ledger-chain.ts";
 import { checkEntries, NO_PROGRESS } from "#worker/api/ledger/check-entries.ts";
 import { keepStates } from "#worker/api/ledger/checked-states.ts";
-import type { RunQueries, StoredFault } from "#worker/api/ledger/stored-fault.ts";
-import { flawWords, sha256, sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import type { RunQueries } from "#worker/api/ledger/run-queries.ts";
+import type { StoredFault } from "#worker/api/tables/ledger.ts";
+import { flawWords, sha256, sha256OfBytes } from "./fault-words.ts";
 import { GENESIS_HASH } from "#shared/contracts/ledger.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { ConfidenceCount } from "#shared/record/calibration.ts";
 import type { Purses } from "#shared/record/evidence.ts";
 import type { Moments } from "#shared/record/moments.ts";
 import type { Tally } from "#shared/record/tally.ts";
-import { logCheckpoints } from "#worker/api/transparency-log/tables.ts";
+import { logCheckpoints } from "./transparency-log.ts";
 
 const count = () => integer().notNull().default(0);
 

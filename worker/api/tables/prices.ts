@@ -1,7 +1,7 @@
 /** Why expired signals stay open without prices. */
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PRICE_FAULTS } from "#shared/contracts/prices.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { signals } from "./signals.ts";
 
 /** A trigger deletes the row when its signal ends. */
 export const priceWaits = sqliteTable("price_waits", {

@@ -2,8 +2,31 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import type { Progress } from "./check-entries.ts";
-import type { StoredFault } from "./stored-fault.ts";
+import type { Difference } from "#shared/record/differences.ts";
+import type { Flaw } from "#shared/record/ledger-chain.ts";
+import type { Subtree } from "#shared/record/log-roots.ts";
+import type { ReplayState } from "#shared/record/replay.ts";
+
+/** A complete subtree; its hash is hexadecimal, as in the tiles. */
+export type Peak = Omit<Subtree, "hash"> & { readonly hash: string };
+
+/** What a reading keeps of the entries up to its head, besides signals and traders. */
+export interface Progress extends Pick<ReplayState, "head" | "totals"> {
+  readonly peaks: readonly Peak[];
+}
+
+/** An entry, or a row that differs from the one derived from the entries. */
+export type StoredFault =
+  | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
+  | (RowName & { readonly kind: "no_entry" })
+  | (RowName & { readonly kind: "no_row" })
+  | (RowName & Difference & { readonly kind: "differs" });
+
+interface RowName {
+  readonly table: string;
+  /** Id of the signal, handle of the trader, size of the checkpoint, level and index of the tile. */
+  readonly key: string;
+}
 
 /** `newest` goes on with the entries since the last night, `whole` reads all of them again within a month. */
 export const READINGS = ["newest", "whole"] as const;

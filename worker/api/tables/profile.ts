@@ -1,8 +1,8 @@
 /** What members follow. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { accounts } from "#worker/api/session/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { accounts } from "./session.ts";
+import { traders } from "./traders.ts";
 
 /** At most MAX_FOLLOWS per account (shared/contracts/profile.ts). */
 export const follows = sqliteTable(

@@ -1,6 +1,6 @@
 /** Passkeys, and the challenges that have been answered. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "./session.ts";
 
 /** At most MAX_PASSKEYS per account (shared/contracts/passkeys.ts). */
 export const passkeys = sqliteTable(

@@ -1,7 +1,7 @@
 /** How signals arrive by machine: keys, their messages, and the idempotency keys of these. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ALERT_PROBLEM_CODES, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "./traders.ts";
 
 /** Addresses that machines post signals to, each for one trader. */
 export const ingestKeys = sqliteTable(

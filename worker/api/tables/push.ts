@@ -1,8 +1,8 @@
 /** Notifications of new signals: who gets them, in which browsers, and who is still to be told. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Language } from "#shared/site/languages.ts";
-import { accounts, languages } from "#worker/api/session/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { accounts, languages } from "./session.ts";
+import { signals } from "./signals.ts";
 
 /** A member's settings; a member who has set nothing has no row. */
 export const notificationSettings = sqliteTable("notification_settings", {

@@ -1,12 +1,9 @@
 /** The audit log: an act and its entry are written in one transaction. */
 import { eq, exists, sql } from "drizzle-orm";
-import type { Context } from "hono";
 import type { AuditAction, AuditEntry } from "#shared/contracts/audit.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { clientNetwork, type MemberEnv } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
-import { auditLog } from "./tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
+import { auditLog } from "#worker/api/tables/admin.ts";
 
 /** Who acts, when, from where. */
 export interface Actor {
@@ -22,16 +19,6 @@ export interface Act {
   readonly action: AuditAction;
   readonly target: string;
   readonly detail: AuditEntry["detail"];
-}
-
-/** Who sent a request: staff, or a member who acts on their own account. */
-export function actorOf(c: Context<MemberEnv>, { now }: Pick<ApiDependencies, "now">): Actor {
-  return {
-    actorId: c.var.member.accountId,
-    atMs: now(),
-    network: clientNetwork(c.req.raw.headers),
-    requestId: c.var.requestId,
-  };
 }
 
 /** Statement that logs an act whose other statements either all take effect or fail. */

@@ -5,8 +5,8 @@ import { canonicalJson, type JsonValue } from "#shared/encoding/canonical-json.t
 import type { Purses } from "#shared/record/evidence.ts";
 import type { Evidence, PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import { CORRECTABLE, DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { ledger } from "./ledger.ts";
+import { traders } from "./traders.ts";
 
 /** JSON in the ledger's canonical spelling, so that a trigger can compare both as text. */
 const canonicalText = customType<{ data: JsonValue; driverData: string }>({
