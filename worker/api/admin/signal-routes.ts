@@ -10,7 +10,7 @@ import {
 import { PriceLeads, SignalPrices } from "#shared/contracts/prices.ts";
 import { describe } from "#worker/api/declare.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { readLatestPrice } from "#worker/api/prices/price-series.ts";
+import { readLatestPrice } from "#worker/api/prices/index.ts";
 import { type CallerDependencies, type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { type PriceConfig, listCorrectable, listOpenSignals, readLeads } from "#worker/api/signals/index.ts";
 
