@@ -1,2 +1,2 @@
-/** What other domains take of prices. */
+/** What other domains may use of the prices. */
 export { readLatestPrice } from "./price-series.ts";
