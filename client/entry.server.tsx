@@ -21,7 +21,7 @@ import { type Boot, serializeBoot } from "./app/boot-data.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
 import { type PageError, toPageError } from "./ui/error-page-content.ts";
 import type { PageModule } from "./pages/page-module.ts";
-import { isLate, type LatePageData, type PageData } from "./data/page-data.ts";
+import { isLate, type LatePageData, type PageAnswers } from "./data/page-data.tsx";
 import {
   createRoutes,
   ERROR_BOUNDARY_ROUTE_ID,
@@ -41,7 +41,7 @@ import { PAGE_MODULES } from "./pages/page-modules.ts";
 import { COMPARE_PARAM } from "./pages/traders/compare/compared-handles.ts";
 
 export { contractOf, isAdornment, isLate };
-export type { LatePageData, PageData, RuntimeConfig };
+export type { LatePageData, PageAnswers, RuntimeConfig };
 
 /**
  * Fetches the answers to API paths for one page view; leaves out failed ones. Rejects with `PageNotFound` if the API has
@@ -50,7 +50,7 @@ export type { LatePageData, PageData, RuntimeConfig };
 export type LoadPageData = (
   keys: readonly string[],
   subject: string | null,
-) => Promise<PageData | LatePageData>;
+) => Promise<PageAnswers | LatePageData>;
 
 /** The API does not know the subject: the page answers 404. */
 export class PageNotFound extends Error {
@@ -64,7 +64,7 @@ export interface PreparedPage {
   readonly page: Page | null;
   readonly context: StaticHandlerContext;
   /** Null for a page without data. */
-  readonly data: PageData | LatePageData | null;
+  readonly data: PageAnswers | LatePageData | null;
   /** False if this upstream does not know the page's main content. */
   readonly isOffered: boolean;
   /** See `PageModule`. */
@@ -107,7 +107,11 @@ function decodable(url: string): string {
   return percentDecoded(pathname) === null ? url.replace(pathname, pathname.replaceAll("%", "%25")) : url;
 }
 
-function isShown(page: Page, { location, matches }: StaticHandlerContext, loaded: PageData | LatePageData) {
+function isShown(
+  page: Page,
+  { location, matches }: StaticHandlerContext,
+  loaded: PageAnswers | LatePageData,
+) {
   if (isLate(loaded)) return true;
   const { dataKeys, subjectKey } = PAGE_MODULES[page];
   const params = matches.at(-1)?.params ?? {};

@@ -7,8 +7,10 @@ import { useLocation } from "react-router";
 import { mayLeave } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "react-i18next";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
-import { setMemberMark } from "#client/features/session/member-mark.ts";
+import { memberName, setMemberMark } from "#client/features/session/member-mark.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
+import { readStored } from "#client/data/storage.ts";
+import { MEMBER_NAME_KEY } from "#shared/site/storage-names.ts";
 import { loginHref, pageHref } from "#shared/site/routes.ts";
 import { isLinked } from "#shared/site/site-parts.ts";
 import { Icon } from "#client/ui/icon.tsx";
@@ -55,11 +57,12 @@ export function AccountNav() {
   );
 }
 
-/** The member's name, once it is known and if they have one. */
+/** The member's name, or their id if they have none. Until the session has the user, the name that it had last. */
 function AccountName() {
   const { t } = useTranslation("common");
-  const name = useSession().state.user?.name;
-  if (!name) return t("navigation.account");
+  const { user } = useSession().state;
+  const name = user ? memberName(user) : readStored(() => window.localStorage, MEMBER_NAME_KEY);
+  if (name === null) return t("navigation.account");
   return (
     <>
       <span className="visually-hidden">{t("navigation.account")}:</span>

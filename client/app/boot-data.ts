@@ -13,13 +13,18 @@ export interface Boot {
   readonly loaderData: Readonly<Record<string, unknown>>;
   /** What the error page shows, by the id of the route that it replaces; null for any other page. */
   readonly errors: Readonly<Record<string, PageError>> | null;
-  /** The route whose data is streamed with the part that shows it (features/session/page-data.tsx); null if there is none. */
+  /** The route whose data is streamed with the part that shows it (data/page-data.tsx); null if there is none. */
   readonly lateRoute: string | null;
 }
 
 /** JSON that is safe inside a `<script>` element: no `<` can end it. */
 export function serializeBoot(boot: Boot): string {
   return JSON.stringify(boot).replaceAll("<", "\\u003c");
+}
+
+/** Written by the server (`serializeBoot`), so its shape is known. */
+export function bootInDocument(document: Document): Boot {
+  return JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "") as Boot;
 }
 
 /** Asset lists that the browser reads back, so that both sides render the same. */

@@ -7,8 +7,6 @@ import { readPeriodEdge, readText } from "./list-query.ts";
 /** Null tells SWR not to fetch. */
 export type Key = string | null;
 
-export const currentUserKey = "/api/auth/me/";
-
 export const summaryKey = "/api/summary/";
 
 /** Signals of all traders; with a query, a page of them. */

@@ -12,7 +12,7 @@ export function pageNamespaces(page: Page): readonly Namespace[] {
 
 const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   about: ["live"],
-  admin: ["filters", "live", "messages", "publish", "queue", "webhooks"],
+  admin: ["filters", "live", "messages", "publish", "queue", "vitals", "webhooks"],
   home: ["live"],
   profile: ["live", "notifications"],
   signal: ["filters", "live"],

@@ -14,6 +14,7 @@ export function PasscodeField({ label, hint, error, ...input }: Omit<TextFieldPr
           <input
             {...input}
             {...control}
+            data-secret=""
             type={isShown ? "text" : "password"}
             spellCheck={false}
             autoCapitalize="none"

@@ -99,10 +99,9 @@ export type User = v.InferOutput<typeof User>;
 
 /** 400: what is wrong with the passcodes of a call, besides their length. */
 export const PASSCODE_PROBLEM_CODES = [
-  /**
-   * `current_passcode`, the passcode of the member who asks, is wrong; or it is missing and no passkey has confirmed this
-   * act.
-   */
+  /** `current_passcode`, the passcode of the member who asks, is missing, and no passkey has confirmed this act. */
+  "passcode_missing",
+  /** `current_passcode` is wrong. */
   "wrong_passcode",
   /** A new passcode of staff has fewer than `MIN_STAFF_PASSCODE_CHARACTERS`. */
   "staff_passcode_too_short",

@@ -158,6 +158,11 @@ export function settledCount({ won, lost, draw }: Pick<Tally, "won" | "lost" | "
   return won + lost + draw;
 }
 
+/** Void signals that are in no rate: ended before entry, or without a price. One that staff voided from entry on is among the lost. */
+export function voidCount(tally: Pick<Tally, "void" | "void_unpriced">): number {
+  return tally.void + tally.void_unpriced;
+}
+
 type Published =
   | "won"
   | "lost"
@@ -173,9 +178,7 @@ type Published =
 /** Number of published signals in the tally. */
 export function publishedCount(tally: Pick<Tally, Published>): number {
   const { open, late_won, otc_won, otc_lost, otc_draw } = tally;
-  return (
-    settledCount(tally) + tally.void + tally.void_unpriced + open + late_won + otc_won + otc_lost + otc_draw
-  );
+  return settledCount(tally) + voidCount(tally) + open + late_won + otc_won + otc_lost + otc_draw;
 }
 
 /** Cumulative result and the current fall from its peak, in units of the stake. */

@@ -12,6 +12,7 @@ export const PAGES = [
   "signal",
   "terms",
   "traders",
+  "verify",
   "search",
   "watch",
   "profile",

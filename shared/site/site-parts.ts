@@ -59,6 +59,7 @@ export function isSitePart(word: string): word is SitePart {
 const PART_OF_PAGE: Readonly<Partial<Record<Page, SitePart>>> = {
   signal: "signals",
   traders: "traders",
+  verify: "ledger",
   search: "search",
   watch: "follows",
   admin: "admin",

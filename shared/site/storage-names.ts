@@ -5,6 +5,7 @@
 
 export const ACCESS_TOKEN_KEY = "accessToken";
 export const REFRESH_TOKEN_KEY = "refreshToken";
+export const MEMBER_NAME_KEY = "tidemark:member-name";
 export const TIME_ZONE_KEY = "tidemark:time-zone";
 export const THEME_KEY = "tidemark:theme";
 export const DEVICE_TOKEN_KEY = "tidemark:device-token";

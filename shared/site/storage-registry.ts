@@ -24,6 +24,7 @@ import {
   RELOAD_KEY,
   SCROLL_KEY,
   THEME_KEY,
+  MEMBER_NAME_KEY,
   TIME_ZONE_KEY,
 } from "./storage-names.ts";
 import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
@@ -58,6 +59,7 @@ export const STORAGE_REGISTRY = [
   },
   { name: ACCESS_TOKEN_KEY, kind: "localStorage", purpose: "accessToken", lifetime: "untilSignOut" },
   { name: REFRESH_TOKEN_KEY, kind: "localStorage", purpose: "refreshToken", lifetime: "untilSignOut" },
+  { name: MEMBER_NAME_KEY, kind: "localStorage", purpose: "memberName", lifetime: "untilSignOut" },
   { name: TIME_ZONE_KEY, kind: "localStorage", purpose: "timeZone", lifetime: "untilSignOut" },
   { name: THEME_KEY, kind: "localStorage", purpose: "theme", lifetime: "untilRemoved" },
   { name: DEVICE_TOKEN_KEY, kind: "localStorage", purpose: "deviceToken", lifetime: "untilRemoved" },

@@ -39,12 +39,12 @@ describe("a local database that does not fit", () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is kept by npm start, which names the command that makes it anew", async () => {
+  it("is kept by npm start, which names the command that starts over", async () => {
     expect(await run("", resolve("worker/local/start.ts"))).toEqual({
       code: 1,
       output:
-        "The local database in .wrangler/state was made by another version of the tables.\n" +
-        "`npm start -- --new` makes it anew. What is in it is lost then.\n",
+        "The local database in .wrangler/state has other tables than this version.\n" +
+        "`npm start -- --new` deletes it and starts over.\n",
     });
     expect(existsSync(file)).toBe(true);
   });
@@ -54,7 +54,7 @@ describe("a local database that does not fit", () => {
     ["yes\n", 0, false],
   ])("is asked about on a terminal: %j", async (answer, code, isKept) => {
     const asked = await run(answer, "--eval", `process.stdin.isTTY = true; ${requirement(false)}`);
-    expect(asked).toMatchObject({ code, output: expect.stringContaining("and lose what is in it?") });
+    expect(asked).toMatchObject({ code, output: expect.stringContaining("Delete it and start over?") });
     expect(existsSync(file)).toBe(isKept);
   });
 

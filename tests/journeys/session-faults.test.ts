@@ -31,7 +31,7 @@ async function openProfile(path = PROFILE): Promise<Page> {
 }
 
 function untilMemberShown(page: Page): Promise<void> {
-  return page.getByText(MEMBER_ID, { exact: true }).waitFor();
+  return page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
 }
 
 it("a member stays signed in while offline beyond the access token's lifetime, and continues when online", async () => {
@@ -142,7 +142,7 @@ it("input typed before the session ended is restored when its member signs in ag
     await page.locator('input[name="passcode"]').fill(passcode);
     await page.keyboard.press("Enter");
     await page.waitForURL(site.url + PROFILE);
-    await page.getByText(id, { exact: true }).waitFor();
+    await page.locator("main").getByText(id, { exact: true }).waitFor();
   }
   await endSession("Ada at length");
   await page.reload();

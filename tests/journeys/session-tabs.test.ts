@@ -34,7 +34,8 @@ async function openTab(path: string): Promise<Page> {
 
 async function untilSignedIn(page: Page): Promise<void> {
   await page.locator(".account-nav [popovertarget]").waitFor();
-  if (page.url().endsWith(PROFILE)) await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+  if (page.url().endsWith(PROFILE))
+    await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
 }
 
 it("five tabs whose access token expires at the same moment refresh once among them and all go on", async () => {

@@ -27,13 +27,17 @@ describe("a member", () => {
     const { page } = visitor;
     await signIn(page, language, MEMBER_ID);
     await page.waitForURL(`${site.url}/${language}/profile`);
-    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
     const [access, refresh] = await storedTokens(page);
     expect(access?.split(".")).toHaveLength(3);
     expect(refresh?.split(".")).toHaveLength(3);
 
+    const named = page.locator(".account-nav").getByText("Demo member", { exact: true });
+    await named.waitFor();
+
     await page.reload();
-    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
+    await named.waitFor();
     expect(page.url()).toBe(`${site.url}/${language}/profile`);
 
     await signOut(page);
@@ -251,7 +255,7 @@ it("signing in works behind a proxy that terminates TLS and keeps the host", asy
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
   await page.click('main button[type="submit"]');
   await page.waitForURL(`${proxied}/en/profile`);
-  await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+  await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await leave();
 });

@@ -18,7 +18,7 @@ export async function ask({ question, problemOf }: Question, proposal: string): 
   for (;;) {
     process.stdout.write(`${question}${proposal === "" ? "" : ` [${proposal}]`}: `);
     const { value, done } = await lines.next();
-    if (done) throw new StepError(`\nNo answer came to: ${question}.`);
+    if (done) throw new StepError(`\nNo answer to: ${question}.`);
     const answer = value.trim() || proposal;
     const problem = problemOf(answer);
     if (problem === null) return answer;

@@ -17,8 +17,8 @@ export function migrate(db: DatabaseSync): void {
   const migrations = listMigrations();
   const newer = applied.find((name) => !migrations.includes(name));
   if (newer !== undefined) {
-    const words = `Its schema is newer than this version: ${newer} is none of its migrations.`;
-    throw new Error(`${words} Take the version that wrote it.`);
+    const words = `Its schema is newer than this version, which has no migration ${newer}.`;
+    throw new Error(`${words} Use the version that wrote it.`);
   }
   applyMigrations(
     db,
@@ -45,7 +45,9 @@ function applyMigrations(db: DatabaseSync, names: readonly string[]): void {
     try {
       db.exec(readFileSync(MIGRATIONS_FOLDER + name, "utf8"));
     } catch (error) {
-      throw new Error(`Its list of migrations lacks ${name}, which cannot be applied.`, { cause: error });
+      throw new Error(`Its list of migrations lacks ${name}, and this migration cannot be applied.`, {
+        cause: error,
+      });
     }
   }
 }
@@ -53,7 +55,8 @@ function applyMigrations(db: DatabaseSync, names: readonly string[]): void {
 function appliedIn(db: DatabaseSync): string[] {
   const hasList = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").get() !== undefined;
   const rows = hasList ? db.prepare("SELECT name FROM d1_migrations").all() : [];
-  if (rows.length === 0) throw new Error("It has no list of migrations (d1_migrations): it is no backup.");
+  if (rows.length === 0)
+    throw new Error("It has no list of migrations (d1_migrations), so it is not a backup.");
   return rows.map(({ name }) => String(name));
 }
 
@@ -73,10 +76,12 @@ function differencesIn(db: DatabaseSync, migrations: readonly string[]): readonl
       found.has(name)
         ? found.get(name) === sql
           ? []
-          : [`${name} is not as this version makes it`]
+          : [`${name} differs from this version's`]
         : [`${name} is missing`],
     ),
-    ...[...found.keys()].filter((name) => !wanted.has(name)).map((name) => `${name} is not of this version`),
+    ...[...found.keys()]
+      .filter((name) => !wanted.has(name))
+      .map((name) => `${name} does not belong to this version`),
   ];
 }
 

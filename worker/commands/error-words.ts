@@ -15,6 +15,6 @@ export function wordsOfError(error: unknown): string {
   const file = (NO_PERMISSION.exec(message) ?? WRANGLER_NO_PERMISSION.exec(message))?.[1];
   if (file !== undefined) return `You have no permission to read or write ${file}.`;
   if (NO_LOGIN.test(message))
-    return "Nobody is logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.";
+    return "You are not logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.";
   return message;
 }

@@ -14,9 +14,7 @@ async function ensureLocalData(): Promise<void> {
   if (schema === "none") return makeMissingData();
   ensureLocalSecrets();
   if (schema === "other") {
-    console.log(
-      "The local database was made by another version of the tables. Stop wrangler and run npm start.",
-    );
+    console.log("The local database has other tables than this version. Stop wrangler and run npm start.");
   } else if (schema.length > 0) {
     const remedy = "Stop wrangler and run npm start, or npx wrangler d1 migrations apply DB --local.";
     console.log(`The local database lacks ${schema.join(", ")}. ${remedy}`);
@@ -32,6 +30,6 @@ async function makeMissingData(): Promise<void> {
   const { DEMO_STAFF_PASSCODE } = await makeLocalData();
   const { member, staff } = DEMO_ACCOUNTS;
   console.log(
-    `A demo record is made. Sign in as ${member}, or ${staff} with passcode ${DEMO_STAFF_PASSCODE}.`,
+    `The demo record is created. Sign in as ${member}, or ${staff} with passcode ${DEMO_STAFF_PASSCODE}.`,
   );
 }

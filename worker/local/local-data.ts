@@ -27,7 +27,7 @@ export async function makeLocalData(): Promise<LocalSecrets> {
   const secrets = ensureLocalSecrets();
   console.log("Migrating the local database …");
   await migrateLocalDatabase();
-  console.log("Demo accounts, record and prices …");
+  console.log("Creating demo accounts, record and prices …");
   await withLocalDatabase(async (db) => {
     await addDemoAccounts(db, secrets, Date.now());
     await seedRecord(db, { signals: DEMO_SIGNALS, endMs: Date.now() });

@@ -38,7 +38,7 @@ export interface FormStateWorld {
 type Field = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Saves every field that is filled in or was emptied, except passwords, codes, files and hidden fields; false if storage is
+ * Saves every field that is filled in or was emptied, except files, hidden fields and what is secret (`data-secret`); false if storage is
  * blocked or an excluded field has input that would be lost.
  */
 export function saveFormState(world: FormStateWorld, path: string): boolean {
@@ -101,7 +101,7 @@ function allFields(document: FormStateWorld["document"]): Field[] {
   return [...document.querySelectorAll<Field>("form input, form select")];
 }
 
-const UNKEPT_TYPES = new Set(["password", "file", "hidden"]);
+const UNKEPT_TYPES = new Set(["file", "hidden"]);
 
 interface KeepableField extends Pick<SavedField, "name" | "dialog" | "nth"> {
   readonly field: Field;
@@ -114,10 +114,8 @@ function toSaved({ field, ...place }: KeepableField): SavedField {
 function keepableFields(document: FormStateWorld["document"]): KeepableField[] {
   const counts = new Map<string, number>();
   return allFields(document).flatMap((field) => {
-    const { name, type, autocomplete } = field;
-    // Matches the name, because the passcodes that staff type are visible: type and autocomplete are those of any text field.
-    const isSecret = /passcode/.test(name) || /one-time-code|password|^cc-/.test(autocomplete);
-    if (name === "" || UNKEPT_TYPES.has(type) || isSecret) return [];
+    const { name, type, dataset } = field;
+    if (name === "" || UNKEPT_TYPES.has(type) || dataset.secret !== undefined) return [];
     const dialog = field.closest("dialog")?.querySelector("h2")?.textContent ?? "";
     const place = JSON.stringify([dialog, name]);
     const nth = counts.get(place) ?? 0;

@@ -19,6 +19,7 @@ const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
   signal: async () => (await import("#client/pages/signal/signal-page.tsx")).SignalPage,
   terms: async () => (await import("#client/pages/terms/terms-page.tsx")).TermsPage,
   traders: async () => (await import("#client/pages/traders/traders-page.tsx")).TradersPage,
+  verify: async () => (await import("#client/pages/verify/verify-page.tsx")).VerifyPage,
   search: async () => (await import("#client/pages/search/search-page.tsx")).SearchPage,
   watch: async () => (await import("#client/pages/watch/watch-page.tsx")).WatchPage,
   profile: async () => (await import("#client/pages/profile/profile-page.tsx")).ProfilePage,

@@ -76,6 +76,11 @@ export function createShell(buildId: string): Shell {
     if (target) keepForms(target);
   });
 
+  window.addEventListener("pageshow", ({ persisted }) => {
+    // The back/forward cache has restored a page that was about to be replaced.
+    if (persisted && gate.isLeaving()) window.location.reload();
+  });
+
   async function fetchNoticing(url: string, init: RequestInit): Promise<Response> {
     const response = await fetch(url, init);
     build.saw(response.headers.get(BUILD_ID_HEADER));

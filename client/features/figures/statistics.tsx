@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Statistics } from "#shared/contracts/traders.ts";
 import { LEAST_DECIDED, Z_95 } from "#shared/record/statistics.ts";
+import { voidCount } from "#shared/record/tally.ts";
 import { type Figure, Figures } from "./figures.tsx";
 import { useFormats } from "./formats.ts";
 
@@ -26,18 +27,15 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
         { name: t("record.counts.draw"), value: count(draw) },
         {
           name: t("record.counts.void"),
-          value: count(statistics.void),
-          note: void_lost > 0 ? t("record.counts.voidLost", { voided: count(void_lost) }) : undefined,
+          value: count(voidCount(statistics)),
+          note:
+            [
+              void_unpriced > 0 && t("record.counts.unpriced", { unpriced: count(void_unpriced) }),
+              void_lost > 0 && t("record.counts.voidLost", { voided: count(void_lost) }),
+            ]
+              .filter(Boolean)
+              .join(" · ") || undefined,
         },
-        ...(void_unpriced === 0
-          ? []
-          : [
-              {
-                name: t("record.counts.unpriced"),
-                value: count(void_unpriced),
-                note: t("record.counts.unpricedNote"),
-              },
-            ]),
         { name: t("record.counts.open"), value: count(open) },
         {
           name: t("record.counts.late"),

@@ -3,6 +3,7 @@ import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { type Axis, IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
 import type { Statistics, Trader, Verdict } from "#shared/contracts/traders.ts";
+import { voidCount } from "#shared/record/tally.ts";
 import { rateTexts, SAMPLE_TEXTS, useFormats } from "./formats.ts";
 
 const VERDICT_TEXTS = {
@@ -41,32 +42,29 @@ export function WinRateBar({ statistics, axis, hasScale = false }: WinRateBarPro
   );
 }
 
-/** The rate as a number, and how many signals are void, which no rate includes, if there are any. */
+/** The rate as a number, and how many signals are void, if any are. */
 export function WinRateNumber({ statistics }: WinRateProps) {
-  const { t } = useTranslation("common");
-  const { percent, count } = useFormats();
-  const voided = statistics.void + statistics.void_unpriced;
+  const { percent } = useFormats();
   return (
     <span className="two-lines">
       <span>{percent(statistics.win_rate)}</span>
-      {voided === 0 ? null : <small>{t("record.voided", { count: voided, voided: count(voided) })}</small>}
+      <Voided statistics={statistics} />
     </span>
   );
 }
 
-/** The number of voided signals in small print, for beside a rate; renders nothing if there are none. */
+/** How many signals are void, in small print beside a rate; renders nothing if none are. */
 export function Voided({ statistics }: WinRateProps) {
-  return useVoidTexts(statistics).map((text) => <small key={text}>{text}</small>);
+  const text = useVoidText(statistics);
+  return text === null ? null : <small>{text}</small>;
 }
 
-/** The numbers of voided signals and of those voided for lack of a price, each if there are any. */
-function useVoidTexts({ void: voided, void_unpriced: unpriced }: Statistics): string[] {
+/** How many signals are void and in no rate; null if none are. */
+export function useVoidText(statistics: Statistics): string | null {
   const { t } = useTranslation("common");
   const { count } = useFormats();
-  return [
-    ...(voided === 0 ? [] : [t("record.voided", { count: voided, voided: count(voided) })]),
-    ...(unpriced === 0 ? [] : [t("record.withoutPrice", { unpriced: count(unpriced) })]),
-  ];
+  const voided = voidCount(statistics);
+  return voided === 0 ? null : t("record.voided", { count: voided, voided: count(voided) });
 }
 
 /** Whether a trader's record lies above or below break-even, or cannot be told from chance. */
@@ -132,7 +130,7 @@ interface GaugeProps extends WinRateProps {
 export function WinRateGauge({ statistics, caption, verdict }: GaugeProps) {
   const { t } = useTranslation("common");
   const rates = rateTexts(statistics, useFormats());
-  const voids = useVoidTexts(statistics);
+  const voided = useVoidText(statistics);
   const { win_rate, interval } = statistics;
   return (
     <figure className="gauge">
@@ -150,9 +148,7 @@ export function WinRateGauge({ statistics, caption, verdict }: GaugeProps) {
           ) : null}
           <span>{`${t("record.intervalWords", rates)} ${t("record.intervalLimits")}`}</span>{" "}
           <SampleText statistics={statistics} />
-          {voids.map((text) => (
-            <span key={text}>{`, ${text}`}</span>
-          ))}
+          {voided === null ? null : `, ${voided}`}
         </p>
       )}
       {interval === null ? null : <WinRateLegend />}

@@ -7,10 +7,11 @@ import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { FieldsFailure, FormFailure } from "./failure.ts";
 
-/** `invalid`, or the code of the refusal that concerns this field. */
+/** `invalid`, `missing` where nothing was entered, or the code of the refusal that concerns this field. */
 type FieldProblem = string;
 
 export const INVALID: FieldProblem = "invalid";
+export const MISSING: FieldProblem = "missing";
 
 /** `Failure` is what the form can say of an attempt that went wrong. */
 export interface FormState<Failure = FormFailure> {
@@ -22,27 +23,27 @@ export interface FormState<Failure = FormFailure> {
   readonly refusals: number;
 }
 
-export interface FormFlowOptions<Answer, Failure = FormFailure> {
+export interface FormFlowOptions<Answer, Failure = FormFailure, Body = unknown> {
   /** Contract of the request body. */
-  readonly schema: v.GenericSchema;
+  readonly schema: v.GenericSchema<Body>;
   /** Called once the body meets its contract; false cancels the submission. By default nothing is asked. */
-  readonly confirm?: (body: unknown) => Promise<boolean>;
+  readonly confirm?: (body: Body) => Promise<boolean>;
   /** Rejects as `Http` does. */
-  readonly send: (body: unknown) => Promise<Answer>;
+  readonly send: (body: Body) => Promise<Answer>;
   /** The failure behind what `send` rejected with. */
   readonly failureOf: (error: unknown) => Failure;
   /** Maps a refusal code to the field it concerns. */
   readonly blames?: Readonly<Record<string, string>>;
 }
 
-export interface FormFlow<Answer, Failure = FormFailure> extends Pick<
+export interface FormFlow<Answer, Failure = FormFailure, Body = unknown> extends Pick<
   Store<FormState<Failure>>,
   "current" | "subscribe"
 > {
   /** Null if the submission failed, and for every call while one is under way. Never rejects. */
   readonly submit: (
-    body: unknown,
-    options: FormFlowOptions<Answer, Failure>,
+    body: Body,
+    options: FormFlowOptions<Answer, Failure, Body>,
   ) => Promise<{ readonly answer: Answer } | null>;
   /** To be called when a field changes: clears its error. */
   readonly edited: (field: string) => void;
@@ -57,7 +58,11 @@ export const IDLE_FORM: FormState<never> = Object.freeze({
   refusals: 0,
 });
 
-export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer, Failure> {
+export function createFormFlow<Answer, Failure = FormFailure, Body = unknown>(): FormFlow<
+  Answer,
+  Failure,
+  Body
+> {
   const { current, set, subscribe } = createStore<FormState<Failure>>(IDLE_FORM);
 
   function change(part: Partial<FormState<Failure>>): void {
@@ -72,8 +77,8 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
   let isAsking = false;
 
   async function isConfirmed(
-    body: unknown,
-    confirm: FormFlowOptions<Answer, Failure>["confirm"],
+    body: Body,
+    confirm: FormFlowOptions<Answer, Failure, Body>["confirm"],
   ): Promise<boolean> {
     isAsking = true;
     change({ failure: null, problems: {} });
@@ -84,7 +89,7 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
     }
   }
 
-  async function submit(body: unknown, options: FormFlowOptions<Answer, Failure>) {
+  async function submit(body: Body, options: FormFlowOptions<Answer, Failure, Body>) {
     const { schema, confirm, send, failureOf, blames = {} } = options;
     if (isAsking || current().isSubmitting) return null;
     const problems = problemsOf(schema, body);
@@ -97,7 +102,7 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
       return { answer };
     } catch (error) {
       logOwnFault(error);
-      return fail(failureOf(error), blamedFields(error, blames));
+      return fail(failureOf(error), blamedFields(error, body, blames));
     }
   }
 
@@ -117,7 +122,16 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
 
 function problemsOf(schema: v.GenericSchema, body: unknown): FormState["problems"] {
   const { issues = [] } = v.safeParse(schema, body);
-  return Object.fromEntries(issues.map((issue) => [fieldOf(v.getDotPath(issue) ?? ""), INVALID]));
+  return problemsIn(
+    body,
+    issues.map((issue) => v.getDotPath(issue) ?? ""),
+  );
+}
+
+function problemsIn(body: unknown, paths: readonly string[]): FormState["problems"] {
+  const values = new Map<string, unknown>(Object.entries(Object(body)));
+  const isEmpty = (field: string) => values.get(field) === "" || values.get(field) === null;
+  return Object.fromEntries(paths.map(fieldOf).map((field) => [field, isEmpty(field) ? MISSING : INVALID]));
 }
 
 /** One field holds all items of a list: `assets` for `assets.1`. */
@@ -125,9 +139,13 @@ function fieldOf(path: string): string {
   return path.replace(/\.\d.*$/, "");
 }
 
-function blamedFields(error: unknown, blames: Readonly<Record<string, string>>): FormState["problems"] {
+function blamedFields(
+  error: unknown,
+  body: unknown,
+  blames: Readonly<Record<string, string>>,
+): FormState["problems"] {
   if (!(error instanceof HttpError)) return {};
   const field = blames[error.code];
   if (field !== undefined) return { [field]: error.code };
-  return Object.fromEntries(Object.keys(error.fields ?? {}).map((name) => [fieldOf(name), INVALID]));
+  return problemsIn(body, Object.keys(error.fields ?? {}));
 }

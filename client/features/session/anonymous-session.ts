@@ -13,7 +13,8 @@ export const ANONYMOUS_SESSION: Session = {
   signOut: () => undefined,
   refresh: refuse,
   authenticatedFetch: refuse,
-  acceptUser: () => undefined,
+  onMemberChange: () => () => undefined,
+  userChanged: () => undefined,
   openAuthModal: () => undefined,
   closeAuthModal: () => undefined,
 };

@@ -1,9 +1,10 @@
 /**
- * Marks the document as a member's or a visitor's in its first script, so that the header reserves the right space before the
+ * Marks the document as a member's or a visitor's in its first script, so that the header has the member's name before the
  * session is known, and a member never sees "Sign in" first (styles/header.css).
  */
 import { readStored, type StorageAccess } from "#client/data/storage.ts";
-import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
+import type { User } from "#shared/contracts/session.ts";
+import { ACCESS_TOKEN_KEY, MEMBER_NAME_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
 
 const ATTRIBUTE = "data-member";
 
@@ -12,9 +13,16 @@ export function hasStoredSession(storage: StorageAccess<"getItem">): boolean {
   return [ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY].some((key) => readStored(storage, key) !== null);
 }
 
-/** Sets the mark from storage. */
-export function markMember(root: Element, storage: StorageAccess<"getItem">): void {
+/** Sets the mark and the name from storage. */
+export function markMember(root: HTMLElement, storage: StorageAccess<"getItem">): void {
   setMemberMark(root, hasStoredSession(storage));
+  const name = readStored(storage, MEMBER_NAME_KEY);
+  if (name !== null) root.style.setProperty("--member-name", JSON.stringify(name));
+}
+
+/** What the header calls the member. */
+export function memberName({ name, pocketoption_id }: Pick<User, "name" | "pocketoption_id">): string {
+  return name || pocketoption_id;
 }
 
 /** Sets the mark once the session is known. */

@@ -1,7 +1,8 @@
 /** Route guard of the pages behind sign-in. */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
+import { logOwnFault } from "#client/data/http-error.ts";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "#shared/site/languages.ts";
 import { useSession } from "./session-context.tsx";
 import { loginHref, pageHref } from "#shared/site/routes.ts";
@@ -13,6 +14,7 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
  */
 export function RequireSignIn({ children }: { readonly children: ReactNode }) {
   const { state } = useSession();
+  useUserKeptCurrent();
   const [wasOut] = useState(state.phase === "signed-out");
   const location = useLocation();
   const { t, i18n } = useTranslation("session");
@@ -31,6 +33,21 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
       <div className="needs-script skeleton" aria-hidden="true" />
     </div>
   );
+}
+
+/** Loads the user again when the browser is online or the page visible again: much may have changed on another device. */
+function useUserKeptCurrent(): void {
+  const { session } = useSession();
+  useEffect(() => {
+    const listening = new AbortController();
+    const load = () => {
+      if (isAuthenticated(session.getState()) && document.visibilityState === "visible")
+        session.loadUser().catch(logOwnFault);
+    };
+    window.addEventListener("online", load, listening);
+    document.addEventListener("visibilitychange", load, listening);
+    return () => listening.abort();
+  }, [session]);
 }
 
 type GuardVerdict =

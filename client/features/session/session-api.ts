@@ -8,59 +8,46 @@ import { SignInAnswer, type SignInRequest, TokenPair } from "#shared/contracts/s
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { NetworkError, readHttpError, SessionError } from "#client/data/http-error.ts";
 
-export interface SessionApi {
-  /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
-  signIn(credentials: SignInRequest): Promise<SignInAnswer>;
-  /** The challenge for a passkey sign-in, as the server sends it. Throws as `signIn` does. */
-  passkeyOptions(): Promise<unknown>;
-  /** Throws as `signIn` does. */
-  signInByPasskey(credential: PasskeyAnswer["credential"]): Promise<SignInAnswer>;
-  /** The options for creating a newcomer's passkey, as the server sends them. Throws as `signIn` does. */
-  passkeySignUpOptions(pocketoptionId: string): Promise<unknown>;
-  /** Throws as `signIn` does. */
-  signUpByPasskey(request: PasskeySignUp): Promise<SignInAnswer>;
-  /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
-  refresh(refreshToken: string): Promise<TokenPair>;
-  /** Asks the server to revoke the session; the request outlives the page, and a failure does not matter and is swallowed. */
-  signOut(refreshToken: string): Promise<void>;
-}
+export type SessionApi = ReturnType<typeof createSessionApi>;
 
-export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi {
+/** Each call but `signOut` throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
+export function createSessionApi(fetch: ApiFetch, now: () => number) {
   async function ask<Answer>(
     path: string,
     body: unknown,
     schema: v.GenericSchema<unknown, Answer>,
+    init: RequestInit = {},
   ): Promise<Answer> {
-    const response = await postJson(path, body);
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(path, {
+      ...init,
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    }).catch((error: unknown) => {
+      throw error instanceof NetworkError ? new NetworkError(error.cause, { mayRepeat: false }) : error;
+    });
     if (!response.ok) throw await readHttpError(response, now());
     const answer = v.safeParse(schema, await readJson(response));
     if (!answer.success) throw new SessionError("Invalid tokens received");
     return answer.output;
   }
 
-  async function postJson(path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
-    try {
-      return await fetch(path, {
-        ...init,
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
-    } catch (error) {
-      throw error instanceof NetworkError ? new NetworkError(error.cause, { mayRepeat: false }) : error;
-    }
-  }
-
   return {
-    signIn: (credentials) => ask("/api/auth/login/", credentials, SignInAnswer),
+    signIn: (credentials: SignInRequest) => ask("/api/auth/login/", credentials, SignInAnswer),
+    /** The challenge for a passkey sign-in, as the server sends it. */
     passkeyOptions: () => ask("/api/auth/passkeys/options/", {}, v.unknown()),
-    signInByPasskey: (credential) => ask("/api/auth/passkeys/login/", { credential }, SignInAnswer),
-    passkeySignUpOptions: (pocketoption_id) =>
-      ask("/api/auth/passkeys/sign-up/options/", { pocketoption_id }, v.unknown()),
-    signUpByPasskey: (request) => ask("/api/auth/passkeys/sign-up/", request, SignInAnswer),
-    refresh: (refreshToken) => ask("/api/auth/refresh/", { refresh: refreshToken }, TokenPair),
-    async signOut(refreshToken) {
-      await postJson("/api/auth/logout/", { refresh: refreshToken }, { keepalive: true }).catch(() => null);
+    signInByPasskey: (credential: PasskeyAnswer["credential"]) =>
+      ask("/api/auth/passkeys/login/", { credential }, SignInAnswer),
+    /** The options for creating a newcomer's passkey, as the server sends them. */
+    passkeySignUpOptions: (newcomer: Pick<PasskeySignUp, "pocketoption_id">) =>
+      ask("/api/auth/passkeys/sign-up/options/", newcomer, v.unknown()),
+    signUpByPasskey: (request: PasskeySignUp) => ask("/api/auth/passkeys/sign-up/", request, SignInAnswer),
+    refresh: (refreshToken: string) => ask("/api/auth/refresh/", { refresh: refreshToken }, TokenPair),
+    /** Asks the server to revoke the session; the request outlives the page, and a failure does not matter and is swallowed. */
+    async signOut(refreshToken: string): Promise<void> {
+      const body = { refresh: refreshToken };
+      await ask("/api/auth/logout/", body, v.unknown(), { keepalive: true }).catch(() => null);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The session for components. */
 import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
+import { DataSourceContext } from "#client/data/page-data.tsx";
 import { type AuthState, UNKNOWN_STATE } from "./session-state.ts";
 import type { Session } from "./session.ts";
 
@@ -11,7 +12,11 @@ export interface SessionProviderProps {
 }
 
 export function SessionProvider({ session, children }: SessionProviderProps) {
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return (
+    <SessionContext value={session}>
+      <DataSourceContext value={session}>{children}</DataSourceContext>
+    </SessionContext>
+  );
 }
 
 /**

@@ -60,6 +60,8 @@ export type SessionAction =
   /** The session could not go on. */
   | { readonly type: "sessionLost" }
   | { readonly type: "userLoaded"; readonly user: User; readonly sessionNumber: number }
+  /** The member has changed their own account. */
+  | { readonly type: "userChanged"; readonly user: User }
   | { readonly type: "userNotLoaded"; readonly error: unknown; readonly sessionNumber: number }
   | { readonly type: "authModalOpened"; readonly traderToFollow: string | null }
   | { readonly type: "authModalClosed" };
@@ -99,6 +101,9 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
     case "userLoaded":
       if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
       return state.user === action.user ? state : { ...state, user: action.user, userError: null };
+    case "userChanged":
+      if (!isAuthenticated(state) || state.user?.id !== action.user.id) return state;
+      return { ...state, user: action.user };
     case "userNotLoaded":
       if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
       return { ...state, userError: action.error };

@@ -2,6 +2,7 @@
 import type { PasskeyAnswer, PasskeySignUp } from "#shared/contracts/passkeys.ts";
 import type { SignInAnswer, SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
+import type { DataSource } from "#client/data/page-data.tsx";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
 import { readStored, store } from "#client/data/storage.ts";
 import { ACCESS_TOKEN_KEY, DEVICE_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
@@ -33,7 +34,7 @@ export interface SessionWorld {
   readonly onSessionLost: (error: unknown) => void;
 }
 
-export interface Session {
+export interface Session extends DataSource {
   /** The same object until something changes. */
   readonly getState: () => AuthState;
   /** Calls back after every change; returns the function that unsubscribes. */
@@ -66,10 +67,8 @@ export interface Session {
   readonly signOut: () => void;
   /** The access token to use from now on. Rejects as `createRefresh` says, with SessionError "No refresh token" among others. */
   readonly refresh: () => Promise<string>;
-  /** See `createAuthenticatedFetch`. */
-  readonly authenticatedFetch: ApiFetch;
-  /** Adopts a user that the server has sent under the given session number; ignored when that session is over. */
-  readonly acceptUser: (user: User, sessionNumber: number) => void;
+  /** Takes the answer to a change of the member's own account; ignored once somebody else is signed in. */
+  readonly userChanged: (user: User) => void;
   /** `traderToFollow`: the name of the trader whom the visitor wants to follow; the modal shows it. */
   readonly openAuthModal: (traderToFollow?: string) => void;
   readonly closeAuthModal: () => void;
@@ -136,7 +135,8 @@ export function createSession(world: SessionWorld): Session {
       await enter(await api.signInByPasskey(credential), isWanted);
     },
     async signUpByPasskey(newcomer, make, isWanted) {
-      const credential = await make(await api.passkeySignUpOptions(newcomer.pocketoption_id));
+      const { pocketoption_id } = newcomer;
+      const credential = await make(await api.passkeySignUpOptions({ pocketoption_id }));
       await enter(await api.signUpByPasskey({ ...newcomer, credential }), isWanted);
     },
     loadUser,
@@ -147,7 +147,15 @@ export function createSession(world: SessionWorld): Session {
     },
     refresh,
     authenticatedFetch,
-    acceptUser: (user, sessionNumber) => core.dispatch({ type: "userLoaded", user, sessionNumber }),
+    onMemberChange(listener) {
+      let { sessionNumber, phase } = core.getState();
+      return core.subscribe(() => {
+        const state = core.getState();
+        if (state.sessionNumber !== sessionNumber && phase === "signed-in") listener(isAuthenticated(state));
+        ({ sessionNumber, phase } = state);
+      });
+    },
+    userChanged: (user) => core.dispatch({ type: "userChanged", user }),
     openAuthModal: (traderToFollow) =>
       core.dispatch({ type: "authModalOpened", traderToFollow: traderToFollow ?? null }),
     closeAuthModal: () => core.dispatch({ type: "authModalClosed" }),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
 import type { PasskeySignUp as PasskeySignUpRequest } from "#shared/contracts/passkeys.ts";
+import type { SignInRequest } from "#shared/contracts/session.ts";
 import { Button } from "#client/ui/button.tsx";
 import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { loadCeremonies } from "#client/features/session/passkey-support.ts";
@@ -10,8 +11,8 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { type SignInFailure, signInFailureOf, SignInFailureText } from "./sign-in-failure.tsx";
 
 export interface PasskeySignUpProps {
-  /** Gives the account id in the field; null if it is invalid, in which case the field shows an error. */
-  readonly readId: () => Promise<string | null>;
+  /** What the form would send; null if the id is invalid, in which case the field shows an error. */
+  readonly readRequest: () => Promise<SignInRequest | null>;
   readonly invite: string | undefined;
   /** For one attempt: see `SignInRequest`. */
   readonly takeToken: () => Promise<Pick<PasskeySignUpRequest, "turnstile_token">>;
@@ -20,21 +21,21 @@ export interface PasskeySignUpProps {
   readonly onSignedIn: () => void;
 }
 
-export function PasskeySignUp({ readId, invite, takeToken, isWanted, onSignedIn }: PasskeySignUpProps) {
+export function PasskeySignUp({ readRequest, invite, takeToken, isWanted, onSignedIn }: PasskeySignUpProps) {
   const { t } = useTranslation("passkey");
   const { session } = useSession();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<SignInFailure | null>(null);
 
   async function signUp(): Promise<void> {
-    const pocketoptionId = await readId();
-    if (pocketoptionId === null) return;
+    const request = await readRequest();
+    if (request === null) return;
     setFailure(null);
     setIsBusy(true);
     const make = async (options: unknown) => (await loadCeremonies()).makePasskey(options);
     try {
-      const token = await takeToken();
-      const newcomer = { pocketoption_id: pocketoptionId, label: t("firstLabel"), invite, ...token };
+      const { pocketoption_id } = request;
+      const newcomer = { pocketoption_id, label: t("firstLabel"), invite, ...(await takeToken()) };
       await session.signUpByPasskey(newcomer, make, isWanted);
       onSignedIn();
     } catch (error) {

@@ -51,7 +51,11 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const isHydrated = useIsHydrated();
   const [challenge] = useState(() => Promise.withResolvers<TurnstileHandle>());
   const [flow] = useState(
-    createFormFlow<string, SignInFailure | { readonly kind: "accountNotFound"; readonly id: string }>,
+    createFormFlow<
+      void,
+      SignInFailure | { readonly kind: "accountNotFound"; readonly id: string },
+      SignInRequest
+    >,
   );
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
   // The account id for which the server wants a passcode; null if it has not asked for one.
@@ -60,7 +64,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const hasPasskeys = useOffersPasskeys();
   // With an invite, visitors set a new passcode or passkey.
   const offersPasskeys = hasPasskeys && invite === undefined;
-  const pocketoptionId = useRef<HTMLInputElement>(null);
+  const idField = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
   const notFound = state.failure?.kind === "accountNotFound" ? state.failure : null;
 
@@ -75,64 +79,56 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
     const values = entered();
     const isAsked = invite !== undefined || passcodeFor === withoutInvisible(values.pocketoptionId);
     const schema = isAsked ? SignInWithPasscode : SignInRequest;
-    const done = await attempt(values, schema, async (request) =>
+    const request = await attempt(values, schema, async (request) =>
       session.signIn({ ...request, ...(await takeToken()) }, isWanted),
     );
-    if (done !== null) finish();
+    if (request) finish();
   }
 
-  /** Calls `act` if the values meet the contract. Returns the account id, or null if anything failed. */
+  /** Calls `act` with the request if it meets the contract. Returns it, or null if anything failed. */
   async function attempt(
     values: SignInValues,
     schema: typeof SignInRequest | typeof SignInWithPasscode,
     act: (request: SignInRequest) => Promise<void>,
-  ): Promise<string | null> {
-    const { pocketoptionId: pocketoption_id, passcode } = values;
-    const id = withoutInvisible(pocketoption_id);
+  ): Promise<SignInRequest | null> {
+    const { pocketoptionId, passcode } = values;
+    const id = withoutInvisible(pocketoptionId);
     setSent(values);
-    const done = await flow.submit(
-      {
-        pocketoption_id,
-        ...(passcode && { passcode }),
-        ...(invite && { invite }),
-        ...(notFound?.id !== id && { create: false }),
-      },
-      {
-        schema,
-        async send(body) {
-          const request = v.parse(SignInRequest, body);
-          await act(request);
-          return request.pocketoption_id;
-        },
-        blames: { passcode_too_common: "passcode" },
-        failureOf: (error) =>
-          error instanceof HttpError && error.code === "account_not_found"
-            ? { kind: "accountNotFound", id }
-            : loggedFailureOf(error, passcode !== ""),
-      },
-    );
-    if (flow.current().failure?.kind === "passcodeRequired") {
-      setPasscodeFor(id);
-    }
-    return done && done.answer;
+    const request: SignInRequest = {
+      pocketoption_id: id,
+      ...(passcode && { passcode }),
+      ...(invite && { invite }),
+      ...(notFound?.id !== id && { create: false }),
+    };
+    const done = await flow.submit(request, {
+      schema,
+      send: act,
+      blames: { passcode_too_common: "passcode" },
+      failureOf: (error) =>
+        error instanceof HttpError && error.code === "account_not_found"
+          ? { kind: "accountNotFound", id }
+          : loggedFailureOf(error, passcode !== ""),
+    });
+    if (flow.current().failure?.kind === "passcodeRequired") setPasscodeFor(id);
+    return done && request;
   }
 
   function entered(): SignInValues {
     return {
-      pocketoptionId: pocketoptionId.current?.value ?? "",
+      pocketoptionId: idField.current?.value ?? "",
       passcode: passcode.current?.value ?? "",
     };
   }
 
   function isWanted(): boolean {
-    return !isDroppedOnLeaving || pocketoptionId.current !== null;
+    return !isDroppedOnLeaving || idField.current !== null;
   }
 
   function finish(): void {
     const preferred = session.getState().user?.language;
     if (preferred && storedLanguage() === null) storeLanguage(preferred);
     // Visitors who have left the form stay on the page that they went to.
-    if (pocketoptionId.current) onSignedIn?.();
+    if (idField.current) onSignedIn?.();
   }
 
   /** Gets a Turnstile token for one attempt; empty if the operator does not use Turnstile. */
@@ -144,8 +140,8 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
 
   function correctId(): void {
     flow.clear();
-    pocketoptionId.current?.focus();
-    pocketoptionId.current?.select();
+    idField.current?.focus();
+    idField.current?.select();
   }
 
   const asksForPasscode = passcodeFor !== null || invite !== undefined;
@@ -166,7 +162,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       </noscript>
       <div role="alert">{fault && <SignInFailureText failure={fault} />}</div>
       <TextField
-        ref={pocketoptionId}
+        ref={idField}
         name="pocketoption_id"
         label={t("form.pocketoptionId.label")}
         hint={t("form.pocketoptionId.hint")}
@@ -208,7 +204,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       </button>
       {hasPasskeys && asksForPasscode ? (
         <PasskeySignUp
-          readId={() => attempt({ ...entered(), passcode: "" }, SignInRequest, async () => {})}
+          readRequest={() => attempt({ ...entered(), passcode: "" }, SignInRequest, async () => {})}
           invite={invite}
           takeToken={takeToken}
           isWanted={isWanted}

@@ -3,7 +3,7 @@ import "#client/pages/reading-pages.css";
 import "./about.css";
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
 import { hasRecord } from "#shared/site/site-parts.ts";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";

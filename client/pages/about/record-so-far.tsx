@@ -41,7 +41,7 @@ function Tally({ summary }: { readonly summary: Summary }) {
         lead={[
           { name: t("common:navigation.signals"), value: count(signals) },
           {
-            name: t("common:navigation.traders"),
+            name: t("live:summary.traders"),
             value: count(traders),
             note: retired > 0 ? t("live:summary.retired", { count: retired }) : undefined,
           },

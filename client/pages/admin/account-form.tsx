@@ -10,7 +10,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
-import { ROLES } from "#shared/contracts/session.ts";
+import { type Role, ROLES } from "#shared/contracts/session.ts";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
@@ -59,12 +59,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   return (
     <>
       <Form form={form} submitLabel={t("accounts.save")} onCancel={onClose}>
-        <SelectField
-          {...form.field("role")}
-          label={t("fields.role")}
-          defaultValue={account.role}
-          options={ROLES.map((value) => ({ value, text: t(`roles.${value}`) }))}
-        />
+        <RoleField form={form} role={account.role} />
         <SelectField
           {...form.field("is_active")}
           label={t("fields.state")}
@@ -87,14 +82,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         {account.role === "staff" || account.id_alone === undefined ? null : (
           <IdAloneField form={form} isIdAlone={account.id_alone} />
         )}
-        <TextField
-          {...form.field("passcode")}
-          label={t("fields.newPasscode")}
-          hint={t("fields.newPasscodeHint")}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={128}
-        />
+        <SetPasscodeField form={form} which="newPasscode" />
         <OwnPasscodeField form={form} />
       </Form>
       <AccountActions account={account} onClose={onClose} />
@@ -126,6 +114,39 @@ function AccountActions({ account, onClose }: AccountFormProps) {
 
 function accountPath({ id }: AdminAccount): string {
   return `${accountsPath}${id}/`;
+}
+
+function RoleField({ form, role }: { readonly form: FormHandle; readonly role?: Role }) {
+  const { t } = useTranslation("admin");
+  return (
+    <SelectField
+      {...form.field("role")}
+      label={t("fields.role")}
+      defaultValue={role}
+      options={ROLES.map((value) => ({ value, text: t(`roles.${value}`) }))}
+    />
+  );
+}
+
+interface SetPasscodeFieldProps {
+  readonly form: FormHandle;
+  readonly which: "newPasscode" | "firstPasscode";
+}
+
+/** Visible, because staff pass the passcode on. */
+function SetPasscodeField({ form, which }: SetPasscodeFieldProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <TextField
+      {...form.field("passcode")}
+      label={t(`fields.${which}`)}
+      hint={t(`fields.${which}Hint`)}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={128}
+      data-secret=""
+    />
+  );
 }
 
 /** Whether the account id alone is enough to read and follow in the account's name; only without a passcode. */
@@ -183,19 +204,8 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
         spellCheck={false}
       />
       <TextField {...form.field("name")} label={t("fields.optionalName")} autoComplete="off" />
-      <SelectField
-        {...form.field("role")}
-        label={t("fields.role")}
-        options={ROLES.map((value) => ({ value, text: t(`roles.${value}`) }))}
-      />
-      <TextField
-        {...form.field("passcode")}
-        label={t("fields.firstPasscode")}
-        hint={t("fields.firstPasscodeHint")}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={128}
-      />
+      <RoleField form={form} />
+      <SetPasscodeField form={form} which="firstPasscode" />
       {hasOwnBackend ? null : <IdAloneField form={form} isIdAlone={false} />}
       <OwnPasscodeField form={form} />
     </Form>

@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import { Part } from "#client/ui/part.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { AccountsView } from "./accounts-view.tsx";
 import { ADMIN_GROUPS, type ADMIN_VIEWS, useOfferedViews } from "./admin-query.ts";

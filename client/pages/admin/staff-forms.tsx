@@ -36,6 +36,7 @@ export function useRefusalTexts(): RefusalTexts {
     has_passcode: t("refusals.hasPasscode"),
     sign_up_closed: t("refusals.signUpClosed"),
     last_staff: t("refusals.lastStaff"),
+    passcode_missing: t("refusals.passcodeMissing"),
     wrong_passcode: t("refusals.wrongPasscode"),
     staff_passcode_too_short: t("refusals.staffPasscodeTooShort"),
     passcode_too_common: t("refusals.passcodeTooCommon"),

@@ -5,7 +5,7 @@ import "./home.css";
 import { PageLink } from "#client/ui/link.tsx";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -150,7 +150,7 @@ function FourFigures({ summary }: { readonly summary: Summary }) {
       figures={[
         { name: t("common:navigation.signals"), value: count(signals) },
         {
-          name: t("common:navigation.traders"),
+          name: t("live:summary.traders"),
           value: count(traders),
           note: retired > 0 ? t("summary.retired", { count: retired }) : undefined,
         },

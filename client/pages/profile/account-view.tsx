@@ -1,11 +1,11 @@
 /** The member's account: its data, settings, export and deletion. */
-import { currentUserKey } from "#client/data/keys.ts";
+import { useData } from "#client/data/data-provider.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import { type Figure, Figures } from "#client/features/figures/figures.tsx";
 import { NO_VALUE } from "#client/features/figures/formats.ts";
 import { Time } from "#client/ui/time.tsx";
-import type { User } from "#shared/contracts/session.ts";
+import { User } from "#shared/contracts/session.ts";
 import { OwnData } from "./own-data.tsx";
 import { useMemo } from "react";
 import { storeLanguage } from "#client/i18n/language-choice.ts";
@@ -17,7 +17,7 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { signsInByIdAlone } from "#client/features/session/id-alone.ts";
 import { ProfileChanges } from "#shared/contracts/profile.ts";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/site/languages.ts";
-import { useSaveUser } from "./use-save-user.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 
 export function AccountView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
@@ -57,7 +57,8 @@ export function AccountView({ user }: { readonly user: User }) {
 /** Name, language and time zone. */
 function AccountForm({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
-  const { send, accept } = useSaveUser();
+  const { http } = useData();
+  const { session } = useSession();
   const zones = useMemo(() => timeZones(user.time_zone), [user.time_zone]);
   const form = useForm<User>({
     schema: ProfileChanges,
@@ -66,10 +67,10 @@ function AccountForm({ user }: { readonly user: User }) {
       language: value("language") || null,
       time_zone: value("time_zone") || null,
     }),
-    send: (body) => send("PATCH", currentUserKey, body),
+    send: (body) => http.send("PATCH", "/api/auth/me/", body, User),
     fieldTexts: { name: t("details.nameProblem"), time_zone: t("details.timeZoneProblem") },
     onSent(changed) {
-      accept(changed);
+      session.userChanged(changed);
       if (changed.language !== null) storeLanguage(changed.language);
       toasts.add({ severity: "success", summary: t("details.saved"), life: 4000 });
     },

@@ -1,22 +1,23 @@
 /** Sets or changes the passcode. That ends the member's other sessions. */
 import { useSWRConfig } from "swr";
+import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { useTranslation } from "react-i18next";
 import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { PasscodeChange } from "#shared/contracts/profile.ts";
-import type { User } from "#shared/contracts/session.ts";
+import { User } from "#shared/contracts/session.ts";
 import { actsKey } from "./acts.tsx";
 import { Confirmation, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
 import { sessionsKey } from "./sessions.tsx";
-import { useSaveUser } from "./use-save-user.ts";
 
 const passcodePath = "/api/auth/me/passcode/";
 
 export function PasscodeForm({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
-  const { send } = useSaveUser();
+  const { http } = useData();
   const done = useDone();
   const { bodyOf, confirm } = useConfirmation(user);
   const texts = useTexts();
@@ -29,7 +30,7 @@ export function PasscodeForm({ user }: { readonly user: User }) {
     }),
     async send(body) {
       await confirm();
-      return send("POST", passcodePath, body);
+      return http.send("POST", passcodePath, body, User);
     },
     isResetOnceSent: true,
     onSent: (changed) => done(changed, t("passcode.saved")),
@@ -63,10 +64,10 @@ function useTexts() {
 }
 
 function useDone(): (user: User, summary: string) => void {
-  const { accept } = useSaveUser();
+  const { session } = useSession();
   const { mutate } = useSWRConfig();
   return (user, summary) => {
-    accept(user);
+    session.userChanged(user);
     void mutate(sessionsKey);
     void mutate(actsKey);
     toasts.add({ severity: "success", summary, life: 6000 });

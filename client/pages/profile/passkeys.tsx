@@ -2,13 +2,14 @@
 import { useSWRConfig } from "swr";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
+import { logOwnFault } from "#client/data/http-error.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { loadCeremonies, usePasskeySupport } from "#client/features/session/passkey-support.ts";
-import { useCurrentUser } from "#client/features/session/use-current-user.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
 import { TextField } from "#client/ui/text-field.tsx";
@@ -107,7 +108,7 @@ const NewPasskeyValues = v.object({ label: NewPasskey.entries.label, ...PasskeyO
 function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
   const { t } = useTranslation("profile");
   const { http } = useData();
-  const { mutate: reloadUser } = useCurrentUser();
+  const { session } = useSession();
   const texts = useConfirmationTexts();
   const { bodyOf, confirm } = useConfirmation(user);
   const done = useDone();
@@ -133,7 +134,7 @@ function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
     onSent() {
       onClose();
       // Loads the user again, because a passkey may give staff access to the admin area.
-      void reloadUser();
+      session.loadUser().catch(logOwnFault);
       done(t("passkeys.saved"));
     },
   });

@@ -5,13 +5,13 @@ import "#client/pages/record-list.css";
 import "#client/pages/member-pages.css";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import type { SitePart } from "#shared/site/site-parts.ts";
 import { Part } from "#client/ui/part.tsx";
-import { useCurrentUser } from "#client/features/session/use-current-user.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { AccountView } from "./account-view.tsx";
 import { NotificationsView } from "./notifications-view.tsx";
 import { SecurityView } from "./security-view.tsx";
@@ -55,7 +55,7 @@ function ProfileViews() {
   const { t } = useTranslation("profile");
   const views = useOfferedViews();
   const current = useView(views);
-  const { data: user } = useCurrentUser();
+  const { user } = useSession().state;
   const View = VIEWS[current];
   return (
     <div className="views">

@@ -24,8 +24,7 @@ export function LedgerProof({ entries }: { readonly entries: readonly LedgerEntr
     <section>
       <h2>{t("proof.heading")}</h2>
       <p className="intro">
-        {t("proof.text")}{" "}
-        <PageLink to={`${pageHref(language, "instruction")}#verify`}>{t("proof.link")}</PageLink>
+        {t("proof.text")} <PageLink to={pageHref(language, "verify")}>{t("proof.link")}</PageLink>
       </p>
       <ol className="entries">
         {entries.map((entry) => (

@@ -5,7 +5,7 @@ import "#client/pages/record-list.css";
 import "./signal-pages.css";
 import "./signal-detail.css";
 import { useParams } from "react-router";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { SignalDetailView } from "./signal-detail-view.tsx";
 import { SignalList, SignalListHeading } from "./signal-list.tsx";

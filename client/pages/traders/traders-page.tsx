@@ -5,7 +5,7 @@ import "./traders-list.css";
 import "./traders-detail.css";
 import "./traders-compare.css";
 import { useParams, useSearchParams } from "react-router";
-import { PageData } from "#client/features/session/page-data.tsx";
+import { PageData } from "#client/data/page-data.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { comparedHandles } from "./compare/compared-handles.ts";
 import { CompareView } from "./compare/compare-view.tsx";

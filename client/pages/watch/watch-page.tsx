@@ -4,8 +4,8 @@ import "#client/pages/signal-rows.css";
 import "./watch.css";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
-import { PageData } from "#client/features/session/page-data.tsx";
-import { useCurrentUser } from "#client/features/session/use-current-user.ts";
+import { PageData } from "#client/data/page-data.tsx";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { Part } from "#client/ui/part.tsx";
 import { WatchView } from "./watch-view.tsx";
@@ -29,7 +29,7 @@ export function WatchPage() {
 }
 
 function Member() {
-  const { data: user } = useCurrentUser();
+  const { user } = useSession().state;
   if (!user) return <MemberNotLoaded />;
   return (
     <Part>

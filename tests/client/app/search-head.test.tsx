@@ -75,7 +75,7 @@ describe("structured data", () => {
       "@type": "BreadcrumbList",
       itemListElement: [
         { "@type": "ListItem", position: 1, name: "Tidemark", item: `${ORIGIN}/fr` },
-        { "@type": "ListItem", position: 2, name: "Classement des traders", item: `${ORIGIN}/fr/traders` },
+        { "@type": "ListItem", position: 2, name: "Classement", item: `${ORIGIN}/fr/traders` },
         { "@type": "ListItem", position: 3, name: "north-light", item: `${ORIGIN}/fr/traders/north-light` },
       ],
     });

@@ -5,9 +5,6 @@ import { describe, expect, it } from "vitest";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { useCurrentUser } from "#client/features/session/use-current-user.ts";
-import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
-import { SessionProvider } from "#client/features/session/session-context.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
 const http: Http = { get: refuse, send: refuse };
@@ -20,10 +17,6 @@ function Fault() {
   return String(useApi("/api/thing/", v.object({ name: v.string() })).error ?? "none");
 }
 
-function CurrentUser() {
-  return useCurrentUser().data?.pocketoption_id ?? "nobody";
-}
-
 function render(
   element: React.ReactNode,
   fallback: Record<string, unknown> = {},
@@ -31,11 +24,9 @@ function render(
   absent: readonly string[] = [],
 ): string {
   return renderToString(
-    <SessionProvider session={ANONYMOUS_SESSION}>
-      <DataProvider http={http} fallback={fallback} refusals={refusals} absent={absent}>
-        {element}
-      </DataProvider>
-    </SessionProvider>,
+    <DataProvider http={http} fallback={fallback} refusals={refusals} absent={absent}>
+      {element}
+    </DataProvider>,
   );
 }
 
@@ -66,11 +57,5 @@ describe("useApi", () => {
 
   it("throws a helpful error outside a DataProvider", () => {
     expect(() => renderToString(<Thing />)).toThrow("Expected a DataProvider above");
-  });
-});
-
-describe("useCurrentUser", () => {
-  it("returns no user while the session is unknown, even if there is data for the key", () => {
-    expect(render(<CurrentUser />, { "/api/auth/me/": { pocketoption_id: "alice" } })).toBe("nobody");
   });
 });

@@ -103,7 +103,7 @@ it("npm run deploy checks the configuration, migrates, deploys and then checks t
     project.takeCalls();
     const { status, stdout, stderr } = await project.run("deploy", ["--site", named.url]);
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("Done; the site is as it should be.");
+    expect(stdout).toContain("Done; the site passed every check.");
     expect(project.takeCalls().map(({ argv }) => argv.join(" "))).toEqual([
       "secret list --format json --env=",
       "deploy --dry-run --env=",

@@ -30,7 +30,7 @@ it("the NDJSON export of the ledger is verified by npm run verify across all par
   expect(seq).toBeGreaterThan(EXPORT_PART_ROWS);
   expect(await verify(`${site.url}/api/ledger/export.ndjson`)).toEqual({
     code: 0,
-    output: `The ledger holds: ${seq} entries, each by the rules.\nHead ${seq} ${hash}\n`,
+    output: `The ledger holds: ${seq} lines follow the rules.\nHead ${seq} ${hash}\n`,
   });
 });
 

@@ -77,7 +77,7 @@ it("the documented workflow stores what the site says each day, and fails if the
   await rewriteRecord(site, SEED, withoutOneLoss(SEED));
   expect(await runWorkflow()).toBe(false);
   expect(await pushed("verdict.txt")).toContain(
-    "these two checkpoints cannot both be of one that only grows",
+    "these two checkpoints cannot belong to one log that only grows",
   );
   expect(await pushed("log.json")).toBe(state);
 }, 60_000);

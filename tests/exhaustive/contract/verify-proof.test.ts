@@ -93,7 +93,9 @@ describe("a proof file", () => {
     const changed = { ...entry, at: "2026-01-05T00:11:00.000Z" };
     expect(await check({ extra: leafBytes(changed) })).toEqual(fails("Entry 2 in the file was changed"));
     expect(await check({ index: 2 })).toEqual(fails("has entry 2, but proves the place of entry 3"));
-    expect(await check({ hashes: proof.hashes.toReversed() })).toEqual(fails("Entry 2 is sound in itself"));
+    expect(await check({ hashes: proof.hashes.toReversed() })).toEqual(
+      fails("Ledger line 2 has the right hash"),
+    );
   });
 
   it("is rejected with the key that has not signed", async () => {
@@ -119,9 +121,9 @@ describe("a proof file", () => {
 describe("npm run verify on a proof", () => {
   it("prints what is proved, and when each witness saw it", async () => {
     const lines = [
-      "The proof holds: entry 2 is in the log.",
+      "The proof holds: ledger line 2 is in the log.",
       ledgerLine(entry),
-      `Index 1 of the 300 entries of ${ORIGIN}`,
+      `Index 1 of the 300 lines of ${ORIGIN}`,
       `Root ${/\n300\n(.+)\n/.exec(proof.checkpoint)?.[1]}`,
       `Signed with ${keyLine}`,
     ];

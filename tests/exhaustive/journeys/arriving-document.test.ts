@@ -49,31 +49,39 @@ async function openFirstHalf(
   const visitor = await openVisitor(browser, { viewport: { width, height: 800 }, serviceWorkers: "block" });
   const { page } = visitor;
   await page.addInitScript(watchLayoutShifts);
-  if (isMember) await page.addInitScript(() => localStorage.setItem("accessToken", "stored"));
+  if (isMember) {
+    await page.addInitScript(() => {
+      localStorage.setItem("accessToken", "stored");
+      localStorage.setItem("tidemark:member-name", "Ada");
+    });
+  }
   await page.goto(origin + path, { waitUntil: "commit" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const isSignInShown = () => page.locator(".account-nav__sign-in").isVisible();
+  const nameShown = () =>
+    page.locator(".account-nav").evaluate((nav) => getComputedStyle(nav, "::before").content);
   const untilWhole = async () => {
     line.release();
     await page.locator(".site-footer").waitFor();
     // What moves in a frame is told after it.
     await page.evaluate(untilPainted);
   };
-  return { ...visitor, isSignInShown, untilWhole };
+  return { ...visitor, isSignInShown, nameShown, untilWhole };
 }
 
 describe.each([
   ["a visitor", false],
   ["a member", true],
 ])("%s", (_who, isMember) => {
-  it("sees the right sign-in state as soon as the header has arrived", async () => {
+  it("sees the right sign-in state, with the name, as soon as the header has arrived", async () => {
     const firstHalf = /^.*?<\/header>/s;
-    const { page, isSignInShown, untilWhole, leave } = await openFirstHalf("/en", {
+    const { page, isSignInShown, nameShown, untilWhole, leave } = await openFirstHalf("/en", {
       isMember,
       width: 390,
       firstHalf,
     });
     expect(await isSignInShown()).toBe(!isMember);
+    expect(await nameShown()).toBe(isMember ? '"Ada"' : "none");
     await untilWhole();
     expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
     await leave();

@@ -41,7 +41,7 @@ describe("while the database fails", () => {
     const page = await context.newPage();
     await page.goto(`${site.url}/en/profile`);
     await usePage(page);
-    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
     const before = await storedTokens(page);
     await site.db.exec("ALTER TABLE accounts RENAME TO accounts_away");
     try {
@@ -55,7 +55,7 @@ describe("while the database fails", () => {
     }
     await page.reload();
     await usePage(page);
-    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
     await context.close();
   });
 });

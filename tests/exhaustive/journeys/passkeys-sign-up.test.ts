@@ -41,7 +41,7 @@ it("newcomers sign up with a passkey, change their profile and sign in again", a
   const authenticator = await addAuthenticator(page);
   const id = await signUp(page, authenticator);
   await page.goto(`${home}/en/profile`);
-  await page.getByText(id, { exact: true }).waitFor();
+  await page.locator("main").getByText(id, { exact: true }).waitFor();
   await page.getByLabel("Display name").fill("Ada");
   await button(page, "Save details").click();
   await page.getByText("Your details are saved").waitFor();

@@ -271,6 +271,6 @@ it("the queue shows the public list of open signals if the backend has no other"
   await page.getByRole("row").nth(25).waitFor();
   expect(await page.getByRole("link", { name: "To settle", exact: true }).count()).toBe(1);
   expect(await page.getByRole("link", { name: /^Running/ }).count()).toBe(0);
-  await page.getByText("25 entries on this page").waitFor();
+  await page.getByText("25 rows on this page").waitFor();
   await page.close();
 });

@@ -227,7 +227,7 @@ describe("a worker whose cache storage fails", () => {
       await page.reload();
       await untilHydrated(page);
       await page.click('header a[href="/en/traders"]');
-      await page.waitForFunction(() => document.title.startsWith("Traders"));
+      await page.waitForFunction(() => document.title.startsWith("Ranking"));
       await page.context().setOffline(true);
       expect((await page.reload())?.status()).toBe(503);
       expect(await page.locator("h1").textContent()).toBe(english.title);

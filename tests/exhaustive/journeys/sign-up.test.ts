@@ -47,7 +47,7 @@ it("a newcomer signs up with any id and a new passcode, after a question, and si
   await page.keyboard.press("Enter");
   await page.waitForURL(`${open.url}/en/watch`);
   await page.goto(`${open.url}/en/profile`);
-  await page.getByText(id, { exact: true }).waitFor();
+  await page.locator("main").getByText(id, { exact: true }).waitFor();
   await page.locator("main form").first().waitFor();
   const mistyped = { pocketoption_id: `${id}O`, passcode: CHOSEN, create: false };
   const answer = await callApi(open.url, null, "POST", "/api/auth/login/", mistyped);
@@ -59,7 +59,7 @@ it("a newcomer signs up with any id and a new passcode, after a question, and si
     id: id.toLowerCase(),
     passcode: CHOSEN,
   });
-  await page.getByText(id, { exact: true }).waitFor();
+  await page.locator("main").getByText(id, { exact: true }).waitFor();
   // Chromium tells of each answer that refuses or asks.
   expect(complaints.filter((complaint) => !/status of 40[014]/.test(complaint))).toEqual([]);
   await leave();
@@ -107,7 +107,7 @@ it("an invitation lets one newcomer in, in their own language, and nobody after 
   await submit(page);
   await page.waitForURL(`${invited.url}/de/watch`);
   await page.goto(`${invited.url}/de/profile`);
-  await page.getByText(id, { exact: true }).waitFor();
+  await page.locator("main").getByText(id, { exact: true }).waitFor();
   const token = link.split("=")[1] ?? "";
   expect(asked.filter((url) => url.includes(token))).toEqual([]);
   expect(invited.logs().join("\n")).not.toContain(token);

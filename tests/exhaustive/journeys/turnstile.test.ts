@@ -21,7 +21,7 @@ it("signing in uses one Turnstile token for the id and another for the passcode"
   await page.fill('input[name="passcode"]', STAFF_PASSCODE);
   await page.click('main button[type="submit"]');
   await page.waitForURL("**/fr/profile");
-  await page.getByText(STAFF_ID).waitFor();
+  await page.locator("main").getByText(STAFF_ID).waitFor();
   expect(turnstile.asked).toHaveLength(2);
   // The first step's 401 alone.
   expect(complaints.filter((line) => !line.includes("401"))).toEqual([]);

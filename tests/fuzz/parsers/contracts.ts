@@ -1,5 +1,6 @@
 /** Every schema of the contracts, every query and every body: refused with words or taken, never thrown at. */
 import * as fc from "fast-check";
+import { Hono } from "hono";
 import * as v from "valibot";
 import * as accounts from "#shared/contracts/accounts.ts";
 import * as audit from "#shared/contracts/audit.ts";
@@ -18,7 +19,8 @@ import { fieldErrors } from "#worker/api/field-errors.ts";
 import { readConfig } from "#worker/config.ts";
 import { Vars } from "#worker/vars.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
-import { parseBody } from "#worker/api/request-body.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { body as readBody } from "#worker/api/request-body.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
 import { readRequestBody } from "#worker/gateway/proxy/forwarded-body.ts";
 import { headerText, hostileJson, hostileText, objectWith } from "../hostile-text.ts";
@@ -126,18 +128,24 @@ function post(type: string, bytes: Uint8Array<ArrayBuffer>): Request {
   });
 }
 
+const bodyReader = new Hono<ApiEnv>().post("/api/x/", readBody(signals.NewSignal), (c) => c.json(null));
+const OWN_BACKEND = { baseUrl: "https://backend.example", fetch };
+
 const BODY_PROPERTIES = [
   property("a body is taken or refused with words", fc.tuple(contentType, body), async ([type, bytes]) => {
-    const parsed = parseBody(signals.NewSignal, bytes, type);
-    if (parsed.ok) return;
-    claim([400, 415].includes(parsed.refusal.status), `status ${parsed.refusal.status}`);
-    v.parse(problem.Problem, await parsed.refusal.json());
+    const answer = await bodyReader.request(post(type, Uint8Array.from(bytes)));
+    if (answer.ok) return;
+    claim([400, 415].includes(answer.status), `status ${answer.status}`);
+    v.parse(problem.Problem, await answer.json());
   }),
   property(
     "the gateway takes a body or refuses it with words",
     fc.tuple(contentType, body),
     async ([type, bytes]) => {
-      const reading = await readRequestBody(post(type, Uint8Array.from(bytes)), "/api/x/", startTimer);
+      const reading = await readRequestBody(post(type, Uint8Array.from(bytes)), "/api/x/", {
+        startTimer,
+        upstream: OWN_BACKEND,
+      });
       if (!(reading instanceof Response)) return;
       claim([400, 413, 415].includes(reading.status), `status ${reading.status}`);
       v.parse(problem.Problem, await reading.json());

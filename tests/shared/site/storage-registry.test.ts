@@ -9,11 +9,12 @@ describe("the storage registry", () => {
     expect(lifetimeOf("tidemark:reload")).toEqual({ seconds: 10 });
   });
 
-  it("has the tokens and the member's time zone in local storage until sign-out", () => {
+  it("has the tokens, the member's name and time zone in local storage until sign-out", () => {
     const untilSignOut = STORAGE_REGISTRY.filter(({ lifetime }) => lifetime === "untilSignOut");
     expect(untilSignOut.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "localStorage accessToken",
       "localStorage refreshToken",
+      "localStorage tidemark:member-name",
       "localStorage tidemark:time-zone",
     ]);
   });

@@ -105,7 +105,10 @@ describe("a confirmation", () => {
         ...body,
         ...wrong,
       });
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "wrong_passcode" });
+      expect(await refusalOf(answer)).toEqual({
+        status: 400,
+        code: "current_passcode" in wrong ? "wrong_passcode" : "passcode_missing",
+      });
     }
     expect(await kept()).toEqual(before);
   });

@@ -16,7 +16,7 @@ it.each([
   "✘ [ERROR] Not logged in. Please run `wrangler login` to authenticate.",
 ])("a missing login is one sentence that says how to log in: %s", (message) => {
   expect(wordsOfError(new Error(message))).toBe(
-    "Nobody is logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.",
+    "You are not logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.",
   );
 });
 

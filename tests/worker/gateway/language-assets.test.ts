@@ -24,7 +24,9 @@ function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASS
 
 const LIMITS_KIB = new Map([
   ["traders-detail", 31],
-  ...["cookie-policy", "instruction", "login", "privacy-policy", "terms"].map((page) => [page, 24] as const),
+  ...["cookie-policy", "instruction", "login", "privacy-policy", "terms", "verify"].map(
+    (page) => [page, 24] as const,
+  ),
 ]);
 const BEHIND_SIGN_IN = /^(?:admin|profile|watch)/;
 

@@ -40,7 +40,7 @@ export async function createAccount(
 ): Promise<AccountOutcome> {
   if (role === "staff" && passcode === undefined) return { ok: false, code: "staff_needs_passcode" };
   if (id_alone && passcode !== undefined) return { ok: false, code: "not_by_id_alone" };
-  const weakness = passcode === undefined ? null : passcodeWeakness(passcode, { pocketoption_id, role });
+  const weakness = passcode === undefined ? null : passcodeWeakness(passcode, pocketoption_id, role);
   if (weakness) return { ok: false, code: weakness };
   const { db } = deps;
   const id = crypto.randomUUID();
@@ -76,7 +76,7 @@ export async function changeAccount(
     const target = await selectAdminAccount(db, id, actor.atMs).get();
     if (!target) return { ok: false, code: "not_found" };
     const { pocketoption_id, role: roleBefore } = target;
-    const weakness = passcodeWeakness(passcode, { pocketoption_id, role: role ?? roleBefore });
+    const weakness = passcodeWeakness(passcode, pocketoption_id, role ?? roleBefore);
     if (weakness) return { ok: false, code: weakness };
   }
   const hash = passcode === undefined || passcode === null ? null : await hashPasscode(deps, passcode);

@@ -110,23 +110,27 @@ passkeySignInRoutes.post(
   (c) => answerSignUp(c, c.req.valid("json")),
 );
 
-async function answerSignUp(c: Context<SignInEnv>, request: PasskeySignUp): Promise<Response> {
+async function answerSignUp(
+  c: Context<SignInEnv>,
+  { pocketoption_id: pocketoptionId, ...request }: PasskeySignUp,
+): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const address = clientAddress(headers);
-  const attempt = await beginSignInAttempt(deps, request.pocketoption_id, {
-    address,
-    deviceToken: undefined,
-  });
+  const attempt = await beginSignInAttempt(deps, pocketoptionId, { address, deviceToken: undefined });
   if (!attempt.admitted) {
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  const newcomer = { pocketoptionId: request.pocketoption_id, mayCreate: true };
-  const newAccounts = newAccountAllowance(deps, address, newcomer);
+  const newAccounts = newAccountAllowance(deps, address, { pocketoptionId, mayCreate: true });
   const visit = { device: describeDevice(headers), requestId, newAccounts };
   try {
-    const result = await signUpByPasskey(deps, request, relyingPartyOf(deps, c.req.raw), visit);
+    const result = await signUpByPasskey(
+      deps,
+      { pocketoptionId, ...request },
+      relyingPartyOf(deps, c.req.raw),
+      visit,
+    );
     if (result.outcome === "throttled") {
       deps.log({ level: "warn", event: "sign_up_throttled", requestId });
       return refuseAttempt(result.retryAfterSeconds);

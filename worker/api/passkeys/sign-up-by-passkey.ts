@@ -54,13 +54,17 @@ export type SignUpByPasskey =
   | { readonly outcome: "refused"; readonly reason: string }
   | { readonly outcome: "throttled"; readonly retryAfterSeconds: number };
 
+interface SignUpRequest extends Omit<PasskeySignUp, "pocketoption_id"> {
+  readonly pocketoptionId: string;
+}
+
 /**
  * As at a first sign-in by passcode: whatever prevents it, the refusal and the work before it are the same. Throws
  * PasskeyFault.
  */
 export async function signUpByPasskey(
   deps: SessionDependencies,
-  { pocketoption_id: pocketoptionId, invite: token, ...made }: PasskeySignUp,
+  { pocketoptionId, invite: token, ...made }: SignUpRequest,
   party: RelyingParty,
   { device, newAccounts, requestId }: Visit,
 ): Promise<SignUpByPasskey> {

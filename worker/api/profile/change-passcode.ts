@@ -32,7 +32,7 @@ export async function changePasscode(
   deps: ConfirmationDependencies,
   { account, actor, sessionId, passcode }: PasscodeRequest,
 ): Promise<PasscodeOutcome> {
-  const weakness = passcodeWeakness(passcode, account);
+  const weakness = passcodeWeakness(passcode, account.pocketoption_id, account.role);
   if (weakness) return { outcome: weakness };
   const { db } = deps;
   const hash = await hashPasscode(deps, passcode);

@@ -11,8 +11,8 @@ import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/tables/signals.ts";
-import { holdsName, selectMatchingAssets } from "#worker/api/traders/index.ts";
 import { traders } from "#worker/api/tables/traders.ts";
+import { holdsName, selectMatchingAssets, findNearestTraders } from "#worker/api/traders/index.ts";
 
 /** `/search/`, to be mounted at `/api`. */
 export const searchRoutes = new Hono<ApiEnv<Pick<BaseDependencies, "db">>>();
@@ -59,7 +59,7 @@ async function findBusyAssets(db: Database): Promise<BusyAssets> {
   };
 }
 
-/** Finds traders, assets and a signal by a typed text, in one round trip. */
+/** Finds traders, assets and a signal by a typed text in one round trip, or in another one the names that are nearest. */
 async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchResults> {
   const handle = handleOfWritten(q);
   const selectTraders = () => db.select({ handle: traders.handle, name: traders.name }).from(traders);
@@ -72,10 +72,12 @@ async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchRes
     selectMatchingAssets(db, q),
     selectSignal(db, signalIdOf(q)),
   ]);
+  const isNothing = whole.length + parts.length + foundAssets.length === 0 && signal === undefined;
   return {
     traders: [...whole, ...parts].slice(0, MAX_FOUND),
     assets: foundAssets.slice(0, MAX_FOUND).map(({ asset }) => asset),
     signal: signal ? toSignal(signal) : null,
+    nearest: isNothing ? await findNearestTraders(db, q) : [],
   };
 }
 

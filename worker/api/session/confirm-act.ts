@@ -28,7 +28,10 @@ export const requireConfirmation = declare(
   createMiddleware<ConfirmationEnv, string, { in: { json: Confirmed }; out: { json: Confirmed } }>(
     async (c, next) => (await refusalOf(c, c.req.valid("json").current_passcode)) ?? next(),
   ),
-  { "x-confirmation": true, "x-refusals": [{ 400: ["wrong_passcode"], 429: ["throttled"] }] },
+  {
+    "x-confirmation": true,
+    "x-refusals": [{ 400: ["passcode_missing", "wrong_passcode"], 429: ["throttled"] }],
+  },
 );
 
 /** Attempts are limited, because somebody with a stolen session could otherwise try all passcodes. */
@@ -38,7 +41,7 @@ async function refusalOf(
 ): Promise<Response | null> {
   const { deps } = c.var;
   if (passcode === undefined) {
-    return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("wrong_passcode");
+    return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("passcode_missing");
   }
   const { passcode_hash: hash, pocketoption_id: pocketoptionId } = c.var.account;
   const { sessionId } = c.var.member;

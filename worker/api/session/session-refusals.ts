@@ -65,7 +65,8 @@ export function refuseWithoutPasskey(): Response {
 }
 
 const PASSCODE_DETAILS: Readonly<Record<PasscodeProblemCode, string>> = {
-  wrong_passcode: "current_passcode is not the passcode of whoever asks, and no passkey has confirmed this.",
+  passcode_missing: "Send your own passcode as current_passcode, or confirm this by a passkey first.",
+  wrong_passcode: "current_passcode is not the passcode of whoever asks.",
   staff_passcode_too_short: `A passcode of staff has at least ${MIN_STAFF_PASSCODE_CHARACTERS} characters.`,
   passcode_too_common: "This passcode is among those that are tried first.",
 };

@@ -78,7 +78,7 @@ async function judge(
     if (await isPasskeyBound(deps, account)) return refuse("passkey_required", "staff_by_passcode");
     return enter(deps, account, visit, "no_active_account");
   }
-  const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });
+  const weakness = passcodeWeakness(passcode, pocketoptionId, "member");
   if (weakness) return refuse(weakness, "weak_passcode");
   const way = signUpWay(deps.signUp, account, invite);
   const allowance = way?.invite ? null : await allowNewAccount(visit.newAccounts, way !== null);

@@ -21,4 +21,5 @@ export {
   type MatchingNames,
   selectHeadAndWhole,
   selectMatchingAssets,
+  findNearestTraders,
 } from "./matching-names.ts";

@@ -96,7 +96,7 @@ const DESCRIPTION = [
     "where it has none, and 425 as long as that moment has not come to rest. It gives the same answer to the same question for good.",
   "A webhook is asked `POST {url}` with a `WebhookMessage`, signed as Standard Webhooks has it, and answers " +
     "2xx within ten seconds.",
-  "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/instruction#reference`.",
+  "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/verify`.",
 ].join("\n\n");
 
 /** Every error's body: the contract, the messages of wrong fields and those of SimpleJWT. */

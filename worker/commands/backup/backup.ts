@@ -22,7 +22,7 @@ const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
 
 /** Rejects if the file exists, if the record in it does not hold, or if wrangler fails; in no case a file is left. */
 export async function backUp(target: D1Target, file: string): Promise<LedgerCheckpoint> {
-  if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
+  if (existsSync(file)) throw new Error(`${file} already exists, and a backup overwrites nothing.`);
   // Wrangler would make it readable for everybody.
   closeSync(openPrivate(file, "wx"));
   try {
@@ -40,7 +40,7 @@ export async function backUp(target: D1Target, file: string): Promise<LedgerChec
  */
 export async function restore(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   const [row] = await queryD1(target, OWN_TABLES);
-  if (row?.["tables"] !== 0) throw new Error("The database is not empty; a restore overwrites nothing.");
+  if (row?.["tables"] !== 0) throw new Error("The database is not empty, and a restore overwrites nothing.");
   await checkBackup(file);
   await executeFile(target, file);
   const folder = mkdtempSync(join(tmpdir(), "tidemark-backup-"));
@@ -49,7 +49,7 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
     return await backUp(target, join(folder, "restored.sql"));
   } catch (error) {
     const words =
-      "The database now holds the file, and is not what was checked. Make another, empty one before you try again.";
+      "The database was written, but differs from the file that was checked. Create another, empty one before you try again.";
     throw new Error(`${words}\n${wordsOfError(error)}`, { cause: error });
   } finally {
     rmSync(folder, { recursive: true });
@@ -57,23 +57,23 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
 }
 
 const BACKUP_HELP = `npm run backup -- FILE [--remote] [--env NAME]
-Writes the database to a file as SQL, accounts and ledger included, and checks it; no file is left if its record does not hold.
+Writes the database to a file as SQL, with accounts and ledger, and checks it. If its ledger does not hold, no file is left.
   FILE       must not exist yet
-  --remote   the deployed database, in place of the local one
+  --remote   the deployed database, instead of the local one
   --env      environment of wrangler.toml; the top level by default
 Example: npm run backup -- tidemark-2026-11-21.sql --remote`;
 
 const RESTORE_HELP = `npm run restore -- FILE [--remote] [--env NAME]
-Loads a backup into an empty database, brings it to the schema of this version, and checks it.
-  --remote   the deployed database, in place of the local one
+Loads a backup into an empty database, applies missing migrations, and checks it.
+  --remote   the deployed database, instead of the local one
   --env      environment of wrangler.toml; the top level by default
 Example: npm run restore -- tidemark-2026-11-21.sql --remote`;
 
 if (import.meta.main) {
   const [command, ...args] = process.argv.slice(2);
   if (command === "restore") {
-    await run(RESTORE_HELP, args, restore, () => "The database is restored and its record holds.");
-  } else await run(BACKUP_HELP, args, backUp, (file) => `${file} holds the database, and its record holds.`);
+    await run(RESTORE_HELP, args, restore, () => "The database is restored, and its ledger holds.");
+  } else await run(BACKUP_HELP, args, backUp, (file) => `The database is in ${file}, and its ledger holds.`);
 }
 
 /** Exits with 2 for wrong arguments and with 1 if `work` rejects. */

@@ -82,7 +82,7 @@ async function findPageFaults(
       .map(([name]) => `/${language}: ${name} is ${headers.get(name) ?? "missing"}`),
     ...(headers.get("x-robots-tag") === (isFoundBySearch ? null : "noindex")
       ? []
-      : [`/${language}: search engines ${isFoundBySearch ? "are kept out" : "may list it"}`]),
+      : [`/${language}: search engines ${isFoundBySearch ? "may not list it" : "may list it"}`]),
   ];
 }
 
@@ -98,7 +98,7 @@ const SIGN_IN_CALLS: readonly SignInCall[] = [
   { path: "/api/auth/me/", what: "without a token", expected: 401 },
   {
     path: "/api/auth/me/",
-    what: "with a token that nobody has signed",
+    what: "with an unsigned token",
     init: { headers: { Authorization: `Bearer ${UNSIGNED_TOKEN}` } },
     expected: 401,
   },
@@ -120,7 +120,7 @@ async function findSignInFault(
   const body = await answer.text();
   return answer.status === expected
     ? []
-    : [`${path} ${what}: ${answer.status} in place of ${expected}: ${body.slice(0, 200)}`];
+    : [`${path} ${what}: ${answer.status} instead of ${expected}: ${body.slice(0, 200)}`];
 }
 
 /** The answer, or the reason why there is none. */

@@ -46,14 +46,14 @@ export async function deploy(world: DeployWorld): Promise<void> {
   if (!hasOwnBackend) {
     say("Migrating the database …");
     for (const { binding } of databases) {
-      await stepOrFail("The migration failed; the site runs on as it was", () =>
+      await stepOrFail("The migration failed; the site runs on unchanged", () =>
         wrangler("d1", "migrations", "apply", binding, "--remote", `--env=${environment}`),
       );
     }
   }
   say("Deploying …");
   say(
-    await stepOrFail("The deployment failed; the site runs on as it was", () =>
+    await stepOrFail("The deployment failed; the site runs on unchanged", () =>
       wrangler("deploy", ...target),
     ),
   );
@@ -66,9 +66,9 @@ export async function deploy(world: DeployWorld): Promise<void> {
   const back = `npx wrangler rollback${environment === "" ? "" : ` --env ${environment}`}`;
   if (faults.length > 0)
     throw new StepError(
-      ["It is deployed, and not as it should be:", ...faults, `${back} takes the worker back.`].join("\n"),
+      ["It is deployed, but the site has faults:", ...faults, `${back} rolls back the worker.`].join("\n"),
     );
-  say(`Done; the site is as it should be. ${back} takes the worker back.`);
+  say(`Done; the site passed every check. ${back} rolls back the worker.`);
 }
 
 /** Reports everything that is wrong at once. */
@@ -78,16 +78,16 @@ function checkConfig({ environment, vars, databases }: DeployWorld, hasOwnBacken
     return "problem" in read ? [read.problem] : [];
   });
   if (hasOwnBackend && !/^https:/i.test(vars["API_BASE_URL"] ?? ""))
-    problems.push("API_BASE_URL must begin with https://: members' tokens would go to it in clear.");
+    problems.push("API_BASE_URL must begin with https://: otherwise members' tokens are sent unencrypted.");
   if (!hasOwnBackend && databases.length === 0) problems.push("[[d1_databases]] must name a database.");
   if (!hasOwnBackend)
     for (const { binding, id } of databases)
       if (PLACEHOLDER_ID.test(id))
-        problems.push(`database_id of ${binding} must be that of a database; it is ${JSON.stringify(id)}.`);
+        problems.push(`database_id of ${binding} must be a database's id; it is ${JSON.stringify(id)}.`);
   if (problems.length === 0) return checkVars(vars);
   const setup = `npm run setup${environment === "" ? "" : ` -- --env ${environment}`}`;
   throw new StepError(
-    [`wrangler.toml is not yet yours; ${setup} asks for what is missing and makes it:`, ...problems].join(
+    [`wrangler.toml is not complete; ${setup} asks for what is missing and creates it:`, ...problems].join(
       "\n",
     ),
   );
@@ -98,7 +98,7 @@ function checkVars(vars: DeployWorld["vars"]): void {
   const { issues } = v.safeParse(Vars, vars);
   if (!issues) return;
   const problems = issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}.`);
-  throw new StepError(["The worker would refuse variables of wrangler.toml:", ...problems].join("\n"));
+  throw new StepError(["The worker would refuse these variables of wrangler.toml:", ...problems].join("\n"));
 }
 
 async function checkSecrets(world: DeployWorld, setup: string): Promise<void> {
@@ -106,7 +106,7 @@ async function checkSecrets(world: DeployWorld, setup: string): Promise<void> {
   const missing = REQUIRED_SECRETS.filter((name) => !set.includes(name));
   if (missing.length === 0) return;
   throw new StepError(
-    `The worker lacks ${missing.join(" and ")}. Nobody could sign in, or check the log. ${setup} makes and sets what is missing.`,
+    `The worker lacks ${missing.join(" and ")}. Nobody could sign in or check the log. ${setup} creates and sets what is missing.`,
   );
 }
 

@@ -15,9 +15,9 @@ const CONFIG_WITHOUT_DATABASE = "wrangler.without-database.toml";
 
 const HELP = `npm run deploy -- [--env NAME] [--site URL]
 Checks wrangler.toml and the secrets, builds, migrates the database and deploys; stops at the first step that fails.
-Then asks the deployed site whether all is in place.
+Then checks the deployed site.
   --env    environment of wrangler.toml; the top level by default
-  --site   address to ask, where SITE_ORIGIN does not lead to the worker yet
+  --site   address to check, if SITE_ORIGIN does not lead to the worker yet
 Example: npm run deploy -- --env staging`;
 
 const { values: flags } = readArguments(HELP, {

@@ -25,12 +25,12 @@ export interface NewLanguage {
 export function describeLanguage(asked: string): NewLanguage {
   const { language: code, region, baseName } = parseTag(asked);
   if (baseName !== (region ? `${code}-${region}` : code))
-    throw new Error(`"${asked}" says more than a language and a region, like pt or pt-BR.`);
+    throw new Error(`"${asked}" must be only a language and a region, like pt or pt-BR.`);
   const isSupported =
     Intl.DateTimeFormat.supportedLocalesOf(baseName).length > 0 &&
     Intl.NumberFormat.supportedLocalesOf(baseName).length > 0 &&
     Intl.PluralRules.supportedLocalesOf(baseName).length > 0;
-  if (!isSupported) throw new Error(`Intl has no dates, numbers or plurals of "${asked}".`);
+  if (!isSupported) throw new Error(`Intl does not know the dates, numbers or plurals of "${asked}".`);
   const tag = `${code}-${region ?? new Intl.Locale(code).maximize().region}`;
   const locale = new Intl.Locale(tag);
   const name = new Intl.DisplayNames(tag, { type: "language" }).of(code) ?? code;
@@ -47,7 +47,7 @@ function parseTag(asked: string): Intl.Locale {
   try {
     return new Intl.Locale(asked);
   } catch {
-    throw new Error(`"${asked}" is no BCP 47 tag of a language, like pt or pt-BR.`);
+    throw new Error(`"${asked}" is not the BCP 47 tag of a language, like pt or pt-BR.`);
   }
 }
 
@@ -55,7 +55,7 @@ function parseTag(asked: string): Intl.Locale {
 export async function addLanguage({ code, tag, name, direction }: NewLanguage): Promise<void> {
   const source = readFileSync(LANGUAGES_FILE, "utf8");
   if (LANGUAGES.some((language) => language === code) || existsSync(`${LOCALES}/${code}`))
-    throw new Error(`The site speaks ${code} already.`);
+    throw new Error(`The site already has ${code}.`);
   const line = `\n  ${code}: { tag: "${tag}", name: ${JSON.stringify(name)}, direction: "${direction}" },`;
   if (!source.includes(END_OF_FACTS)) throw new Error(`${LANGUAGES_FILE} has no list to add a line to.`);
   writeFileSync(LANGUAGES_FILE, source.replace(END_OF_FACTS, line + END_OF_FACTS));

@@ -47,7 +47,7 @@ export async function importTexts(folder: string): Promise<readonly string[]> {
     const [language, namespace] = [basename(dirname(file)), basename(file, ".json")];
     const refuse = (problem: string) => problems.push(`${language}/${namespace}.json: ${problem}`);
     if (!isLanguage(language))
-      refuse(`the site does not speak ${language}; npm run language -- add ${language}`);
+      refuse(`the site does not have ${language}; run npm run language -- add ${language}`);
     else if (!namespacesOf("en").includes(namespace)) refuse("English has no such file");
     else {
       const imported = readLeaves(file, refuse);
@@ -83,7 +83,7 @@ function importProblems(language: Language, namespace: string, imported: Leaves)
     ...[...imported.keys()].flatMap((path) => {
       if (expected.has(path)) return [];
       const isForm = pluralBase(path, expected) !== null;
-      return isForm ? `${path} is a plural form that ${language} has not` : `${path} is not in English`;
+      return isForm ? `${path} is a plural form that ${language} does not have` : `${path} is not in English`;
     }),
     ...differences(expected, imported),
     ...[...imported].flatMap(([path, text]) =>

@@ -16,11 +16,11 @@ export type Leaves = ReadonlyMap<string, string>;
 /** Throws if they contain anything but texts. */
 export function leavesOf(texts: unknown, prefix = ""): Leaves {
   const leaves = new Map<string, string>();
-  if (typeof texts !== "object" || texts === null) throw new Error("is no object of texts");
+  if (typeof texts !== "object" || texts === null) throw new Error("is not an object of texts");
   for (const [key, value] of Object.entries(texts)) {
     const path = prefix + key;
     if (typeof value === "string") leaves.set(path, value);
-    else if (typeof value !== "object" || value === null) throw new Error(`${path} is no text`);
+    else if (typeof value !== "object" || value === null) throw new Error(`${path} is not a text`);
     // i18next's types recurse without end on an empty list.
     else if (Object.keys(value).length === 0) leaves.set(path, "");
     else for (const [inner, text] of leavesOf(value, `${path}.`)) leaves.set(inner, text);

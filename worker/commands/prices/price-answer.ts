@@ -27,10 +27,10 @@ export function answerPrice({ method, path, quotes, source, nowMs }: Asked): Htt
   const url = URL.parse(path, "http://source");
   const isSeries = url?.pathname === "/prices/series/";
   if (!isSeries && url?.pathname !== "/prices/") return refuse(404, "not_found", "Prices are at /prices/.");
-  if (method !== "GET") return refuse(405, "method_not_allowed", "Prices are asked for with GET.");
+  if (method !== "GET") return refuse(405, "method_not_allowed", "Use GET to ask for prices.");
   const asset = only(url.searchParams, "asset");
   if (asset === null || canonicalAsset(asset) === null)
-    return refuse(400, "invalid_query", "asset must be one asset, as EUR/USD.");
+    return refuse(400, "invalid_query", "asset must be one asset, like EUR/USD.");
   const names = isSeries ? ["from", "to"] : ["at"];
   const moments = names.map((name) => momentOf(url.searchParams, name));
   const wrong = names[moments.indexOf(null)];
@@ -38,10 +38,10 @@ export function answerPrice({ method, path, quotes, source, nowMs }: Asked): Htt
     return refuse(
       400,
       "invalid_query",
-      `${wrong} must be one ISO 8601 instant with a zone, as 2026-11-26T10:00:00Z.`,
+      `${wrong} must be one ISO 8601 time with a zone, like 2026-11-26T10:00:00Z.`,
     );
   const [fromMs = 0, toMs = fromMs] = moments.map(Number);
-  if (toMs > nowMs) return refuse(425, "too_early", `${new Date(toMs).toISOString()} has not come yet.`);
+  if (toMs > nowMs) return refuse(425, "too_early", `${new Date(toMs).toISOString()} is in the future.`);
   if (isSeries) {
     const points = seriesOf(quotes, asset, fromMs, toMs);
     return { status: 200, body: JSON.stringify({ asset, points }) };

@@ -9,9 +9,9 @@ import { answerPrice } from "./price-answer.ts";
 import { type Quotes, readQuotes } from "./quotes.ts";
 
 const HELP = `npm run prices -- FILE.csv [--port N] [--source NAME]
-Serves quotes from a file as a source of prices on 127.0.0.1. A line of the file is time,asset,price.
-  --port     8789; 0 is any that is free
-  --source   its name on the record; the file's by default
+Serves quotes from a file as a price source on 127.0.0.1. A line of the file is time,asset,price.
+  --port     8789; 0 picks a free port
+  --source   its name on the record; by default the file's name
 Example: npm run prices -- quotes.csv, then PRICE_SOURCE_URL=http://127.0.0.1:8789 npm start`;
 const HOST = "127.0.0.1";
 
@@ -20,7 +20,7 @@ const { values, positionals } = readArguments(HELP, {
   options: { port: { type: "string", default: "8789" }, source: { type: "string" } },
 });
 const [file, ...rest] = positionals;
-if (file === undefined || rest.length > 0) refuseArguments(HELP, "Name one file of quotes.");
+if (file === undefined || rest.length > 0) refuseArguments(HELP, "Name one file with quotes.");
 if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
   refuseArguments(
     HELP,

@@ -7,7 +7,7 @@ import { isInstant } from "#shared/contracts/instant.ts";
 import { Price } from "#shared/contracts/prices.ts";
 
 const HEADER = "time,asset,price";
-const LINE_MESSAGE = `must be ${HEADER}, as in 2026-11-26T10:00:00Z,EUR/USD,1.0851`;
+const LINE_MESSAGE = `must be ${HEADER}, like 2026-11-26T10:00:00Z,EUR/USD,1.0851`;
 const EPOCH_MS = /^\d{12,14}$/;
 
 export interface QuoteAt {
@@ -39,7 +39,7 @@ export async function readQuotes(file: string): Promise<Quotes> {
     const known = ofSpelling.get(spelling);
     if (known) return known;
     const asset = canonicalAsset(spelling);
-    if (asset === null) throw new Error(`${spelling} is no asset`);
+    if (asset === null) throw new Error(`${spelling} is not an asset`);
     const series = ofAsset.get(asset) ?? createSeries();
     ofAsset.set(asset, series);
     ofSpelling.set(spelling, series);
@@ -51,9 +51,9 @@ export async function readQuotes(file: string): Promise<Quotes> {
     if (price === "" || rest.length > 0) throw new Error(LINE_MESSAGE);
     const atMs = readTime(time);
     if (atMs === null)
-      throw new Error(`${time} is no ISO 8601 instant with a zone, and no milliseconds since the epoch`);
+      throw new Error(`${time} is neither an ISO 8601 time with a zone nor milliseconds since the epoch`);
     const [issue] = v.safeParse(Price, price).issues ?? [];
-    if (issue) throw new Error(`${price} is no price: it ${issue.message}`);
+    if (issue) throw new Error(`${price} is not a price: it ${issue.message}`);
     seriesOf(spelling).add(atMs, price);
     count += 1;
   };

@@ -42,7 +42,7 @@ export const OPERATOR_FIELDS = {
   },
   CONTACT_EMAIL: {
     question: "E-mail address that people write to",
-    must: "an e-mail address of at most 254 characters, and none of a name that is reserved for examples",
+    must: "an e-mail address of at most 254 characters, without a host name reserved for examples",
     schema: v.pipe(
       v.string(),
       v.trim(),
@@ -52,8 +52,8 @@ export const OPERATOR_FIELDS = {
     ),
   },
   SITE_ORIGIN: {
-    question: "Where the site is to be found, https:// and a host",
-    must: "an address that begins with https://, like https://signals.your.site, without a path, and no name that is reserved for examples",
+    question: "Address of the site, https:// and a host",
+    must: "an address that begins with https://, like https://signals.your.site, without a path or a host name reserved for examples",
     schema: v.pipe(
       v.string(),
       v.trim(),
@@ -63,13 +63,13 @@ export const OPERATOR_FIELDS = {
     ),
   },
   SIGN_UP: {
-    question: `How one becomes a member: ${SIGN_UPS.join(", ")}`,
+    question: `Who creates accounts: ${SIGN_UPS.join(", ")}`,
     must: `one of ${SIGN_UPS.join(", ")}`,
     schema: v.pipe(v.string(), v.trim(), v.unwrap(Vars.entries.SIGN_UP)),
   },
   API_BASE_URL: {
     question: "Address of your own backend, or embedded",
-    must: "embedded, or an address of your own backend that begins with https://, without query, hash and user name",
+    must: "embedded, or the address of your own backend: https://, without query, hash and user name",
     schema: v.pipe(
       v.string(),
       v.trim(),

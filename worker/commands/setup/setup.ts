@@ -34,11 +34,11 @@ import { jsonIn, listSecrets } from "#worker/commands/wrangler-output.ts";
 import { changeToml, type TomlChange } from "./wrangler-toml.ts";
 
 const HELP = `npm run setup -- [--env NAME] [--staff ID] [--yes]
-Asks who runs the site and where, writes it into wrangler.toml, and makes what is missing: database, queues,
-secrets and the first staff account. What is there stays, so it can be run again.
+Asks who runs the site and where, writes it into wrangler.toml, and creates what is missing: database, queues,
+secrets and the first staff account. What exists stays, so you can run it again.
   --env     environment of wrangler.toml; the top level by default
-  --staff   account id of the first staff account, or of a further one
-  --yes     asks nothing: what stands in wrangler.toml is the answer
+  --staff   account id of the first staff account, or of another one
+  --yes     asks nothing: the answers are those in wrangler.toml
 Example: npm run setup -- --env staging`;
 
 const STAFF_ID = {
@@ -84,16 +84,16 @@ async function setUp(): Promise<void> {
   const answers = flags.yes ? readConfig() : await askAnswers();
   await stepOrFail("wrangler.toml was not changed", async () => writeAnswers(answers));
   if (answers.get("API_BASE_URL") !== "") {
-    console.log("Your own backend serves: no database, no secrets and no staff account are made.");
+    console.log("Your own backend serves: no database, secrets or staff account are created.");
     return;
   }
-  await stepOrFail("The database was not made", makeDatabases);
-  await stepOrFail("The queues were not made", makeQueues);
+  await stepOrFail("The database was not created", makeDatabases);
+  await stepOrFail("The queues were not created", makeQueues);
   await stepOrFail("The database was not migrated", async () => {
     for (const { binding } of databases) await migrateD1({ ...target, database: binding });
   });
   await stepOrFail("The secrets were not set", setSecrets);
-  await stepOrFail("No staff account was made", makeStaff);
+  await stepOrFail("No staff account was created", makeStaff);
 }
 
 /** The answers that stand in wrangler.toml. Exits, naming everything that is missing, if they are not valid. */
@@ -151,7 +151,7 @@ function writeAnswers(answers: ReadonlyMap<OperatorVar, string>): void {
   );
   changeConfig(changes);
   const names = changes.map(({ key }) => key).join(", ");
-  console.log(`wrangler.toml: ${names === "" ? "as it was" : `${names} set`}.`);
+  console.log(`wrangler.toml: ${names === "" ? "unchanged" : `${names} set`}.`);
 }
 
 async function findDatabase(name: string): Promise<string | undefined> {
@@ -162,7 +162,7 @@ async function findDatabase(name: string): Promise<string | undefined> {
 async function makeDatabases(): Promise<void> {
   for (const database of databases) {
     if (PLACEHOLDER_ID.test(database.id)) await makeDatabase(database);
-    else console.log(`Database ${database.name}: there already.`);
+    else console.log(`Database ${database.name}: exists.`);
   }
 }
 
@@ -170,19 +170,19 @@ async function makeDatabase({ binding, name }: Database): Promise<void> {
   const known = await findDatabase(name);
   if (known === undefined) await runWrangler("d1", "create", name);
   const id = known ?? (await findDatabase(name));
-  if (id === undefined) throw new Error(`wrangler d1 list does not name ${name}, which was just made.`);
+  if (id === undefined) throw new Error(`wrangler d1 list does not name ${name}, which was just created.`);
   const table = `[[${tableOf("d1_databases")}]]`;
   changeConfig([{ table, having: `binding = "${binding}"`, key: "database_id", value: id }]);
-  const done = known === undefined ? "made" : "found in your account";
-  console.log(`Database ${name}: ${done}, and named in wrangler.toml.`);
+  const done = known === undefined ? "created" : "found in your account";
+  console.log(`Database ${name}: ${done}, and written into wrangler.toml.`);
 }
 
 async function makeQueues(): Promise<void> {
   for (const name of queues) {
-    if (await isQueue(name)) console.log(`Queue ${name}: there already.`);
+    if (await isQueue(name)) console.log(`Queue ${name}: exists.`);
     else {
       await runWrangler("queues", "create", name);
-      console.log(`Queue ${name}: made.`);
+      console.log(`Queue ${name}: created.`);
     }
   }
   console.log('Queues on the free plan stop at 10,000 operations a day: worker/OPERATIONS.md, "Deliveries".');
@@ -202,29 +202,29 @@ async function setSecrets(): Promise<void> {
   makePrivate(secretsFile);
   const set = await listSecrets(runWrangler, environment);
   const fresh = Object.entries(createSecrets("one-1")).filter(([name]) => !set.includes(name));
-  if (fresh.length === 0) return console.log("Secrets: there already.");
+  if (fresh.length === 0) return console.log("Secrets: exist.");
   const names = fresh.map(([name]) => name);
   const kept = Object.entries(keepSecrets(secretsFile, Object.fromEntries(fresh)));
   console.log(
-    `${secretsFile} keeps them for you: put them where you keep passwords, then delete it. Git ignores it.`,
+    `${secretsFile} has the secrets: store them with your passwords, then delete the file. Git ignores it.`,
   );
   const secrets = Object.fromEntries(kept.filter(([name]) => names.includes(name)));
   await tellWrangler(JSON.stringify(secrets), "secret", "bulk", `--env=${environment}`);
-  console.log(`Secrets: ${names.join(", ")} made and set.`);
+  console.log(`Secrets: ${names.join(", ")} created and set.`);
 }
 
 async function makeStaff(): Promise<void> {
   const { staff } = flags;
   const known = staff === undefined ? "role = 'staff'" : `pocketoption_id = '${staff}' COLLATE NOCASE`;
   const [account] = await queryD1(target, `SELECT role FROM accounts WHERE ${known} LIMIT 1`);
-  if (account?.["role"] === "staff") return console.log("Staff: there already.");
-  if (account) throw new Error(`${staff} is a member's account: name another.`);
+  if (account?.["role"] === "staff") return console.log("Staff: exists.");
+  if (account) throw new Error(`${staff} is a member's account: name another id.`);
   if (staff === undefined && flags.yes) throw new Error("--staff must name the first staff account.");
   const id = staff ?? (await ask(STAFF_ID, ""));
   const pepper = knownPepper();
   const passcode = createStaffPasscode();
   // Printed before the account is made: if the command is interrupted, no account is left whose passcode was never shown.
-  console.log(`Staff: ${id} gets the passcode ${passcode}. It is said this once.`);
+  console.log(`Staff: ${id} has the passcode ${passcode}. It is shown only now.`);
   const folder = mkdtempSync(join(tmpdir(), "setup-"));
   try {
     const sqlFile = join(folder, "staff.sql");
@@ -234,7 +234,7 @@ async function makeStaff(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  console.log(`Staff: ${id} made.`);
+  console.log(`Staff: ${id} created.`);
 }
 
 /** The worker's pepper. Throws if it is not known on this machine. */
@@ -245,7 +245,7 @@ function knownPepper(): string {
   const pepper = process.env["PASSCODE_PEPPER"] ?? kept.PASSCODE_PEPPER ?? "";
   if (pepper === "")
     throw new Error(
-      `The worker has a PASSCODE_PEPPER that neither ${secretsFile} nor the environment has here: run again with PASSCODE_PEPPER=…`,
+      `The worker's PASSCODE_PEPPER is neither in ${secretsFile} nor in the environment: run again with PASSCODE_PEPPER=…`,
     );
   return pepper;
 }

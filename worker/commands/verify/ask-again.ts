@@ -60,9 +60,9 @@ export function createPriceCheck(most: number) {
       const where = [...new Set(silent.map(({ address }) => address))].join(", ");
       return {
         lines: [
-          `Sources were asked again for ${chosen.length} of ${questions.size} quotes: ` +
-            `${chosen.length - differing.length - silent.length} are as on the record, ${differing.length} are not` +
-            (silent.length === 0 ? "." : `, for ${silent.length} none came from ${where}.`),
+          `Price sources were asked again for ${chosen.length} of ${questions.size} quotes: ` +
+            `${chosen.length - differing.length - silent.length} match the record, ${differing.length} do not` +
+            (silent.length === 0 ? "." : `, ${silent.length} got no answer from ${where}.`),
         ],
         faults: differing.map(({ difference }) => String(difference)),
       };
@@ -87,13 +87,13 @@ function differenceOf(
 ): string | null {
   if (answer.kind === "fault" || answer.kind === "unasked") return null;
   const begin =
-    `${address} no longer says what entry ${seq} has of ${asset} at ${new Date(momentMs).toISOString()}: ` +
+    `${address} no longer gives the quote of ledger line ${seq} for ${asset} at ${new Date(momentMs).toISOString()}: ` +
     `${quote.price} of ${quote.at}. It says`;
   if (answer.kind === "none") return `${begin} that there is no quote.`;
   const { price, at, sha256 } = answer.quote;
   if (at !== quote.at || comparePrices(price, quote.price) !== 0) return `${begin} ${price} of ${at}.`;
   return isSame && sha256 !== quote.sha256
-    ? `${begin} the same in other bytes, with the hash ${sha256}.`
+    ? `${begin} the same price in other bytes, with the hash ${sha256}.`
     : null;
 }
 

@@ -33,11 +33,11 @@ export async function checkDatabase(db: DatabaseSync): Promise<LedgerCheckpoint>
 function storedFaultWords(fault: StoredFault): string {
   if (fault.kind === "broken") return flawWords(fault.seq, fault.flaw);
   const { table, key } = fault;
-  if (fault.kind === "no_entry") return `${table} ${key}: no entry of the ledger has it.`;
-  if (fault.kind === "no_row") return `${table} ${key} is on the ledger, but has no row.`;
+  if (fault.kind === "no_entry") return `${table} ${key} is not in the ledger.`;
+  if (fault.kind === "no_row") return `${table} ${key} is in the ledger, but has no row.`;
   const { place, found, expected } = fault;
   return (
     `${table} ${key} does not follow from the ledger: ` +
-    `${place} is ${JSON.stringify(found)}, but ${JSON.stringify(expected)} by its entries.`
+    `${place} is ${JSON.stringify(found)}, but ${JSON.stringify(expected)} by its ledger lines.`
   );
 }

@@ -18,7 +18,7 @@ export async function checkProof(
 ): Promise<Verdict> {
   const text = decode(bytes);
   const file = text === null ? null : parseLogProof(text);
-  if (!file) return fails("The file is no proof as c2sp.org/tlog-proof@v1 has it.");
+  if (!file) return fails("The file is not a proof of c2sp.org/tlog-proof@v1.");
   const finding = await openCheckpoint(file.checkpoint, key, witnesses);
   if ("fault" in finding) return fails(finding.fault);
   const entry = await readEntry(file);
@@ -28,12 +28,12 @@ export async function checkProof(
   const leaf = await leafHash(sha256OfBytes, file.extra ?? new Uint8Array());
   if (!(await verifyInclusion(sha256OfBytes, { index, size, leaf, proof: hashes, root })))
     return fails(
-      `Entry ${entry.seq} is sound in itself, but the hashes of the proof do not lead from it to the signed root of the log.`,
+      `Ledger line ${entry.seq} has the right hash, but the proof does not lead from it to the signed root of the log.`,
     );
   const lines = [
-    `The proof holds: entry ${entry.seq} is in the log.`,
+    `The proof holds: ledger line ${entry.seq} is in the log.`,
     ledgerLine(entry),
-    `Index ${index} of the ${size} entries of ${origin}`,
+    `Index ${index} of the ${size} lines of ${origin}`,
     `Root ${toBase64(root)}`,
     `Signed with ${key}`,
     ...cosignatures.map(
@@ -61,15 +61,15 @@ const EntryLine = v.pipe(v.string(), v.parseJson(), LedgerEntry);
 
 /** The entry in the file, or what is wrong with it: every byte must be as in the log, and its hash must be right. */
 async function readEntry({ extra, index }: LogProof): Promise<LedgerEntry | string> {
-  if (!extra) return "The file does not have the entry itself, so that there is nothing to prove.";
+  if (!extra) return "The file does not contain the ledger line, so there is nothing to prove.";
   const line = decode(extra);
   const parsed = v.safeParse(EntryLine, line);
   if (!parsed.success || ledgerLine(parsed.output) !== line)
-    return "The entry in the file is no ledger entry in canonical JSON.";
+    return "The file's content is not a ledger line in canonical JSON.";
   const entry = parsed.output;
   if ((await hashEntry(entry, sha256)) !== entry.hash)
-    return `Entry ${entry.seq} in the file was changed: its content does not give its hash.`;
+    return `Ledger line ${entry.seq} in the file was changed: its hash does not match its content.`;
   if (entry.seq !== index + 1)
-    return `The file has entry ${entry.seq}, but proves the place of entry ${index + 1}.`;
+    return `The file contains ledger line ${entry.seq}, but proves the place of line ${index + 1}.`;
   return entry;
 }

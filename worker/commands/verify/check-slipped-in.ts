@@ -36,8 +36,8 @@ export async function createSlippedInCheck(
       const sight = sights.find((one) => one.seq + 1 === seq && wasSlippedIn(Date.parse(at), one.atMs));
       if (sight)
         found ??=
-          `Entry ${seq} says that it was written at ${at}, but at ${new Date(sight.atMs).toISOString()} the ledger ` +
-          `was seen without it: it was slipped in later. Kept on ${kept.readAt}:\n${note}`;
+          `Ledger line ${seq} says that it was written at ${at}, but at ${new Date(sight.atMs).toISOString()} the ledger ` +
+          `did not have it: it was inserted later. Stored on ${kept.readAt}:\n${note}`;
     },
     fault: () => found,
   };

@@ -98,7 +98,7 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
       const isOld = first !== undefined && smallestWith(checkpoints, published_seq) !== undefined;
       if (timeOf(witnessed_at) === timeOf(first?.first_witnessed_at)) continue;
       if (witnessed_at === null && !isOld) continue;
-      return `Signal ${id} is said to have been witnessed at ${witnessed_at}, but was by the checkpoints at ${first?.first_witnessed_at ?? null}.`;
+      return `The site says that signal ${id} was witnessed at ${witnessed_at}; by its checkpoints: ${first?.first_witnessed_at ?? null}.`;
     }
     return null;
   }
@@ -109,7 +109,7 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
       const own = [...signals.values()].filter(({ trader }) => trader.handle === handle);
       const [least, most] = [checkpoints, all].map((some) => countInTime(own, some));
       if (witnessed.in_time >= (least ?? 0) && witnessed.in_time <= (most ?? 0)) continue;
-      return `Of ${handle} ${witnessed.in_time} signals are said to have been witnessed in time, but ${most} were by the checkpoints.`;
+      return `The site says that ${witnessed.in_time} signals of ${handle} were witnessed in time; by its checkpoints: ${most}.`;
     }
     return null;
   }
@@ -120,8 +120,8 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
       const without = checkpoints[shorter - 1];
       if (without && Date.parse(writtenAt) < Date.parse(without.last_witnessed_at) - TOLERANCE_MS)
         backdated ??=
-          `Entry ${seq} says that it was written at ${writtenAt}, but at ${without.last_witnessed_at} the log ` +
-          `was seen without it:\n${without.last_note}`;
+          `Ledger line ${seq} says that it was written at ${writtenAt}, but at ${without.last_witnessed_at} the log ` +
+          `did not have it:\n${without.last_note}`;
     },
     onPublished(published) {
       if ("id" in published) signals.set(published.id, published);
@@ -138,11 +138,11 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
         const times = await cosignedAt(checkpoint.first_note, witnesses);
         if (times.length > 0) confirmed.push(witnessedBy(checkpoint, times));
       }
-      const who = arePinned ? "the witnesses that were given" : "the witnesses that the site itself names";
+      const who = arePinned ? "the witnesses that you gave" : "the witnesses that the site itself names";
       const others = checkpoints.length - named.length;
       return [
-        `Seen from outside: ${checkpoints.length} checkpoints, ${confirmed.length} of them cosigned by ${who}.`,
-        ...(others > 0 ? [`${others} are of a log with another name and prove nothing of this one.`] : []),
+        `Witnessed checkpoints: ${checkpoints.length}, ${confirmed.length} of them cosigned by ${who}.`,
+        ...(others > 0 ? [`${others} belong to a log with another name and prove nothing here.`] : []),
         `By these, ${countInTime([...signals.values()], confirmed)} of ${signals.size} signals were witnessed in time.`,
         ...othersSince(confirmed, [...signals.values()]),
       ].join(" ");
@@ -184,7 +184,7 @@ function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly S
   return others.length === 0
     ? []
     : [
-        `Of the ${others.length} others that were published since the first of these, ${ended("won")} won and ${ended("lost")} lost.`,
+        `Of the ${others.length} other signals published since the first of these, ${ended("won")} won and ${ended("lost")} lost.`,
       ];
 }
 
@@ -192,7 +192,7 @@ function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly S
 export async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Promise<number[]> {
   const parsed = parseNote(note);
   const verified = parsed && (await verifyNote(verifyEd25519, parsed, witnesses));
-  if (!verified) throw new Error("a cosignature does not hold");
+  if (!verified) throw new Error("a cosignature is invalid");
   return verified.flatMap(({ cosignedAtSeconds: seconds }) => (seconds === null ? [] : [seconds]));
 }
 
@@ -205,9 +205,9 @@ async function checkpointFault(
   const [first, last] = [parseNote(first_note), parseNote(last_note)];
   const checkpoint = first && parseCheckpoint(first.text);
   if (!checkpoint || checkpoint.size !== size || first.text !== last?.text)
-    return `What the site lists as a witnessed checkpoint of ${size} entries is none`;
+    return `The site lists a witnessed checkpoint of ${size} lines that is malformed`;
   if (root === null || toBase64(root) !== toBase64(checkpoint.root))
-    return `The ledger is not what was witnessed: the root of its first ${size} entries is ${root ? toBase64(root) : "none"}, but witnesses have seen`;
+    return `The ledger is not the one that was witnessed: the root of its first ${size} lines is ${root ? toBase64(root) : "none"}, but witnesses saw`;
   try {
     const firstTimes = await cosignedAt(first_note, witnesses);
     const lastTimes = await cosignedAt(last_note, witnesses);
@@ -218,10 +218,10 @@ async function checkpointFault(
       (firstMs !== ofKnownMs && !isOfOther) ||
       Date.parse(last_witnessed_at) < Math.max(...lastTimes) * 1000
     )
-      return "The times of a witnessed checkpoint are not those of its cosignatures";
+      return "A witnessed checkpoint's times differ from those of its cosignatures";
     return null;
   } catch {
-    return "A cosignature of a witnessed checkpoint is not by the key of its witness";
+    return "A cosignature of a witnessed checkpoint was not made with its witness's key";
   }
 }
 

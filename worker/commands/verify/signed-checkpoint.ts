@@ -30,15 +30,15 @@ export async function openCheckpoint(
   witnesses: readonly NoteVerifier[] = [],
 ): Promise<CheckpointFinding> {
   const verifier = await parseVerifierKey(sha256OfBytes, key);
-  if (verifier?.type !== "note") return { fault: `This is no key of a log: ${key.slice(0, SHOWN)}` };
+  if (verifier?.type !== "note") return { fault: `This is not the key of a log: ${key.slice(0, SHOWN)}` };
   const parsed = parseNote(note);
   const checkpoint = parsed && parseCheckpoint(parsed.text);
-  if (!parsed || !checkpoint) return { fault: `This is no checkpoint:\n${note.slice(0, SHOWN)}` };
+  if (!parsed || !checkpoint) return { fault: `This is not a checkpoint:\n${note.slice(0, SHOWN)}` };
   if (checkpoint.origin !== verifier.name)
-    return { fault: `The checkpoint is of another log than the key, ${verifier.name}:\n${note}` };
+    return { fault: `The checkpoint belongs to another log than the key, ${verifier.name}:\n${note}` };
   const signatures = await verifyNote(verifyEd25519, parsed, [verifier, ...witnesses]);
   if (signatures === null)
-    return { fault: `A signature of the checkpoint is not that of its text by its key:\n${note}` };
+    return { fault: `A signature of the checkpoint does not match its text and key:\n${note}` };
   const isBy = (signer: NoteVerifier) => signatures.some((signature) => signature.verifier === signer);
   if (!isBy(verifier)) return { fault: `The checkpoint is not signed with the key ${key}:\n${note}` };
   const silent = witnesses.find((witness) => !isBy(witness));

@@ -31,7 +31,7 @@ export async function readState(file: string): Promise<RememberedCheckpoint | nu
   const state = v.safeParse(v.pipe(v.string(), v.parseJson(), State), text);
   const note = state.success ? state.output.checkpoint : "";
   const checkpoint = parseCheckpoint(parseNote(note)?.text ?? "");
-  if (!state.success || !checkpoint) throw new Error(`${file} is no state file of npm run verify.`);
+  if (!state.success || !checkpoint) throw new Error(`${file} is not a state file of npm run verify.`);
   return { ...checkpoint, note, readAt: state.output.read_at, head: state.output.head };
 }
 

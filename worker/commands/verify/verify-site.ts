@@ -51,14 +51,15 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
 
   async function findLogFault(): Promise<string | null> {
     if (finding && "fault" in finding)
-      return kept ? `${finding.fault}Kept on ${kept.readAt}:\n${kept.note}` : finding.fault;
+      return kept ? `${finding.fault}Stored on ${kept.readAt}:\n${kept.note}` : finding.fault;
     if (log === null) {
-      if (kept) return `The site had a log, whose checkpoint was kept, and has none now. Kept:\n${kept.note}`;
+      if (kept)
+        return `The site had a log, whose checkpoint was stored, and has none now. Stored:\n${kept.note}`;
       const isAsked = stateFile !== null || key !== null || witnesses.length > 0;
-      return isAsked ? "A state file, a key or a witness was given, but the site has no log." : null;
+      return isAsked ? "You gave a state file, a key or a witness, but the site has no log." : null;
     }
     if (seen === null && witnesses.length > 0)
-      return "A witness was given, but the site does not list what witnesses have seen.";
+      return "You gave a witness, but the site does not list witnessed checkpoints.";
     return (
       (await findCheckpointFault(log, roots, record.kind === "broken" ? null : head.seq)) ??
       (kept && (await findChange(kept, log, roots))) ??
@@ -74,12 +75,12 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<Verdic
   if (faults.length > 0) return { lines, faults };
   if (log) {
     lines.push(
-      `The log holds: its checkpoint of ${log.size} entries is that of these entries.`,
+      `The log holds: its checkpoint of ${log.size} lines is that of the ledger.`,
       `Signed with ${log.key}, ${trustIn(reader, kept)}.`,
     );
     if (kept)
       lines.push(
-        `It continues the checkpoint of ${kept.size} entries that ${stateFile} kept on ${kept.readAt}.`,
+        `It continues the checkpoint of ${kept.size} lines that ${stateFile} stored on ${kept.readAt}.`,
       );
     const { seq, readAtMs } = announced;
     const at = readAtMs === null ? null : new Date(readAtMs).toISOString();
@@ -108,8 +109,8 @@ async function readLog(
       if ("signed" in (await openCheckpoint(kept.note, key))) return await openCheckpoint(note, key);
     return {
       fault:
-        `No key that the site names now has signed the checkpoint that was kept: ${named.join(", ")}\n` +
-        "Where its operator has announced a new key, pin it once with --key.\n",
+        `No key that the site names now has signed the stored checkpoint: ${named.join(", ")}\n` +
+        "If its operator announced a new key, pin it once with --key.\n",
     };
   } catch (error) {
     const isAbsent =
@@ -128,8 +129,8 @@ async function findCheckpointFault(
   const folded = await roots.at(size);
   if (folded && toBase64(folded) === toBase64(root)) return null;
   if (folded)
-    return `The checkpoint's root is not that of the first ${size} entries, which is ${toBase64(folded)}:\n${note}`;
-  return count === null ? null : `The checkpoint has ${size} entries, but the ledger has ${count}:\n${note}`;
+    return `The checkpoint's root is not that of the first ${size} lines, which is ${toBase64(folded)}:\n${note}`;
+  return count === null ? null : `The checkpoint has ${size} lines, but the ledger has ${count}:\n${note}`;
 }
 
 async function findChange(
@@ -137,15 +138,15 @@ async function findChange(
   log: SignedCheckpoint,
   roots: LogRoots,
 ): Promise<string | null> {
-  const both = `Kept on ${kept.readAt}:\n${kept.note}Now:\n${log.note}`;
-  if (log.origin !== kept.origin) return `The log has another name than the one that was kept.\n${both}`;
+  const both = `Stored on ${kept.readAt}:\n${kept.note}Now:\n${log.note}`;
+  if (log.origin !== kept.origin) return `The log has another name than the stored one.\n${both}`;
   if (log.size < kept.size)
-    return `The log has become shorter: these two checkpoints cannot both be of one that only grows.\n${both}`;
+    return `The log has become shorter: these two checkpoints cannot belong to one log that only grows.\n${both}`;
   const folded = await roots.at(kept.size);
   if (folded === null || toBase64(folded) === toBase64(kept.root)) return null;
   return (
-    "The log was rewritten: these two checkpoints cannot both be of one that only grows.\n" +
-    `${both}By the entries of now, the root of the first ${kept.size} is ${toBase64(folded)}.`
+    "The log was rewritten: these two checkpoints cannot belong to one log that only grows.\n" +
+    `${both}The root of the first ${kept.size} lines is now ${toBase64(folded)}.`
   );
 }
 
@@ -159,15 +160,15 @@ function recordLines(record: PublishedFinding): string[] {
     `${signals ?? "no"} signals`,
   ];
   return [
-    `The ledger holds: ${head.seq} entries, each by the rules${grown > 0 ? `, ${grown} of them written meanwhile` : ""}.`,
-    `What the site publishes follows from them: ${published.join(", ")}.`,
+    `The ledger holds: ${head.seq} lines follow the rules${grown > 0 ? `, ${grown} of them written during the check` : ""}.`,
+    `Everything published follows from them: ${published.join(", ")}.`,
   ];
 }
 
 /** Why the key is trusted. */
 function trustIn({ key, stateFile }: SiteReader, kept: RememberedCheckpoint | null): string {
-  if (key !== null) return "the key that was given";
+  if (key !== null) return "the key that you gave";
   return kept
-    ? `which has signed what ${stateFile} kept, too`
+    ? `which also signed the checkpoint in ${stateFile}`
     : "which the site itself names: pin it with --key";
 }

@@ -13,15 +13,15 @@ import type { Verdict } from "./verdict.ts";
 import { verifySite } from "./verify-site.ts";
 
 const HELP = `npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...] [--prices N]
-URL            a site: its record, all that it publishes, its log, and what witnesses saw of it
-EXPORT         the ledger, as a file or at the address of export.ndjson: each link and each rule
-PROOF          a .tlog-proof file from a signal's page: that its entry is in the log; needs --key
-BACKUP         a file of npm run backup: its record, and every table that follows from it
---state FILE   remembers the checkpoint of the site's log; the next run demands that the log continues it
---key KEY      the log's key, as its /log/key named it when you wrote it down
---witness KEY  a witness that you trust, in place of those that the site names; can be repeated
---prices N     asks the sources of prices that the record names again for N of its quotes, or for all
-Files are checked without asking any site. Exits with 0 if everything holds, 1 if something does not, 2 if there is nothing to check.`;
+URL            a site: its ledger, everything it publishes, its log and its witnesses
+EXPORT         the ledger, as a file or at the address of export.ndjson: every hash and rule
+PROOF          a .tlog-proof file from a signal's page: that its ledger line is in the log; needs --key
+BACKUP         a file of npm run backup: its ledger, and every table that follows from it
+--state FILE   stores the checkpoint of the site's log; the next run requires that the log continues it
+--key KEY      the log's key, as /log/key showed it when you stored it
+--witness KEY  a witness that you trust, instead of those that the site names; can be repeated
+--prices N     asks the price sources again for N quotes of the record, or for all
+Files are checked offline. Exits with 0 if everything holds, 1 if something does not, 2 if nothing could be checked.`;
 
 const { positionals, values } = readArguments(HELP, {
   allowPositionals: true,
@@ -37,7 +37,7 @@ if (source === undefined || rest.length > 0) refuseArguments(HELP, "Name one sit
 const stateFile = values.state ?? null;
 const key = values.key?.trim() ?? null;
 if (values.prices !== undefined && !/^(?:all|[1-9]\d{0,5})$/.test(values.prices))
-  refuseArguments(HELP, `--prices is a number, or all: ${values.prices}`);
+  refuseArguments(HELP, `--prices must be a number or all, not ${values.prices}.`);
 const quotes =
   values.prices === "all" ? Infinity : values.prices === undefined ? null : Number(values.prices);
 if (key !== null) await readKey("--key", key, "note");
@@ -57,19 +57,23 @@ async function verify(source: string): Promise<Verdict> {
   const url = /^https?:\/\//.test(source) ? new URL(source) : null;
   if (url && !/\/export\.ndjson\/?$/.test(url.pathname))
     return verifySite(siteAt(source), { stateFile, key, witnesses, quotes });
-  if (stateFile !== null || quotes !== null) refuseArguments(HELP, "--state and --prices are for sites.");
+  if (stateFile !== null || quotes !== null)
+    refuseArguments(HELP, "--state and --prices only work for sites.");
   const kind = url ? "export" : await kindOf(source);
   if (kind === "proof") {
-    if (key === null) refuseArguments(HELP, "A proof needs --key: the log's key, which you have kept.");
+    if (key === null) refuseArguments(HELP, "A proof needs --key: the log's key that you stored.");
     return checkProof(new Uint8Array(await readFile(source)), key, witnesses);
   }
   if (key !== null || witnesses.length > 0)
-    refuseArguments(HELP, "--key and --witness are for sites and proofs.");
+    refuseArguments(HELP, "--key and --witness only work for sites and proofs.");
   if (kind === "export") return verifyExport(url ? ledgerOfExport(source) : ledgerOfFile(source));
   try {
     const head = await checkBackup(source);
     return {
-      lines: ["The backup holds: its record, and what follows from it.", `Head ${head.seq} ${head.hash}`],
+      lines: [
+        "The backup holds: its ledger, and every table that follows from it.",
+        `Head ${head.seq} ${head.hash}`,
+      ],
       faults: [],
     };
   } catch (error) {
@@ -86,7 +90,7 @@ async function kindOf(path: string): Promise<"export" | "proof" | "backup"> {
   if (/^(?:\{|$)/.test(beginning)) return "export";
   if (beginning.startsWith("c2sp.org/tlog-proof@")) return "proof";
   if (/^(?:PRAGMA|CREATE|INSERT) /.test(beginning)) return "backup";
-  throw new Error(`${path} is no export, proof or backup.`);
+  throw new Error(`${path} is not an export, a proof or a backup.`);
 }
 
 async function verifyExport(entries: AsyncGenerator): Promise<Verdict> {
@@ -94,7 +98,7 @@ async function verifyExport(entries: AsyncGenerator): Promise<Verdict> {
   if (!verdict.holds) return { lines: [], faults: [flawWords(verdict.seq, verdict.flaw)] };
   const { checked, head } = verdict;
   return {
-    lines: [`The ledger holds: ${checked} entries, each by the rules.`, `Head ${head.seq} ${head.hash}`],
+    lines: [`The ledger holds: ${checked} lines follow the rules.`, `Head ${head.seq} ${head.hash}`],
     faults: [],
   };
 }

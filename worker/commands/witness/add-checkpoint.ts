@@ -48,15 +48,15 @@ export async function addCheckpoint(
   nowMs: number,
 ): Promise<WitnessAnswer> {
   const asked = parseRequest(body);
-  if (asked === null) return refuse(400, "This is no request to add a checkpoint.");
+  if (asked === null) return refuse(400, "This is not a request to add a checkpoint.");
   const { oldSize, proof, note, checkpoint } = asked;
   const { origin, size } = checkpoint;
   const ofLog = logs.filter(({ name }) => name === origin);
-  if (ofLog.length === 0) return refuse(404, "This log is not one of those that are cosigned here.");
+  if (ofLog.length === 0) return refuse(404, "This witness does not cosign this log.");
   const signed = await verifyNote(verifyEd25519, note, ofLog);
   if (signed === null || signed.length === 0)
-    return refuse(403, "The checkpoint is not signed by a key that is trusted here.");
-  if (oldSize > size) return refuse(400, "The old size is larger than that of the checkpoint.");
+    return refuse(403, "The checkpoint is not signed by a key that this witness trusts.");
+  if (oldSize > size) return refuse(400, "The old size is larger than the checkpoint's.");
 
   const seenNote = state.checkpoints[origin];
   const seen = seenNote === undefined ? null : parseCheckpoint(seenNote);
@@ -65,8 +65,8 @@ export async function addCheckpoint(
   const oldRoot = seen?.root ?? (await sha256(new Uint8Array()));
   if (!(await isConsistent({ oldSize, oldRoot, proof }, checkpoint))) {
     const words =
-      `The checkpoint of ${size} entries with root ${toBase64(checkpoint.root)} does not follow from ` +
-      `that of ${seenSize} entries with root ${toBase64(oldRoot)}.`;
+      `The checkpoint of ${size} lines with root ${toBase64(checkpoint.root)} does not follow from ` +
+      `that of ${seenSize} lines with root ${toBase64(oldRoot)}.`;
     const refusedNote = signedNote(
       note.text,
       signed.map(({ line }) => line),

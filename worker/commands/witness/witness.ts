@@ -10,11 +10,11 @@ import { addCheckpoint, sha256, type Witness, type WitnessAnswer } from "./add-c
 import { keyOf, openState, writeState, type WitnessState } from "./witness-state.ts";
 
 const HELP = `npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]
-Cosigns checkpoints of logs that extend earlier ones, and refuses and stores those of a rewritten log.
-  --log      key of a log, as its /log/key says it
-  --name     the witness's, for good; HOST/witness by default
+Cosigns a log's checkpoints while the log only grows. Refuses and stores those of a rewritten log.
+  --log      key of a log, as its /log/key shows it
+  --name     the witness's name, which cannot change; by default HOST/witness
   --listen   127.0.0.1:8788
-  --state    file of its key, made at the first start, and of what it has seen; witness-state.json
+  --state    file with its key, created at the first start, and what it has seen; witness-state.json
 Example: npm run witness -- --log signals.example/log+0123abcd+A… --name friend.example/witness`;
 /** A checkpoint with 16 signatures and 63 hashes of proof is shorter. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -33,20 +33,20 @@ const { values } = readArguments(HELP, {
 const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(values.listen) ?? [];
 if (host === "" || Number(port) > 65_535) refuseArguments(HELP, "--listen must be like 127.0.0.1:8788.");
 if (values.log.length === 0)
-  refuseArguments(HELP, "--log must be the key of a log, as its /log/key says it.");
+  refuseArguments(HELP, "--log must be the key of a log, as its /log/key shows it.");
 const logs = await Promise.all(values.log.map(readLogKey));
 const name = values.name ?? `${hostname().toLowerCase()}/witness`;
-if (!/^[^\s+\p{Cc}]+$/u.test(name)) refuseArguments(HELP, "--name must have no spaces and no plus.");
+if (!/^[^\s+\p{Cc}]+$/u.test(name)) refuseArguments(HELP, "--name must not contain spaces or a plus sign.");
 let state = open();
 if (values.name !== undefined && values.name !== state.name)
-  refuseArguments(HELP, `${values.state} is the state of ${state.name}: a name is for good.`);
+  refuseArguments(HELP, `${values.state} is the state of ${state.name}: a witness cannot change its name.`);
 const key = keyOf(state);
 const witness: Witness = { key, logs };
 
 async function readLogKey(text: string): Promise<NoteVerifier> {
   const verifier = await parseVerifierKey(sha256, text);
   if (verifier?.type === "note") return verifier;
-  return refuseArguments(HELP, `--log ${text} is no key of a log.`);
+  return refuseArguments(HELP, `--log ${text} is not the key of a log.`);
 }
 
 function open(): WitnessState {
@@ -86,7 +86,7 @@ async function answer(request: IncomingMessage): Promise<WitnessAnswer> {
     if (request.method !== "GET") return { status: 405, type: TEXT, body: "GET only.\n" };
     return { status: 200, type: TEXT, body: note };
   }
-  return { status: 404, type: TEXT, body: "Nothing is here.\n" };
+  return { status: 404, type: TEXT, body: "Not found.\n" };
 }
 
 /** Null if it is too long; the rest of it is not read. */
@@ -135,7 +135,7 @@ async function announce(): Promise<void> {
       ...logs.map((log) => `Log        ${log.name} (key ${log.keyId})`),
       `Listening  http://${listening}`,
       `Evidence   ${state.forks.length} of rewritten logs, in ${values.state}`,
-      "A line for the log's WITNESSES, with the address at which this machine is reached:",
+      "The line for the log's WITNESSES; replace the address by the one at which others reach this machine:",
       `http://${listening} ${vkey}`,
     ].join("\n"),
   );

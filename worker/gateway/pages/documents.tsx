@@ -8,7 +8,7 @@ import {
   createPageElement,
   failPage,
   isLate,
-  namespacesOf,
+  type PageAnswers,
   preparePage,
   type PreparedPage,
   type RuntimeConfig,
@@ -16,11 +16,10 @@ import {
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/site/languages.ts";
 import { splitUrl } from "#shared/site/page-address.ts";
-import { PAGES_BEHIND_SIGN_IN, WHOLE_DOCUMENT_PARAM } from "#shared/site/routes.ts";
+import { WHOLE_DOCUMENT_PARAM } from "#shared/site/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
-
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { LanguageAssets, ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
@@ -29,9 +28,10 @@ import { keepOutOfSearch } from "#worker/gateway/search/robots.ts";
 import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-headers.ts";
 import { timing } from "#worker/gateway/server-timing.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
-import { entityTag } from "./entity-tag.ts";
+import { entityTag, nameVersion } from "./entity-tag.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import type { Rendering } from "./page-cache.ts";
+import { filesOf } from "./page-files.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits/browser.ts";
 import { RENDER_DEADLINE_MS } from "#shared/limits/pages.ts";
 
@@ -59,11 +59,24 @@ export interface DocumentRequest {
   readonly isShared: boolean;
 }
 
+/** The page, at once if its data takes longer than its reader should wait. */
 export async function renderDocument(
+  c: Context<GatewayEnv>,
+  request: DocumentRequest,
+  world: PagesWorld,
+): Promise<Rendering> {
+  const document = await prepareDocument(c, request, world);
+  const { data } = document.prepared;
+  return data && isLate(data) ? renderBeforeData(c, document, data.late) : renderWithData(c, document);
+}
+
+type PreparedDocument = Awaited<ReturnType<typeof prepareDocument>>;
+
+async function prepareDocument(
   c: Context<GatewayEnv>,
   { language, url, isShared }: DocumentRequest,
   world: PagesWorld,
-): Promise<Rendering> {
+) {
   const { now } = world;
   const { origin, search } = splitUrl(c.req.url);
   const isWhole =
@@ -78,38 +91,46 @@ export async function renderDocument(
     environmentMark: languageAssets.texts.environment.staging,
   };
   const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client, ...mark };
-  const options: RenderOptions = { config, languageAssets, world };
+  return { prepared, options: { config, languageAssets, world }, loader, isShared, startedMs, dataMs };
+}
 
-  /** The document with all of its data. */
-  async function renderWhole(own: Context<GatewayEnv>, page: PreparedPage): Promise<Rendering> {
-    const isIncomplete = loader.hasFailed() && !page.isWholeWithoutData;
-    const status = page.status === 200 && isIncomplete ? 503 : page.status;
-    const isFound = isFoundBySearch(page.page) && page.isOffered;
-    if (!isFound) keepOutOfSearch(own);
-    const renderedMs = now();
-    const { response, faults } = await renderPage(own, { ...page, status }, options);
-    const isSound = isShared && !loader.hasFailed() && faults() === 0;
-    const isKept = isSound && response.status === 200 && isFound;
-    const isMissing = isSound && response.status === 404;
-    const readAtMs = loader.readAtMs() ?? (isMissing ? startedMs : null);
-    const tag = isKept ? entityTag(own.req.path, config, page.context.loaderData) : null;
-    if (isShared || response.status >= 500) nameVersion(response.headers, tag);
-    response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - renderedMs }));
-    return {
-      response,
-      keep:
-        isKept || isMissing ? { readAtMs, bookmark: loader.bookmark(), hasFaults: () => faults() > 0 } : null,
-    };
-  }
+async function renderWithData(c: Context<GatewayEnv>, document: PreparedDocument): Promise<Rendering> {
+  const { prepared, options, loader, isShared, startedMs, dataMs } = document;
+  const { now } = options.world;
+  const isIncomplete = loader.hasFailed() && !prepared.isWholeWithoutData;
+  const status = prepared.status === 200 && isIncomplete ? 503 : prepared.status;
+  const isFound = isFoundBySearch(prepared.page) && prepared.isOffered;
+  if (!isFound) keepOutOfSearch(c);
+  const renderedMs = now();
+  const { response, faults } = await renderPage(c, { ...prepared, status }, options);
+  const isSound = isShared && !loader.hasFailed() && faults() === 0;
+  const isKept = isSound && response.status === 200 && isFound;
+  const isMissing = isSound && response.status === 404;
+  const readAtMs = loader.readAtMs() ?? (isMissing ? startedMs : null);
+  const tag = isKept ? entityTag(c.req.path, options.config, prepared.context.loaderData) : null;
+  if (isShared || response.status >= 500) nameVersion(response.headers, tag);
+  response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - renderedMs }));
+  return {
+    response,
+    keep:
+      isKept || isMissing ? { readAtMs, bookmark: loader.bookmark(), hasFaults: () => faults() > 0 } : null,
+  };
+}
 
-  const { data } = prepared;
-  if (!data || !isLate(data)) return renderWhole(c, prepared);
+/** The page is sent before its data, which follows in the same answer; `whole` renders it with the data, for the cache. */
+async function renderBeforeData(
+  c: Context<GatewayEnv>,
+  document: PreparedDocument,
+  late: Promise<PageAnswers>,
+): Promise<Rendering> {
+  const { prepared, options } = document;
   const { response } = await renderPage(c, prepared, { ...options, nonce: createNonce() });
   nameVersion(response.headers, null);
   return {
     response,
     keep: null,
-    whole: async (own) => renderWhole(own, withData(prepared, await data.late)),
+    whole: async (ofCache) =>
+      renderWithData(ofCache, { ...document, prepared: withData(prepared, await late) }),
   };
 }
 
@@ -121,13 +142,6 @@ function withData({ context, ...prepared }: PreparedPage, data: PreparedPage["da
 function dataLoader(c: Context<GatewayEnv>, { fetchApi, ...world }: PagesWorld, mayBeLate: boolean) {
   const requestId = c.get("requestId");
   return createPageDataLoader({ ...world, fetchApi: (path) => fetchApi(c, path), requestId, mayBeLate });
-}
-
-/** Tells caches what they may store: the version with this tag, or nothing. */
-function nameVersion(headers: Headers, tag: string | null): void {
-  headers.set("Cache-Control", tag === null ? "no-store" : "public, max-age=0, must-revalidate");
-  if (tag === null) headers.delete("ETag");
-  else headers.set("ETag", tag);
 }
 
 interface RenderOptions {
@@ -201,30 +215,6 @@ async function stream(
   const { body, headers } = await c.render(createPageElement(prepared, config, texts));
   const status = faults > 0 ? DEFAULT_ERROR_STATUS : prepared.status;
   return { response: new Response(body, { status, headers }), faults: () => faults };
-}
-
-interface PageFiles {
-  readonly preloads: readonly string[];
-  readonly styles: readonly string[];
-  readonly parts: readonly string[];
-  /** RFC 8297: the platform sends these as 103 before the answer. */
-  readonly earlyHints: string;
-}
-
-function filesOf(prepared: PreparedPage, languageAssets: LanguageAssets): PageFiles {
-  const { page } = prepared;
-  const { entryFiles, entryStyles, applicationFiles, pageFiles, pageStyles, textFiles } = languageAssets;
-  const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
-  const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
-  for (const file of entryFiles) application.delete(file);
-  const startsAtOnce = page !== null && PAGES_BEHIND_SIGN_IN.has(page);
-  const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
-  return {
-    preloads,
-    styles: [...entryStyles, ...(pageStyles[styleRoute(prepared)] ?? [])],
-    parts: startsAtOnce ? [] : [...application],
-    earlyHints: preloads.map((href) => `<${href}>; rel=modulepreload`).join(", "),
-  };
 }
 
 /** A page's data as JSON: 404 if there is no such page, 503 with the available data if a part of it failed. */

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import * as v from "valibot";
 import build from "#build";
 import { createPicture, traderKey } from "#client/entry.embeds.tsx";
-import { PageNotFound, type PageData, type LatePageData } from "#client/entry.server.tsx";
+import { PageNotFound, type PageAnswers, type LatePageData } from "#client/entry.server.tsx";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import type { Language } from "#shared/site/languages.ts";
 import { splitUrl } from "#shared/site/page-address.ts";
@@ -65,7 +65,7 @@ function orAbsent(error: unknown): null {
   throw error;
 }
 
-function answerTo(key: string, data: PageData | LatePageData): unknown {
+function answerTo(key: string, data: PageAnswers | LatePageData): unknown {
   return "answers" in data ? data.answers[key] : undefined;
 }
 

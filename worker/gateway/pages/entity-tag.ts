@@ -52,3 +52,10 @@ export function isNotModified(ifNoneMatch: string | undefined, tag: string): boo
     return candidate === "*" || candidate.replace(/^W\//, "") === opaque;
   });
 }
+
+/** Tells caches what they may store: the version with this tag, or nothing. */
+export function nameVersion(headers: Headers, tag: string | null): void {
+  headers.set("Cache-Control", tag === null ? "no-store" : "public, max-age=0, must-revalidate");
+  if (tag === null) headers.delete("ETag");
+  else headers.set("ETag", tag);
+}

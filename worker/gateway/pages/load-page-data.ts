@@ -5,7 +5,7 @@ import {
   isAdornment,
   PageNotFound,
   type LoadPageData,
-  type PageData,
+  type PageAnswers,
 } from "#client/entry.server.tsx";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
@@ -82,7 +82,7 @@ export function createPageDataLoader({
     hasFailed = true;
     return [["failed", key, null]];
   };
-  const askAll = async (keys: readonly string[], subject: string | null): Promise<PageData> => {
+  const askAll = async (keys: readonly string[], subject: string | null): Promise<PageAnswers> => {
     const asked = await withDeadline(startTimer, PAGE_DATA_DEADLINE_MS, (deadline) =>
       Promise.all(keys.map((key) => ask(key, subject, deadline))),
     );
@@ -95,8 +95,8 @@ export function createPageDataLoader({
     };
   };
   /** Once the page is being sent, only the places of the data can show what went wrong. */
-  const orFailed = (loading: Promise<PageData>, keys: readonly string[]) =>
-    loading.catch((error: unknown): PageData => {
+  const orFailed = (loading: Promise<PageAnswers>, keys: readonly string[]) =>
+    loading.catch((error: unknown): PageAnswers => {
       hasFailed = true;
       log({ level: "error", event: "page_data_failed", requestId, error: describeError(error) });
       return { answers: {}, refusals: {}, failed: keys, absent: [] };

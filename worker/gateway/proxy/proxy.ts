@@ -61,7 +61,7 @@ async function proxyRequest(
   const call = callWithoutBody(deps, request, { address, site, requestId });
   if (isLiveUpgrade(request, address.path)) return connectLive(deps, request, call, requestId);
 
-  const body = await readRequestBody(request, address.path, deps.startTimer).catch(() => clientGone());
+  const body = await readRequestBody(request, address.path, deps).catch(() => clientGone());
   if (body instanceof Response) return body;
   // Parsers interpret media type parameters differently: the upstream must read what was checked.
   if (body.json !== undefined) call.headers.set("Content-Type", "application/json");

@@ -14,6 +14,7 @@ import type { Axis } from "#client/ui/interval-bar.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/site/routes.ts";
+import { voidCount } from "#shared/record/tally.ts";
 import { AxisEnds, axisOf } from "../trader-table.tsx";
 import { clearlyHighest, type Interval } from "./clearly-highest.ts";
 import { compareHref } from "./compared-handles.ts";
@@ -186,10 +187,7 @@ function useCounts(): readonly Row[] {
     { name: t("record.counts.won"), value: ({ statistics }) => count(statistics.won) },
     { name: t("record.counts.lost"), value: ({ statistics }) => count(statistics.lost) },
     { name: t("record.counts.draw"), value: ({ statistics }) => count(statistics.draw) },
-    {
-      name: t("record.counts.void"),
-      value: ({ statistics }) => count(statistics.void + statistics.void_unpriced),
-    },
+    { name: t("record.counts.void"), value: ({ statistics }) => count(voidCount(statistics)) },
     { name: t("record.counts.open"), value: ({ statistics }) => count(statistics.open) },
     { name: t("record.counts.late"), value: ({ statistics }) => count(statistics.late) },
     {

@@ -12,7 +12,7 @@ import { createBrowser, settle } from "#tests/support/session-world.ts";
 const field = (name: string, attributes: object = {}) => ({
   name,
   type: "text",
-  autocomplete: "",
+  dataset: {},
   value: "typed",
   defaultValue: "",
   closest: () => null,
@@ -42,23 +42,10 @@ function keep(...fields: object[]): { names: string[]; isAll: boolean } {
 }
 
 describe("a form field that the user changed", () => {
-  it("is kept whether or not it has autocomplete", () => {
-    expect(keep(field("from", { autocomplete: "off" }), field("name", { autocomplete: "nickname" }))).toEqual(
-      {
-        names: ["from", "name"],
-        isAll: true,
-      },
-    );
-  });
-
-  it("is not kept if it holds a secret such as a passcode or a code", () => {
-    const secrets = [
-      field("passcode", { autocomplete: "off" }),
-      field("passcode", { type: "password", autocomplete: "new-password" }),
-      field("current_passcode", { type: "password", autocomplete: "current-password" }),
-      field("code", { autocomplete: "one-time-code" }),
-    ];
-    expect(keep(...secrets)).toEqual({ names: [], isAll: false });
+  it("is kept, but not if it says that it is secret", () => {
+    const secret = { dataset: { secret: "" } };
+    expect(keep(field("passcode", secret))).toEqual({ names: [], isAll: false });
+    expect(keep(field("name"), field("file", { type: "file" }))).toEqual({ names: ["name"], isAll: false });
   });
 
   it("is kept if the user emptied it", () => {
@@ -99,8 +86,7 @@ describe("form input saved when a session ends", () => {
 
   it("contains neither secrets nor unchanged fields", () => {
     const { stored, isAny } = interrupt(
-      field("current_passcode", { type: "password" }),
-      field("new_passcode"),
+      field("passcode", { dataset: { secret: "" } }),
       field("time_zone", { defaultValue: "typed" }),
     );
     expect(isAny).toBe(false);

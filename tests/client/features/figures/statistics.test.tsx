@@ -66,9 +66,10 @@ it("the counts include signals settled by prices if the backend reports them", (
   expect(textOf(<Counts statistics={{ ...statistics, by_prices: null }} />)).not.toContain("By prices");
 });
 
-it("the counts list signals that are void for lack of a price separately from other voids", () => {
-  const statistics = recordOf([3, "won"], [1, "void"], [2, "void_unpriced"]);
-  expect(textOf(<Counts statistics={statistics} />)).toMatch(/ Void 1 No price 2 void, in no rate /);
-  expect(textOf(<WinRateNumber statistics={statistics} />)).toBe(" 100.0% 3 void ");
-  expect(textOf(<WinRateNumber statistics={recordOf([3, "won"])} />)).toBe(" 100.0% ");
+it("a void signal is in one count: Void, with those without a price, or Lost from entry on", () => {
+  const statistics = recordOf([3, "won"], [1, "lost"], [1, "void"], [2, "void_unpriced"], [1, "void_lost"]);
+  expect(textOf(<Counts statistics={statistics} />)).toMatch(
+    / Lost 2 .* Void 3 2 of them without a price · plus 1 at entry or later, counted as lost /,
+  );
+  expect(textOf(<WinRateNumber statistics={statistics} />)).toBe(" 60.0% 3 void ");
 });

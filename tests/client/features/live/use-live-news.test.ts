@@ -1,3 +1,5 @@
+// Before `window` is stubbed: SWR asks once whether it is in a browser, and other files of this process need it on a server.
+import "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveMessage } from "#shared/contracts/live.ts";
 import { signalKey, summaryKey, traderKey } from "#client/data/keys.ts";

@@ -56,6 +56,13 @@ describe("reduceSession", () => {
     expect(state).toMatchObject({ accessToken: "b1", user: null, sessionNumber: 2 });
   });
 
+  it("takes a change of the member's own account, but not the late answer to one of an earlier member", () => {
+    const named = { ...alice, name: "Alice" };
+    expect(reduceSession(signedIn, { type: "userChanged", user: named }).user).toBe(named);
+    const other = reduceSession(signedIn, { type: "userChanged", user: { ...named, id: 2 } });
+    expect(other).toBe(signedIn);
+  });
+
   it("keeps the user if another tab has refreshed", () => {
     const tokens = { accessToken: "a2", refreshToken: "r2" };
     const state = reduceSession(signedIn, { type: "tokensSeen", tokens, isSameMember: true });

@@ -44,7 +44,7 @@ describe("the evidence on a trader's page", () => {
   it("says what 1 would now be worth, from where on it is called above, and the same against", () => {
     const html = htmlOf();
     expect(html).toContain("would now be 3.2, without costs. We say “above” from 400,");
-    expect(html).toContain("Bet against these calls in the same way, 1 would now be 0.4;");
+    expect(html).toContain("Bet against these signals in the same way, 1 would now be 0.4;");
   });
 
   it("says at how many moments signals were published where some overlap", () => {

@@ -86,8 +86,8 @@ describe("a deployment", () => {
 
   it.each([
     [BUILD, "nothing was changed", 2],
-    [MIGRATE, "the site runs on as it was", 3],
-    [DEPLOY, "the site runs on as it was", 4],
+    [MIGRATE, "the site runs on unchanged", 3],
+    [DEPLOY, "the site runs on unchanged", 4],
   ])("stops if %s fails, and says what has changed", async (command, words, steps) => {
     const { run, ran } = world({ [command]: new Error("wrangler's reason") });
     const failure = await run().catch((error: unknown) => error);

@@ -195,6 +195,15 @@ describe("a request body for a webhook", () => {
   });
 });
 
+describe("a request body for the embedded API", () => {
+  it.each(["{", "x".repeat(LIMIT)])("is forwarded unread: the API parses it", async (text) => {
+    const proxy = testProxy([answer(201)], { isEmbedded: true });
+    const response = await proxy.send("/api/auth/login/", post(text, { "Content-Type": "text/plain" }));
+    expect([response.status, proxy.calls[0]?.body]).toEqual([201, text]);
+    expect(proxy.calls[0]?.request.headers.get("Content-Type")).toBe("text/plain");
+  });
+});
+
 describe("a client that leaves while it sends", () => {
   it("causes neither a call to the upstream nor an error", async () => {
     const client = new AbortController();

@@ -1,17 +1,49 @@
-/** Provides a page's SWR hooks with the data that the server or the payload has loaded, and with an HTTP client. */
-import { type ReactNode, Suspense, use, useEffect, useMemo } from "react";
+/** The data of one page view: how it travels, and the provider that gives it to the page's SWR hooks. */
+import { createContext, type ReactNode, Suspense, use, useEffect, useMemo } from "react";
 import { useLoaderData, useLocation } from "react-router";
 import { type Arguments, useSWRConfig } from "swr";
 import * as v from "valibot";
-import { isLate, type PageData as LoadedPageData } from "#client/data/page-data.ts";
 import { useTranslation } from "react-i18next";
 import { WHOLE_DOCUMENT_PARAM } from "#shared/site/routes.ts";
-import { DataProvider } from "#client/data/data-provider.tsx";
-import { createBrowserHttp } from "#client/data/http.ts";
-import { currentUserKey } from "#client/data/keys.ts";
-import type { Session } from "./session.ts";
-import { isAuthenticated } from "./session-state.ts";
-import { useSession } from "./session-context.tsx";
+import type { ApiFetch } from "./api-fetch.ts";
+import { DataProvider } from "./data-provider.tsx";
+import { createBrowserHttp } from "./http.ts";
+
+/** The answers to a page's keys, as they travel in the document and in `_payload.json`. */
+export interface PageAnswers {
+  /** Answers by SWR key; keys without a usable answer are missing. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** SWR keys whose requests failed: the page shows the failure at once, and the browser retries. */
+  readonly failed: readonly string[];
+  /**
+   * SWR keys that this upstream does not know: the page says that the site does not offer this, and the browser does not retry.
+   */
+  readonly absent: readonly string[];
+  /** Bodies of 400 answers by SWR key: the address holds an invalid value, such as a filter with no date. */
+  readonly refusals: Readonly<Record<string, unknown>>;
+}
+
+/** Data of a page that is sent before the data has loaded. Never rejects. */
+export interface LatePageData {
+  readonly late: Promise<PageAnswers>;
+}
+
+export function isLate(data: unknown): data is LatePageData {
+  return typeof data === "object" && data !== null && "late" in data;
+}
+
+/** In whose name the data is asked for. The session (features/session) is one. */
+export interface DataSource {
+  /** Sends the member's token. */
+  readonly authenticatedFetch: ApiFetch;
+  /**
+   * Calls back each time a session ends or passes to another member, before components that subscribe later hear of it. Not at
+   * start-up, and not when a visitor signs in. Returns the function that unsubscribes.
+   */
+  readonly onMemberChange: (listener: (isMember: boolean) => void) => () => void;
+}
+
+export const DataSourceContext = createContext<DataSource | null>(null);
 
 const ByKey = v.optional(v.record(v.string(), v.unknown()), {});
 const Keys = v.optional(v.array(v.string()), []);
@@ -57,7 +89,7 @@ function Waiting({ children }: { readonly children: ReactNode }) {
 const LATE_DATA_ID = "late-data";
 
 /** Renders the children once the data has loaded, and writes the data into the document for the browser. */
-function Late({ data, children }: { readonly data: Promise<LoadedPageData>; readonly children: ReactNode }) {
+function Late({ data, children }: { readonly data: Promise<PageAnswers>; readonly children: ReactNode }) {
   const loaded = use(data);
   return (
     <>
@@ -68,59 +100,40 @@ function Late({ data, children }: { readonly data: Promise<LoadedPageData>; read
 }
 
 /** The data that was streamed with the part that shows it. Only for the browser. */
-export async function readLateData(document: Document): Promise<LoadedPageData> {
+export async function readLateData(document: Document): Promise<PageAnswers> {
   if (document.readyState === "loading") {
     await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
   }
   const json = document.getElementById(LATE_DATA_ID)?.getAttribute("value");
   // Written by the server, so its shape is known.
-  return JSON.parse(json ?? "{}") as LoadedPageData;
+  return JSON.parse(json ?? "{}") as PageAnswers;
 }
 
 function Provider({ loaded, children }: { readonly loaded: unknown; readonly children: ReactNode }) {
-  const { session } = useSession();
+  const source = use(DataSourceContext);
+  if (!source) throw new Error("Expected a DataSourceContext above");
   const { answers, refusals, failed, absent } = useMemo(() => v.parse(Loaded, loaded ?? undefined), [loaded]);
-  const http = useMemo(() => createBrowserHttp(session.authenticatedFetch), [session]);
+  const http = useMemo(() => createBrowserHttp(source.authenticatedFetch), [source]);
   return (
     <DataProvider http={http} fallback={answers} refusals={refusals} failed={failed} absent={absent}>
-      <ForgetOnMemberChange />
+      <ForgetOnMemberChange source={source} />
       {children}
     </DataProvider>
   );
 }
 
 /** Clears the cache when the member changes, so that no data of one member is shown to another. */
-function ForgetOnMemberChange() {
-  const { session } = useSession();
+function ForgetOnMemberChange({ source }: { readonly source: DataSource }) {
   const { mutate } = useSWRConfig();
   useEffect(
     () =>
-      forgetOnMemberChange(session, () => {
-        const isMember = isAuthenticated(session.getState());
-        const revalidate = (_data: unknown, key: Arguments) => isAskedForHere(key, isMember);
+      source.onMemberChange((isMember) => {
+        // After a sign-out, not for paths that would answer 401.
+        const revalidate = (_data: unknown, key: Arguments) =>
+          typeof key === "string" && (isMember || !/^\/api\/(profile|admin)\//.test(key));
         void mutate(() => true, undefined, { revalidate });
       }),
-    [session, mutate],
+    [source, mutate],
   );
   return null;
-}
-
-/** False for the current user, whom the session loads itself, and, after a sign-out, for paths that would answer 401. */
-function isAskedForHere(key: Arguments, isMember: boolean): boolean {
-  if (typeof key !== "string" || key === currentUserKey) return false;
-  return isMember || !/^\/api\/(profile|admin)\//.test(key);
-}
-
-/**
- * Calls `forgetAll` each time a session ends or passes to another member, before components that subscribe later hear of it.
- * Not at start-up, and not when a visitor signs in: the cache then holds public data only. Returns the function that
- * unsubscribes.
- */
-export function forgetOnMemberChange(session: Session, forgetAll: () => void): () => void {
-  let { sessionNumber, phase } = session.getState();
-  return session.subscribe(() => {
-    const state = session.getState();
-    if (state.sessionNumber !== sessionNumber && phase === "signed-in") forgetAll();
-    ({ sessionNumber, phase } = state);
-  });
 }

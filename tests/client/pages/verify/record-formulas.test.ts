@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { PARTS } from "#client/pages/instruction/record-formulas.ts";
+import { FORMULAS } from "#client/pages/verify/record-formulas.ts";
 import { PublishedPayload } from "#shared/contracts/ledger.ts";
 
-const reference = PARTS.flatMap(({ formulas }) => formulas).join("\n");
+const reference = Object.values(FORMULAS).flat().join("\n");
 const namesIn = (line: RegExp) => line.exec(reference)?.[1]?.split(/[,;]\s*/) ?? [];
 
 it("the reference names every field of the entry that publishes a signal, and what an absent one is", () => {

@@ -28,11 +28,9 @@ const SAMPLES = Object.entries(SAMPLE_STARTS)
   .join(", ");
 
 /** Names are those of the API. A question mark marks optional fields. */
-export const PARTS = [
-  {
-    part: "entries",
-    formulas: [
-      `entry = { seq, at, clock_at, kind, signal_id, payload, prev_hash, hash }
+export const FORMULAS: Readonly<Record<string, readonly string[]>> = {
+  entries: [
+    `entry = { seq, at, clock_at, kind, signal_id, payload, prev_hash, hash }
 
 trader_joined:  { trader }
 trader_retired: { trader }
@@ -48,21 +46,15 @@ price_rule: { sources: [address, …], max_quote_age_s, equal: draw, no_price: v
 prices:     [{ address, source, entry, expiry, later? }, …]
 entry, expiry, later: { price, at, sha256 }
 evidence:   { price, at, where, note? }`,
-      `at = max(clock_at, previous at)
+    `at = max(clock_at, previous at)
 at − clock_at ≤ ${LAG}`,
-    ],
-  },
-  {
-    part: "hash",
-    formulas: [
-      `hash = hex(SHA-256(UTF-8(JCS({ at, clock_at, kind, payload, prev_hash, seq, signal_id }))))
+  ],
+  hash: [
+    `hash = hex(SHA-256(UTF-8(JCS({ at, clock_at, kind, payload, prev_hash, seq, signal_id }))))
 prev_hash = previous hash, "0" × 64 where seq = 1`,
-    ],
-  },
-  {
-    part: "rules",
-    formulas: [
-      `published:  at < expires_at ≤ at + ${MOST_LIFE}
+  ],
+  rules: [
+    `published:  at < expires_at ≤ at + ${MOST_LIFE}
             ${LEAST_LIFE} ≤ expires_at − entry_at ≤ ${MOST_LIFE}
             is_late = entry_at < at
             settle_by = expires_at + ${GRACE};  price_rule: + ${PRICE_GRACE}
@@ -77,13 +69,10 @@ no_price:   price_rule
             prices: clock_at ≥ expires_at, at < settle_by, void = by prices
             no prices: clock_at ≥ settle_by
 correction: (from, outcome) = (won, draw), (won, lost) or (draw, lost), not of cause: prices`,
-    ],
-  },
-  {
-    part: "prices",
-    formulas: [
-      `price = ${PRICE_PATTERN.source}`,
-      `t1 = entry_at, t2 = expires_at
+  ],
+  prices: [
+    `price = ${PRICE_PATTERN.source}`,
+    `t1 = entry_at, t2 = expires_at
 recent(q, t) = q ≠ null, t − q.at ≤ max_quote_age_s
 follows(r, q, t) = r.at > t, or r = q = null, or r.at = q.at and r.price = q.price
 
@@ -100,22 +89,16 @@ by source, the first that applies:
 
 by prices = what each source gives, where all give the same and for each i
             prices[i].address = price_rule.sources[i]`,
-      "GET {address}/prices/?asset={asset}&at={at}",
-    ],
-  },
-  {
-    part: "states",
-    formulas: [
-      `stake = 1
+    "GET {address}/prices/?asset={asset}&at={at}",
+  ],
+  states: [
+    `stake = 1
 absent: is_otc = false;  confidence, void_reason, price_rule, stated_price, prices, evidence = null
 is_late = is_late of published, or cause: prices and for some i: prices[i].entry.at ≤ published_at
 settled_by = open: null;  ended with prices: prices;  by settle_by: deadline;  else hand`,
-    ],
-  },
-  {
-    part: "counting",
-    formulas: [
-      `published:  open + 1; is_late: late + 1
+  ],
+  counting: [
+    `published:  open + 1; is_late: late + 1
 settled:    open − 1; is_late, and not of published: late + 1; add(outcome)
             cause: prices, where that adds to won, lost or draw: by_prices + 1
 voided:     open − 1
@@ -141,12 +124,9 @@ remove(won):  is_late: late_won − 1
               else: won − 1, gains − g, squares − g², net − g
 remove(draw): is_otc: otc_draw − 1
               else: draw − 1`,
-    ],
-  },
-  {
-    part: "figures",
-    formulas: [
-      `z = ${Z_95}
+  ],
+  figures: [
+    `z = ${Z_95}
 n = W + L, S = W + L + D, p = W / n, b = G / W
 
 settled = S
@@ -161,12 +141,9 @@ payoff_ratio = b
 recovery_factor = N / max_drawdown
 expected_losing_streak = max(1, ln(n · p) / ln(1 / (1 − p)))
 sample: n ≥ 0: none, ${SAMPLES}`,
-    ],
-  },
-  {
-    part: "verdicts",
-    formulas: [
-      `f = ${FRACTIONS.join(", ")}
+  ],
+  verdicts: [
+    `f = ${FRACTIONS.join(", ")}
 
 published:  stake(f) = f · purse(f)
             counter(f) = f · payout · against(f)
@@ -185,70 +162,49 @@ counter_back(any other end) = 1
 
 evidence = Σ purse(f) / ${FRACTIONS.length}
 evidence_below = Σ against(f) / ${FRACTIONS.length}`,
-      `mark = m / ${WRONG_SHARE}
+    `mark = m / ${WRONG_SHARE}
 evidence(k) ≥ m / (${WRONG_SHARE} · k)`,
-    ],
-  },
-  {
-    part: "order",
-    formulas: [
-      `rank = above: evidence;  else n ≥ ${LEAST_DECIDED}: low;  0 < n < ${LEAST_DECIDED}: (low − 1) / 2;  n = 0: −1`,
-    ],
-  },
-  { part: "curve", formulas: [] },
-  {
-    part: "calibration",
-    formulas: [`from = confidence − confidence mod ${BIN_PERCENT}, to = from + ${BIN_PERCENT - 1}`],
-  },
-  {
-    part: "chance",
-    formulas: ["∏ Φ((r − 0.5) · 2 · √(n(i))) = 0.5"],
-  },
-  { part: "lists", formulas: [] },
-  {
-    part: "exports",
-    formulas: [
-      `Link: <?after=…>; rel="next"`,
-      SIGNAL_CSV_COLUMNS.join(", "),
-      `of two sources, in their order:
+  ],
+  order: [
+    `rank = above: evidence;  else n ≥ ${LEAST_DECIDED}: low;  0 < n < ${LEAST_DECIDED}: (low − 1) / 2;  n = 0: −1`,
+  ],
+  calibration: [`from = confidence − confidence mod ${BIN_PERCENT}, to = from + ${BIN_PERCENT - 1}`],
+  chance: ["∏ Φ((r − 0.5) · 2 · √(n(i))) = 0.5"],
+  exports: [
+    `Link: <?after=…>; rel="next"`,
+    SIGNAL_CSV_COLUMNS.join(", "),
+    `of two sources, in their order:
 price_sources = address " " address;  price_source = source "; " source
 other price columns = value " " value;  none for a quote that one of them lacks`,
-    ],
-  },
-  {
-    part: "feeds",
-    formulas: [
-      `id = urn:tidemark:signal:{id}
+  ],
+  feeds: [
+    `id = urn:tidemark:signal:{id}
 published, date_published = published_at
 updated, date_modified = correction.at, else settled_at, else published_at
 tags = [asset, outcome]`,
-    ],
-  },
-  {
-    part: "log",
-    formulas: [
-      `leaf = SHA-256(0x00 ‖ entry)
+  ],
+  log: [
+    `leaf = SHA-256(0x00 ‖ entry)
 node = SHA-256(0x01 ‖ left ‖ right)
 root of n leaves:
   n = 0: SHA-256("");  n = 1: leaf
   n > 1: node(root of the first k, root of the rest), k = 2^i, k < n ≤ 2k`,
-      `note = text ‖ "\\n" ‖ signatures
+    `note = text ‖ "\\n" ‖ signatures
 text = origin "\\n" size "\\n" base64(root) "\\n"
 signature = "\u2014 " name " " base64(id ‖ s) "\\n"
 key = name "+" hex(id) "+" base64(type ‖ public key)
 id = first 4 bytes of SHA-256(name ‖ "\\n" ‖ type ‖ public key)
 0x01: s = Ed25519(text), name = origin
 0x04: s = seconds (8 bytes, the highest first) ‖ Ed25519("cosignature/v1\\ntime " seconds "\\n" text)`,
-      `.tlog-proof = "c2sp.org/tlog-proof@v1\\n"
+    `.tlog-proof = "c2sp.org/tlog-proof@v1\\n"
               "extra " base64(entry) "\\n"
               "index " (seq − 1) "\\n"
               (base64(hash) "\\n")*
               "\\n" note`,
-      `first_witnessed_at = min(seconds) + 1 s
+    `first_witnessed_at = min(seconds) + 1 s
 last_witnessed_at = max(seconds)
 witnessed_at = first_witnessed_at of min(size), size ≥ published_seq
 in time: witnessed_at < entry_at`,
-    ],
-  },
-  { part: "rounding", formulas: [`|x − y| ≤ max(${ROUNDING} · max(|x|, |y|), ${NEAR_ZERO})`] },
-] as const;
+  ],
+  rounding: [`|x − y| ≤ max(${ROUNDING} · max(|x|, |y|), ${NEAR_ZERO})`],
+};

@@ -2,12 +2,12 @@
 import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { MarkedText, type Marks } from "#client/ui/reading-page/marked-text.tsx";
-import type { GuideValues } from "./worked-example.ts";
+import type { VerifyValues } from "./verify-values.ts";
 
 const GROUPS = ["staff", "traders", "operator", "witnesses", "allowed"] as const;
 
-export function Tricks({ values, marks }: { readonly values: GuideValues; readonly marks: Marks }) {
-  const { t } = useTranslation("instruction");
+export function Tricks({ values, marks }: { readonly values: VerifyValues; readonly marks: Marks }) {
+  const { t } = useTranslation("verify");
   const hasLog = !useAbsentParts().includes("log");
   const texts = t("tricks", { returnObjects: true, ...values });
   return GROUPS.filter((group) => hasLog || group !== "witnesses").map((group) => (
