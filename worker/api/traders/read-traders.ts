@@ -1,10 +1,7 @@
 /** Reads traders and totals: one round trip each; statistics come from the stored tally, never from signals. */
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import * as v from "valibot";
 import {
-  LAST_RESULTS,
   type Summary,
-  type Trader,
   TRADER_SORT_KEYS,
   type TraderDetail,
   type TraderDetailQuery,
@@ -13,9 +10,6 @@ import {
   type TraderSortKey,
 } from "#shared/contracts/traders.ts";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
-import { type Marks, verdictOf } from "#shared/record/e-bh.ts";
-import { curveOf, parseEquitySeries } from "#shared/record/equity-series.ts";
-import { MAX_LAST_RESULTS } from "#shared/limits/lists.ts";
 import { comparedOf, detailOf } from "#shared/record/published-record.ts";
 import { statisticsOf } from "#shared/record/statistics.ts";
 import { publishedCount } from "#shared/record/tally.ts";
@@ -30,11 +24,11 @@ import {
   totals,
   totalsFields,
   traderEquity,
-  traderFields,
   traders,
 } from "#worker/api/tables/traders.ts";
 import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
-import { toTraderRecord, type TraderRow } from "./trader-record.ts";
+import { shownTraderFields, toTrader } from "./shown-trader.ts";
+import { toTraderRecord } from "./trader-record.ts";
 
 /**
  * Each column has an index of its own, which ends in the id; only activity is computed for every trader and sorted. The rank
@@ -50,32 +44,6 @@ const SORT_COLUMNS = {
   net: traders.net,
   max_drawdown: traders.max_drawdown,
 } satisfies Record<TraderSortKey, unknown>;
-
-/** A trader as everyone sees it, for `select` from `traders`. */
-export const shownTraderFields = {
-  ...traderFields,
-  // Columns are named with their table, as drizzle would leave it out where one table is read.
-  series: sql<string | null>`(SELECT series FROM trader_equity WHERE trader_id = traders.id)`.as("series"),
-  /** JSON, the newest first. */
-  last_results: sql<string>`(
-    SELECT json_group_array(result) FROM (
-      SELECT CASE
-        WHEN is_otc = 1 OR (is_late = 1 AND outcome = 'won') THEN 'uncounted'
-        WHEN counts_as_lost = 1 THEN 'lost'
-        ELSE outcome
-      END AS result
-      FROM signals WHERE trader_id = traders.id AND outcome <> 'open'
-      ORDER BY published_seq DESC LIMIT ${sql.raw(String(MAX_LAST_RESULTS))}
-    )
-  )`.as("last_results"),
-};
-
-const NewestResults = v.array(v.picklist(LAST_RESULTS));
-
-type ShownTraderRow = Pick<TraderRow, keyof typeof traderFields> & {
-  readonly series: string | null;
-  readonly last_results: string;
-};
 
 /** Beyond every value a sort column can hold, below and above. */
 const EDGES = { text: { lowest: "", highest: "~" }, number: { lowest: -1e300, highest: 1e300 } } as const;
@@ -244,38 +212,6 @@ export async function summarise(db: Database): Promise<Summary> {
     signals: publishedCount(tally),
     statistics: statisticsOf(tally),
     head: head.at === null ? null : { seq: head.seq, at: head.at, hash: head.hash },
-  };
-}
-
-/** Row of `shownTraderFields` as everyone sees it. */
-export function toTrader(
-  {
-    handle,
-    name,
-    joined_at,
-    retired_at,
-    tally,
-    evidence,
-    evidence_below,
-    witnessed_in_time,
-    series,
-    last_results,
-  }: ShownTraderRow,
-  marks: Marks,
-): Trader {
-  return {
-    handle,
-    name,
-    joined_at: new Date(joined_at).toISOString(),
-    retired_at: retired_at === null ? null : new Date(retired_at).toISOString(),
-    statistics: statisticsOf(tally),
-    evidence,
-    evidence_below,
-    verdict: verdictOf({ evidence, evidence_below }, marks),
-    curve: curveOf(parseEquitySeries(series)),
-    last_results: v.parse(NewestResults, JSON.parse(last_results)).toReversed(),
-    witnessed:
-      witnessed_in_time === null ? null : { in_time: witnessed_in_time, published: publishedCount(tally) },
   };
 }
 

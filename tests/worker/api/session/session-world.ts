@@ -1,21 +1,18 @@
 /** An embedded API over the test database with its own clock, log, network address and accounts. */
-import { env, waitUntil } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/d1";
+import { env } from "cloudflare:workers";
 import type { Hono } from "hono";
 import { base64url, decodeJwt } from "jose";
 import * as v from "valibot";
 import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
 import { TokenPair } from "#shared/contracts/session.ts";
 import { type ApiDependencies, createApi } from "#worker/api/api.ts";
-import { createMinimumBookmark } from "#worker/api/minimum-bookmark.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { hmacSha256, importHmacKey } from "#worker/api/session/hmac.ts";
 import { derivePbkdf2 } from "#worker/api/session/passcode.ts";
 import { holdToContract } from "../held-to-contract.ts";
+import { testDependencies } from "../test-dependencies.ts";
 import type { LogEntry } from "#worker/http/logger.ts";
-import { createLogKeys } from "#worker/api/transparency-log/index.ts";
-import { createVapidKeys } from "#worker/api/push/index.ts";
-import { createSigningKeys, readPepper } from "#worker/api/session/token-keys.ts";
+import { readPepper } from "#worker/api/session/token-keys.ts";
 
 export const CHALLENGE = 'Bearer realm="api"';
 
@@ -57,36 +54,15 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
   const clock = { ms: Date.UTC(2026, 2, 1, 12) + 250 };
   const logged: LogEntry[] = [];
   const slept: number[] = [];
-  const deps: ApiDependencies = {
-    db: drizzle(env.DB),
-    minimumBookmark: createMinimumBookmark(),
-    signInLimiter: env.SIGN_IN_LIMITER,
-    signalRoom: env.SIGNAL_ROOM,
-    deliveries: env.DELIVERIES,
-    vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
-    announce: () => {},
-    signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
-    logKeys: createLogKeys(env.LOG_SIGNING_KEY),
-    logConfig: { origin: null, witnesses: [] },
-    priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
-    signUp: "closed",
-    isLocal: false,
-    staffSignIn: "passcode",
-    environment: "production",
-    turnstileSecret: null,
-    origin: null,
-    passcodePepper: env.PASSCODE_PEPPER,
-    vitalsOneIn: 1,
+  const deps = testDependencies({
     now: () => clock.ms,
-    random: Math.random,
     log: (entry) => logged.push(entry),
     sleep: async (delayMs) => {
       slept.push(delayMs);
       if (delayMs === HOOK_ANSWER_MS) await new Promise(() => {});
     },
-    waitUntil,
     ...overrides,
-  };
+  });
   const api = holdToContract(createApi(deps));
   const address = `2001:db8:${randomHex(4)}:${randomHex(4)}::1`;
 

@@ -1,20 +1,17 @@
 /** A record to test against: the real database, a clock that stands still until it is moved, no real waiting. */
-import { env, waitUntil } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { Hono } from "hono";
 import * as v from "valibot";
 import { type LedgerEntry, LedgerPage } from "#shared/contracts/ledger.ts";
 import { NewSignal, type NewSignalInput, type Settlement } from "#shared/contracts/signals.ts";
 import { type ApiDependencies, createApi } from "#worker/api/api.ts";
-import { createMinimumBookmark } from "#worker/api/minimum-bookmark.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
-import { createLogKeys } from "#worker/api/transparency-log/index.ts";
-import { createVapidKeys } from "#worker/api/push/index.ts";
+import { testDependencies } from "../test-dependencies.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import { createSigningKeys } from "#worker/api/session/token-keys.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 export const MINUTE_MS = 60_000;
@@ -37,32 +34,7 @@ export function createRecord(startMs = Date.UTC(2026, 2, 1)): TestRecord {
 
 /** The embedded API over a database. */
 export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log">): Hono<ApiEnv> {
-  return holdToContract(
-    createApi({
-      sleep: async () => {},
-      priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
-      isLocal: false,
-      ...deps,
-      signInLimiter: env.SIGN_IN_LIMITER,
-      signalRoom: env.SIGNAL_ROOM,
-      deliveries: env.DELIVERIES,
-      vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
-      minimumBookmark: createMinimumBookmark(),
-      announce: () => {},
-      waitUntil,
-      signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
-      logKeys: createLogKeys(env.LOG_SIGNING_KEY),
-      logConfig: { origin: null, witnesses: [] },
-      signUp: "closed",
-      staffSignIn: "passcode",
-      environment: "production",
-      turnstileSecret: null,
-      origin: null,
-      passcodePepper: env.PASSCODE_PEPPER,
-      vitalsOneIn: 1,
-      random: Math.random,
-    }),
-  );
+  return holdToContract(createApi(testDependencies(deps)));
 }
 
 /** A trader with a handle that no other test of the file has. */
