@@ -19,10 +19,12 @@ import {
   LOG_CHECKPOINT_KEY,
   PASSCODE_NOTICE_KEY,
   PUSH_OFFER_KEY,
+  QUEUE_KEYS_KEY,
   RECORD_CACHE,
   REFRESH_TOKEN_KEY,
   RELOAD_KEY,
   SCROLL_KEY,
+  STAGED_KEY,
   THEME_KEY,
   TIME_ZONE_KEY,
 } from "./storage-names.ts";
@@ -97,6 +99,8 @@ export const STORAGE_REGISTRY = [
     lifetime: "untilRemoved",
     part: "log",
   },
+  { name: STAGED_KEY, kind: "localStorage", purpose: "staged", lifetime: "untilRemoved" },
+  { name: QUEUE_KEYS_KEY, kind: "localStorage", purpose: "queueKeys", lifetime: "untilRemoved" },
   {
     name: RELOAD_KEY,
     kind: "sessionStorage",

@@ -47,7 +47,7 @@ export const CorrectableSignalsQuery = v.strictObject({
 });
 export type CorrectableSignalsQuery = v.InferOutput<typeof CorrectableSignalsQuery>;
 
-/** Signals with one outcome, newest first. */
+/** Signals with one outcome that can be corrected, newest first: none that prices decided. */
 export const CorrectableSignalsPage = v.object({
   results: v.array(Signal),
   next: NextCursor,
