@@ -68,8 +68,7 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await visitor.page.getByRole("button", { name: "1 new signal" }).click();
   await visitor.page.getByRole("rowheader", { name: "EUR/JPY" }).waitFor();
   await page.getByRole("link", { name: /^To settle/ }).click();
-  await page.getByRole("link", { name: /^Running/ }).click();
-  // Offered once it has expired.
+  // Listed once it has expired.
   await page.getByRole("button", { name: /^won EUR\/JPY/ }).click({ timeout: 60_000 });
   await page.getByRole("button", { name: "Review…" }).click();
   await dialog.getByRole("button", { name: "Send for good: 1" }).click();
@@ -77,7 +76,7 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await fillEvidence(dialog);
   await dialog.getByRole("button", { name: "Send for good: 1" }).click();
   await page.getByText("On the record: 1 of 1").waitFor();
-  await page.getByText("No signal is running.").first().waitFor();
+  await page.getByText("Nothing has to be settled now.").first().waitFor();
 
   await visitor.page.getByRole("row", { name: /EUR\/JPY.*won/ }).waitFor();
   await visitor.page.getByRole("button", { name: "Check this record" }).click();
