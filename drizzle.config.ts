@@ -6,7 +6,7 @@ import { defineConfig } from "drizzle-kit";
  */
 export default defineConfig({
   dialect: "sqlite",
-  schema: "./worker/api/*/tables.ts",
+  schema: "./worker/api/tables/*.ts",
   out: "./worker/api/migrations",
   breakpoints: false,
 });

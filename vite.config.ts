@@ -4,9 +4,9 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type EnvironmentOptions, type Plugin } from "vite";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
-import { LANGUAGES } from "#shared/languages.ts";
-import { developmentBuild } from "./worker/local/development-build.ts";
-import { BUILD_ID, describeBuild, HEAD_SCRIPT } from "./worker/local/build.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { developmentBuild } from "./worker/build/development-build.ts";
+import { BUILD_ID, describeBuild, HEAD_SCRIPT } from "./worker/build/build.ts";
 
 /** As `npm start` sets them, and without a service worker that would keep what is just being changed. */
 const { API_BASE_URL, API_PARTS, PRICE_SOURCE_URL, PRICE_ASSETS } = process.env;
@@ -68,9 +68,9 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         outDir: "dist/client",
-        // For the deployment, which tells nobody else of them (worker/local/build.ts).
+        // For the deployment, which tells nobody else of them (worker/build/build.ts).
         sourcemap: "hidden",
-        // The files of the last builds stay, see worker/local/former-builds.ts.
+        // The files of the last builds stay, see worker/build/former-builds.ts.
         emptyOutDir: false,
         cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5", "ios17.5"],
         rolldownOptions: {
@@ -115,7 +115,7 @@ export default defineConfig(({ command }) => ({
         // As wrangler.toml has it: a rule for *.js would hold for packages, too, where tests run the sources.
         rolldownOptions: {
           output: { entryFileNames: "index.mjs", chunkFileNames: "[name].mjs" },
-          // Of hono-openapi the worker needs the mark on its routes; what makes documents of them is the build's (worker/local/openapi).
+          // Of hono-openapi the worker needs the mark on its routes; what makes documents of them is the build's (worker/build/openapi).
           external: DOCUMENT_MAKERS,
           treeshake: {
             moduleSideEffects: [

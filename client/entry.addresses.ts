@@ -1,5 +1,5 @@
 /** The workers' entry for questions about a page's address; imports neither the application nor React. */
-import { DETAIL_PARAMS, pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { DETAIL_PARAMS, pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/site/routes.ts";
 import { PAGE_KEYS } from "./pages/page-keys.ts";
 import type { PageKeys, PageLocation } from "./pages/page-module.ts";
 

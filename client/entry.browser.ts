@@ -12,7 +12,7 @@ import { createReloadGuard } from "./app/browser/reload-guard.ts";
 import { followTheme, showKeptTheme } from "./app/theme.ts";
 import { hasStoredSession, setMemberMark } from "./features/session/member-mark.ts";
 import { readStored } from "#client/data/storage.ts";
-import { FORM_STATE_KEY } from "#shared/storage-names.ts";
+import { FORM_STATE_KEY } from "#shared/site/storage-names.ts";
 
 whenShown(document, begin);
 

@@ -11,11 +11,11 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from "react-router";
-import type { Language } from "#shared/languages.ts";
-import { percentDecoded } from "#shared/page-address.ts";
-import type { Page } from "#shared/routes.ts";
-import { isLinked } from "#shared/site-parts.ts";
-import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { percentDecoded } from "#shared/site/page-address.ts";
+import type { Page } from "#shared/site/routes.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
+import { SPECULATION_RULES } from "#shared/site/speculation-rules.ts";
 import { App } from "./app/app.tsx";
 import { type Boot, serializeBoot } from "./app/boot-data.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";

@@ -8,7 +8,7 @@ import { markMember } from "./features/session/member-mark.ts";
 import { showKeptTheme } from "./app/theme.ts";
 import { readStored } from "#client/data/storage.ts";
 import { chooseZone, shownZone } from "./ui/shown-zone.ts";
-import { TIME_ZONE_KEY } from "#shared/storage-names.ts";
+import { TIME_ZONE_KEY } from "#shared/site/storage-names.ts";
 
 showKeptTheme();
 keepInstallEvent(window);

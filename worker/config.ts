@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
-import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
+import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site/site-parts.ts";
 import type { ErrorReporting } from "./errors/reporting-log.ts";
 import { isOwnMachine } from "./http/own-machine.ts";
 import { Vars } from "./vars.ts";

@@ -1,16 +1,16 @@
 /** Composition root: the only place that joins the gateway and the embedded API. */
 import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
-import type { createApi } from "./api/api.ts";
+import type { ApiDependencies, createApi } from "./api/api.ts";
 import { createMinimumBookmark } from "./api/minimum-bookmark.ts";
-import type { ApiDependencies, Delivery } from "./api/dependencies.ts";
+import type { Delivery } from "./api/dependencies.ts";
 import { createTurns } from "./api/ledger/index.ts";
-import { createLogKeys } from "./api/log/index.ts";
+import { createLogKeys } from "./api/transparency-log/index.ts";
 import { announceToRooms } from "./api/live/index.ts";
 import { createVapidKeys } from "./api/push/index.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys } from "./api/session/index.ts";
-import { consumeDeliveries } from "./deliveries.ts";
+import { consumeDeliveries } from "./delivery-queue.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health.ts";
@@ -43,22 +43,27 @@ function apiDependencies(
   const signalRoom = env.SIGNAL_ROOM;
   const minimumBookmark = createMinimumBookmark();
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
-  const deps: ApiDependencies = {
+  const outside = {
     db: drizzle(env.DB),
+    now: Date.now,
+    log,
+    deliveries: env.DELIVERIES,
+    vapidKeys: createVapidKeys(config, log),
+    logKeys: createLogKeys(config.logSigningKey),
+    logConfig: config.log,
+  };
+  return {
+    ...outside,
     minimumBookmark,
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
-    deliveries: env.DELIVERIES,
-    vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       minimumBookmark.raise();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));
-      waitUntil(tellOutside(deps));
+      waitUntil(tellOutside(outside));
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
-    logKeys: createLogKeys(config.logSigningKey),
-    logConfig: config.log,
     priceConfig: config.prices,
     signUp: config.signUp,
     environment: config.environment,
@@ -68,14 +73,11 @@ function apiDependencies(
     origin: config.origin,
     passcodePepper: config.passcodePepper,
     vitalsOneIn: config.vitalsOneIn,
-    now: Date.now,
     random: Math.random,
-    log,
     turns: createTurns({ sleep }),
     sleep,
     waitUntil,
   };
-  return deps;
 }
 
 function createWorker(env: Env) {

@@ -1,6 +1,9 @@
 /** What the embedded API does without a request: once a minute, once a night, and after each commit. */
 import { purgeOldKeys } from "./api/admin/write-once.ts";
-import type { ApiDependencies } from "./api/dependencies.ts";
+import type { BaseDependencies } from "./api/dependencies.ts";
+import type { IngestDependencies } from "./api/ingest/dependencies.ts";
+import type { LiveDependencies } from "./api/live/routes.ts";
+import type { LogDependencies } from "./api/transparency-log/log-config.ts";
 import { catchUpLog } from "./api/ledger/index.ts";
 import { announceToRooms } from "./api/live/index.ts";
 import { purgeSpentChallenges } from "./api/passkeys/index.ts";
@@ -8,8 +11,11 @@ import { purgeExpiredSessions } from "./api/session/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { purgeOldVitals } from "./api/vitals/histogram.ts";
 import { purgeOldDeliveries } from "./api/webhooks/deliveries.ts";
-import { enqueueDeliveries } from "./deliveries.ts";
+import { enqueueDeliveries } from "./delivery-queue.ts";
 import { describeError, type Log } from "./http/logger.ts";
+
+type OutsideDependencies = LogDependencies & Parameters<typeof enqueueDeliveries>[0];
+type MinuteDependencies = OutsideDependencies & IngestDependencies & Pick<LiveDependencies, "signalRoom">;
 
 /**
  * Settles expired signals by prices, and ends by its deadline what nobody settled in time; publishes or refuses messages
@@ -17,7 +23,7 @@ import { describeError, type Log } from "./http/logger.ts";
  * that the log lacks to it; sends live readers what a failed announcement has not sent them; and last notifies outside
  * services, which nothing else waits for. Never rejects.
  */
-export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
+export async function runMinuteJobs(deps: MinuteDependencies): Promise<void> {
   const told = tellOutside(deps);
   await runAll(deps, [
     settleExpired(deps),
@@ -34,13 +40,13 @@ export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
 }
 
 /** After a commit: followers, witnesses and webhooks hear of it. */
-export async function tellOutside(deps: ApiDependencies): Promise<void> {
+export async function tellOutside(deps: OutsideDependencies): Promise<void> {
   await runAll(deps, [enqueueDeliveries(deps), showToWitnesses(deps)]);
 }
 
 /** A rejection is logged and does not stop the others. */
 async function runAll(
-  { log }: Pick<ApiDependencies, "log">,
+  { log }: Pick<BaseDependencies, "log">,
   jobs: readonly Promise<unknown>[],
 ): Promise<void> {
   for (const result of await Promise.allSettled(jobs))
@@ -48,7 +54,7 @@ async function runAll(
 }
 
 /** Checks some entries of the record further. */
-export async function runNightlyJobs(deps: ApiDependencies): Promise<void> {
+export async function runNightlyJobs(deps: BaseDependencies): Promise<void> {
   const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
   await checkRecordNightly(deps).catch((error: unknown) => logFailedJob(deps.log, error));
 }
@@ -57,20 +63,20 @@ function logFailedJob(log: Log, error: unknown): void {
   log({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
 }
 
-async function showToWitnesses(deps: ApiDependencies): Promise<void> {
+async function showToWitnesses(deps: LogDependencies): Promise<void> {
   if (deps.logConfig.witnesses.length > 0)
-    await (await import("./api/log/show-to-witnesses.ts")).showToWitnesses(deps);
+    await (await import("./api/transparency-log/show-to-witnesses.ts")).showToWitnesses(deps);
 }
 
 /** By prices first: a signal that they settle late is then not ended by its deadline. */
-async function settleExpired(deps: ApiDependencies): Promise<void> {
+async function settleExpired(deps: IngestDependencies): Promise<void> {
   const { settleByPrices } = await import("./api/prices/settle-by-prices.ts");
   await settleByPrices(deps).catch((error: unknown) => logFailedJob(deps.log, error));
   await settleOverdue(deps);
 }
 
 /** Its code is loaded at the first run: an isolate that only answers requests never loads it. */
-async function tendInbox(deps: ApiDependencies): Promise<void> {
+async function tendInbox(deps: IngestDependencies): Promise<void> {
   const { drainInbox, purgePublishedMessages } = await import("./api/ingest/drain-inbox.ts");
   await drainInbox(deps);
   await purgePublishedMessages(deps);

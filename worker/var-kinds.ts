@@ -1,10 +1,10 @@
 /** How an operator writes a variable: each kind checks the text, converts it, and states in words what it must be. */
 import * as v from "valibot";
-import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
-import { fromBase64 } from "#shared/base64.ts";
+import { canonicalAsset, isOverTheCounter } from "#shared/assets/asset.ts";
+import { fromBase64 } from "#shared/encoding/base64.ts";
 import { MAX_PRICE_SOURCES } from "#shared/contracts/prices.ts";
 import { MAX_WITNESSES } from "#shared/limits/log.ts";
-import { isSitePart, SITE_PARTS } from "#shared/site-parts.ts";
+import { isSitePart, SITE_PARTS } from "#shared/site/site-parts.ts";
 import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
 
 export const HttpBaseUrl = v.pipe(

@@ -3,7 +3,7 @@
  * the ids that React derives from the tree.
  */
 import type { ReactNode } from "react";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { BOOT_ELEMENT_ID } from "./boot-data.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 

@@ -2,9 +2,9 @@
 import { Outlet, useLocation, useRouteError } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useTranslation } from "react-i18next";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { applicationError, type PageError, toPageError } from "#client/ui/error-page-content.ts";
-import { isLinked } from "#shared/site-parts.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { PageLink } from "#client/ui/link.tsx";
-import { type Page, pageHref } from "#shared/routes.ts";
+import { type Page, pageHref } from "#shared/site/routes.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 const FOOTER_PAGES = [

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { SearchForm } from "#client/features/search/search-form.tsx";
 import { Icon } from "#client/ui/icon.tsx";
-import { isLinked } from "#shared/site-parts.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 
 const MENU_ID = "search-box";
 

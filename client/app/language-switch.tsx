@@ -5,8 +5,8 @@
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
-import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/site/languages.ts";
+import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/site/routes.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 

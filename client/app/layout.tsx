@@ -1,7 +1,7 @@
 /** The one layout of all pages: header, notice, main, footer. */
 import { ScrollRestoration } from "react-router";
 import { useTranslation } from "react-i18next";
-import { SCROLL_KEY } from "#shared/storage-names.ts";
+import { SCROLL_KEY } from "#shared/site/storage-names.ts";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { Toasts } from "#client/ui/toasts/toast-area.tsx";
 import { AuthModal } from "./auth-modal.tsx";

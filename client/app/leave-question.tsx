@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { NavigationType, type Path, useBlocker } from "react-router";
 import { losses, mayLeave, wouldLose } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "react-i18next";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 /**

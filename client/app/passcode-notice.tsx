@@ -8,7 +8,7 @@ import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { signsInByIdAlone } from "#client/features/session/id-alone.ts";
 import { readStored, store } from "#client/data/storage.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
-import { PASSCODE_NOTICE_KEY } from "#shared/storage-names.ts";
+import { PASSCODE_NOTICE_KEY } from "#shared/site/storage-names.ts";
 
 export function PasscodeNotice() {
   const { t } = useTranslation("shell");

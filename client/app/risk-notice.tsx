@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Icon } from "#client/ui/icon.tsx";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 
 export function RiskNotice() {
   const { brand, language } = useRuntimeConfig();

@@ -1,7 +1,7 @@
 /** After a client navigation, moves the focus to the page's heading and announces its title, as a document load would. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { percentDecoded } from "#shared/page-address.ts";
+import { percentDecoded } from "#shared/site/page-address.ts";
 import { focusQuietly } from "#client/ui/focus.ts";
 
 /**

@@ -1,14 +1,14 @@
 /** The route table of one language, the same on both sides; the caller decides how a page is loaded. */
 import type { ComponentType } from "react";
 import { data, type DataRouteObject } from "react-router";
-import type { Language } from "#shared/languages.ts";
-import { DETAIL_PARAMS, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { DETAIL_PARAMS, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/site/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { NotOffered } from "#client/pages/not-offered.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
-import { isLinked } from "#shared/site-parts.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 
 /** Id of the route that the error page replaces: inside the layout. */
 export const ERROR_BOUNDARY_ROUTE_ID = "boundary";

@@ -4,8 +4,8 @@
  * in a head that it does not know.
  */
 import type { i18n } from "i18next";
-import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { pageHref, type Page } from "#shared/routes.ts";
+import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { pageHref, type Page } from "#shared/site/routes.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface SearchHeadProps {

@@ -3,7 +3,7 @@
  * which the document's first script sets before the first paint.
  */
 import { readStored, store } from "#client/data/storage.ts";
-import { THEME_KEY } from "#shared/storage-names.ts";
+import { THEME_KEY } from "#shared/site/storage-names.ts";
 
 /** `system` follows the device's setting. */
 export const THEMES = ["dark", "light", "system"] as const;

@@ -1,6 +1,6 @@
 /** The one way to the API: takes a path, returns a response. Knows only the base URL and the deadline. */
-import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
-import { noteBookmark, sayBookmark } from "./bookmark.ts";
+import { BOOKMARK_HEADER } from "#shared/http/bookmark.ts";
+import { noteBookmark, sayBookmark } from "./newest-bookmark.ts";
 import { unanswered } from "./http-error.ts";
 import { REQUEST_TIMEOUT_MS } from "#shared/limits/calls.ts";
 

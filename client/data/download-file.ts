@@ -1,5 +1,5 @@
 /** Downloads a file of the API that a plain link cannot fetch, because it needs the member's token or comes in parts. */
-import { fetchParts } from "#shared/export-parts.ts";
+import { fetchParts } from "#shared/http/export-parts.ts";
 import type { ApiFetch } from "./api-fetch.ts";
 import { readHttpError, unanswered } from "./http-error.ts";
 

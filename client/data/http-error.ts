@@ -1,6 +1,6 @@
 /** Errors between browser and API: an error status, or no answer. */
 import * as v from "valibot";
-import { parseRetryAfter, RETRIED_STATUSES } from "#shared/retry.ts";
+import { parseRetryAfter, RETRIED_STATUSES } from "#shared/http/retry.ts";
 
 /** Messages of the server by field name; in English, for developers. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 /** SWR keys are API paths, so that the browser finds the answers that the server has put into the page under the same path. */
 import { type SliceKind, ZONED_KINDS } from "#shared/contracts/slices.ts";
-import type { Language } from "#shared/languages.ts";
-import { FEEDS_PATH } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { FEEDS_PATH } from "#shared/site/routes.ts";
 import { readPeriodEdge, readText } from "./list-query.ts";
 
 /** Null tells SWR not to fetch. */

@@ -2,9 +2,9 @@
  * Reads the filters of a list from its address. Two more parameters say how to read dates: `dates`, the order of day and month,
  * and `zone`, the zone of the days.
  */
-import { type DateOrder, parseDateText } from "#shared/date-text.ts";
-import { dayInZone, isTimeZone } from "#shared/local-time.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { type DateOrder, parseDateText } from "#shared/time/date-text.ts";
+import { dayInZone, isTimeZone } from "#shared/time/local-time.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 
 export function readText(query: URLSearchParams, name: string): string {
   return withoutInvisible(query.get(name) ?? "");

@@ -1,8 +1,8 @@
 /** Configuration that the server sends to the browser with each document: JSON in the HTML, never executed. */
 import { createContext, useContext, type ReactNode } from "react";
 import type { SignUp } from "#shared/contracts/session.ts";
-import type { Language } from "#shared/languages.ts";
-import { type SitePart, textForSite } from "#shared/site-parts.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { type SitePart, textForSite } from "#shared/site/site-parts.ts";
 
 export interface RuntimeConfig {
   /**

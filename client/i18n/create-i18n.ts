@@ -1,7 +1,7 @@
 /** One i18next instance for one language, the same on both sides. */
 import { createInstance, type i18n } from "i18next";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { type Language, LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import type { Namespace, Texts } from "./namespaces.ts";
 
 /** Texts by namespace; a namespace may be added later with `addTexts`. */

@@ -2,9 +2,9 @@
  * The language stored in this browser: addresses without a language open in it. And what script adds to the language switch,
  * which works without it.
  */
-import { chosenLanguage, type Language, languageCookie } from "#shared/languages.ts";
-import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
-import { LANGUAGE_CACHE } from "#shared/service-worker.ts";
+import { chosenLanguage, type Language, languageCookie } from "#shared/site/languages.ts";
+import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/site/routes.ts";
+import { LANGUAGE_CACHE } from "#shared/site/service-worker-messages.ts";
 
 export function storeLanguage(language: Language): void {
   document.cookie = languageCookie(language, window.location.protocol === "https:");

@@ -1,5 +1,5 @@
 /** Namespaces of the texts and their types; the English files define them. */
-import type { Page } from "#shared/routes.ts";
+import type { Page } from "#shared/site/routes.ts";
 import type { texts } from "#shared/locales/en/texts.ts";
 
 export type Texts = typeof texts;
@@ -12,7 +12,7 @@ export function pageNamespaces(page: Page): readonly Namespace[] {
 
 const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   about: ["live"],
-  admin: ["filters", "live", "messages", "publish", "queue", "webhooks"],
+  admin: ["filters", "live", "messages", "publish", "queue", "vitals", "webhooks"],
   home: ["live"],
   profile: ["live", "notifications"],
   signal: ["filters", "live"],

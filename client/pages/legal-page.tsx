@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 import { ReadingPage, type ReadingPageProps } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { usePageMarks } from "./page-marks.tsx";
 
 export interface LegalPageProps<Id extends string> extends Pick<

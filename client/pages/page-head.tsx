@@ -1,8 +1,8 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { alternatesOf, pageHref, type Page, UNINDEXED_PAGES } from "#shared/routes.ts";
-import { hasRecord } from "#shared/site-parts.ts";
+import { alternatesOf, pageHref, type Page, UNINDEXED_PAGES } from "#shared/site/routes.ts";
+import { hasRecord } from "#shared/site/site-parts.ts";
 import { useUnseenCount } from "#client/features/live/unseen-news.ts";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
 

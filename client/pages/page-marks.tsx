@@ -1,7 +1,7 @@
 /** Marks and values for the texts of reading pages. */
 import { PageLink } from "#client/ui/link.tsx";
-import { pageHref, PAGES } from "#shared/routes.ts";
-import { isLinked } from "#shared/site-parts.ts";
+import { pageHref, PAGES } from "#shared/site/routes.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";

@@ -1,6 +1,6 @@
 /** What a page's module provides for the route table. */
 import type { ComponentType } from "react";
-import type { Page } from "#shared/routes.ts";
+import type { Page } from "#shared/site/routes.ts";
 
 /** The API paths for an address of the page. */
 export type PageKeys = (location: PageLocation) => readonly string[];

@@ -13,6 +13,7 @@ import { SearchPage } from "./search/search-page.tsx";
 import { SignalPage } from "./signal/signal-page.tsx";
 import { TermsPage } from "./terms/terms-page.tsx";
 import { TradersPage } from "./traders/traders-page.tsx";
+import { VerifyPage } from "./verify/verify-page.tsx";
 import { WatchPage } from "./watch/watch-page.tsx";
 
 export const PAGE_MODULES: PageModules<PageModule> = {
@@ -25,6 +26,7 @@ export const PAGE_MODULES: PageModules<PageModule> = {
   signal: { Component: SignalPage, dataKeys: PAGE_KEYS.signal, subjectKey: signalSubject },
   terms: { Component: TermsPage },
   traders: { Component: TradersPage, dataKeys: PAGE_KEYS.traders, subjectKey: traderSubject },
+  verify: { Component: VerifyPage },
   search: { Component: SearchPage, dataKeys: PAGE_KEYS.search },
   watch: { Component: WatchPage },
   profile: { Component: ProfilePage },

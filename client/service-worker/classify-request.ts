@@ -1,6 +1,6 @@
 /** What the worker does with a request: very little, so that it can do little wrong. */
-import { isLanguage } from "#shared/languages.ts";
-import { isPageSegment } from "#shared/routes.ts";
+import { isLanguage } from "#shared/site/languages.ts";
+import { isPageSegment } from "#shared/site/routes.ts";
 
 /**
  * `page`: from the network, kept for when there is none. `asset`: once fetched, never again. `document`: anything else that is

@@ -1,6 +1,6 @@
 /** Which answers the service worker keeps, and kept pages as it serves them offline. */
-import type { Language } from "#shared/languages.ts";
-import { OFFLINE_NOTICE_ID } from "#shared/service-worker.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { OFFLINE_NOTICE_ID } from "#shared/site/service-worker-messages.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 
 /** Pages that the server lets anyone keep; nothing personal, no error, nothing that was redirected. */

@@ -1,8 +1,8 @@
 /** The page shown where there is neither network nor a kept copy, in the language of the address. */
-import { decideLanguage, isLanguage, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
+import { decideLanguage, isLanguage, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
-import { pageHref } from "#shared/routes.ts";
-import { THEME_KEY } from "#shared/storage-names.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { THEME_KEY } from "#shared/site/storage-names.ts";
 
 /** The language of the address; at an address without one, what the server decides by cookie and `Accept-Language`. */
 export function languageOf(

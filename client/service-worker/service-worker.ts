@@ -6,14 +6,19 @@ import * as v from "valibot";
 import { NetworkOnly, Serwist, type SerwistPlugin } from "serwist";
 import { inTime } from "#client/data/in-time.ts";
 import { withoutUnknownQuery } from "#client/entry.addresses.ts";
-import { BuildManifest, buildManifestPath } from "#shared/builds.ts";
-import type { Language } from "#shared/languages.ts";
-import { documentPath } from "#shared/page-address.ts";
-import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
-import { ASSET_CACHE, BUILD_ID_QUESTION, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
+import { BuildManifest, buildManifestPath } from "#shared/site/build-manifest.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { documentPath } from "#shared/site/page-address.ts";
+import { LANGUAGE_CHOICE_PATH } from "#shared/site/routes.ts";
+import {
+  ASSET_CACHE,
+  BUILD_ID_QUESTION,
+  LANGUAGE_CACHE,
+  PAGE_CACHE,
+} from "#shared/site/service-worker-messages.ts";
 import { cacheAnswer } from "./cache-answer.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
-import { listenForNotifications } from "./notifications.ts";
+import { listenForNotifications } from "./show-notification.ts";
 import { dated, headerOf, mayCacheAsset, mayCachePage, withOfflineNotice } from "./offline-copy.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
 import { CacheFirst, NetworkFirst } from "./strategies.ts";

@@ -4,7 +4,7 @@
  */
 import { inTime } from "#client/data/in-time.ts";
 import { CACHE_ANSWER_MS } from "#shared/limits/browser.ts";
-import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
+import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/site/service-worker-messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 

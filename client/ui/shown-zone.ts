@@ -1,6 +1,6 @@
 /** The time zone in which times are shown: the chosen one, else the browser's. */
 import { createStore } from "#client/ui/store.ts";
-import { isTimeZone } from "#shared/local-time.ts";
+import { isTimeZone } from "#shared/time/local-time.ts";
 
 // Cached, because every time on a page asks for it at every render, and each answer would create a formatter.
 let browserZone: string | null = null;

@@ -4,7 +4,7 @@
  */
 import { useContext } from "react";
 import { I18nContext } from "react-i18next";
-import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_FACTS } from "#shared/languages.ts";
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
 import { useShownZone } from "./shown-zone-context.tsx";
 

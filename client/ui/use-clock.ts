@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 /**
  * Returns what `read` makes of the present time by this device's clock, updated each minute; null on the server and during

@@ -1,6 +1,6 @@
 /** Contracts for staff who manage accounts and invite members. */
 import * as v from "valibot";
-import { LANGUAGES } from "../languages.ts";
+import { LANGUAGES } from "../site/languages.ts";
 import { ListPosition, NextCursor, PageLimit } from "./paging.ts";
 import { AccountName, CurrentPasscode } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES, SIGN_UPS } from "./session.ts";

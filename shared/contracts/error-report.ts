@@ -1,6 +1,6 @@
 /** A browser's report of an error in the site's own scripts, if the operator collects errors. */
 import * as v from "valibot";
-import { PAGES } from "../routes.ts";
+import { PAGES } from "../site/routes.ts";
 
 /** `POST` here is answered with 204, or 405 if the operator does not collect errors. */
 export const ERROR_REPORT_PATH = "/error-reports";

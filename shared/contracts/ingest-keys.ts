@@ -1,6 +1,6 @@
 /** Keys of machines that publish signals, and what their messages may say. */
 import * as v from "valibot";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { longestLead, type PriceLeads } from "./prices.ts";
 import { Asset, Payout } from "./signals.ts";
 import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "../limits/signals.ts";

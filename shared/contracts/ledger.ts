@@ -1,6 +1,6 @@
 /** The ledger as transmitted, and what each kind of entry records. */
 import * as v from "valibot";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { After, AsOfSeq, limitOf } from "./paging.ts";
 import { LedgerInstant as Instant } from "./instant.ts";
 import { Evidence, Price, PriceRule, SourcePrices } from "./prices.ts";

@@ -1,6 +1,6 @@
 /** Queries of the API for parts of the log; the gateway serves them by https://c2sp.org/tlog-tiles. */
 import * as v from "valibot";
-import { TILE_WIDTH } from "../log-tiles.ts";
+import { TILE_WIDTH } from "../log/log-tiles.ts";
 import { limitOf } from "./paging.ts";
 
 function wholeNumber(min: number, max: number) {

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { CurrentPasscode } from "./profile.ts";
 import { PocketoptionId, SignInRequest } from "./session.ts";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { lengthOf, Line } from "./text.ts";
 
 /** Of one account: more devices than people carry. */

@@ -1,7 +1,7 @@
 /** Prices: the answers of a source, and the part of them that is on the record. */
 import * as v from "valibot";
-import { isOverTheCounter } from "#shared/asset.ts";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { isOverTheCounter } from "#shared/assets/asset.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { PRICE_SERIES } from "#shared/limits/prices.ts";
 import { isInstant, LedgerInstant, SentInstant } from "./instant.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";

@@ -1,8 +1,8 @@
 /** What members do with their own account: profile, passcode, sessions, follows, export and deletion. */
 import * as v from "valibot";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { LANGUAGES } from "../languages.ts";
-import { isTimeZone } from "../local-time.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { LANGUAGES } from "../site/languages.ts";
+import { isTimeZone } from "../time/local-time.ts";
 import { Line, pastedCode, pastedPasscode } from "./text.ts";
 import { AsOfSeq, PageCursor, PageLimit } from "./paging.ts";
 import { Passcode, User } from "./session.ts";

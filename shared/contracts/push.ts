@@ -1,6 +1,6 @@
 /** Notifications of new signals to followers: Web Push (RFC 8030, 8291, 8292) and members' settings for it. */
 import * as v from "valibot";
-import { LANGUAGES } from "../languages.ts";
+import { LANGUAGES } from "../site/languages.ts";
 import { TimeZone } from "./profile.ts";
 import { Handle } from "./traders.ts";
 import { MAX_PUSH_ENDPOINT_CHARACTERS } from "#shared/limits/push.ts";
@@ -69,6 +69,10 @@ const ClockTime = v.pipe(
 /** Nothing is sent from `quiet_from` until before `quiet_until`, over midnight where that is earlier. */
 const quietHours = { quiet_from: v.nullable(ClockTime), quiet_until: v.nullable(ClockTime) };
 
+function isLeftOut(time: string | null | undefined, other: string | null | undefined): boolean {
+  return time === undefined ? other !== undefined : time === null && typeof other === "string";
+}
+
 /** Answer of `GET` and `PATCH /api/profile/notifications/`. */
 export const Notifications = v.object({
   /** What `pushManager.subscribe` takes as `applicationServerKey`, in base64url; null where the site sends no push. */
@@ -102,8 +106,15 @@ export const NotificationChanges = v.pipe(
   v.forward(
     v.partialCheck(
       [["quiet_from"], ["quiet_until"]],
-      ({ quiet_from: from, quiet_until: until }) =>
-        (from === undefined) === (until === undefined) && (from === null) === (until === null),
+      ({ quiet_from: from, quiet_until: until }) => !isLeftOut(from, until),
+      "must be given with quiet_until, or both null",
+    ),
+    ["quiet_from"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["quiet_from"], ["quiet_until"]],
+      ({ quiet_from: from, quiet_until: until }) => !isLeftOut(until, from),
       "must be given with quiet_from, or both null",
     ),
     ["quiet_until"],

@@ -1,7 +1,7 @@
 /** Sign-in, refresh and the current user. */
 import * as v from "valibot";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { LANGUAGES } from "../languages.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { LANGUAGES } from "../site/languages.ts";
 import { pastedCode, pastedPasscode } from "./text.ts";
 
 /**
@@ -99,10 +99,9 @@ export type User = v.InferOutput<typeof User>;
 
 /** 400: what is wrong with the passcodes of a call, besides their length. */
 export const PASSCODE_PROBLEM_CODES = [
-  /**
-   * `current_passcode`, the passcode of the member who asks, is wrong; or it is missing and no passkey has confirmed this
-   * act.
-   */
+  /** `current_passcode`, the passcode of the member who asks, is missing, and no passkey has confirmed this act. */
+  "passcode_missing",
+  /** `current_passcode` is wrong. */
   "wrong_passcode",
   /** A new passcode of staff has fewer than `MIN_STAFF_PASSCODE_CHARACTERS`. */
   "staff_passcode_too_short",

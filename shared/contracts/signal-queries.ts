@@ -6,7 +6,7 @@ import { After, CsvReader, PageLimit } from "./paging.ts";
 import { isCalendarDate, isInstant } from "./instant.ts";
 import { DIRECTIONS, OUTCOMES, SoughtAsset } from "./signals.ts";
 import { WrittenTrader } from "./traders.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const periodMessage = "must be a date (2026-01-31) or an ISO 8601 instant with a zone";

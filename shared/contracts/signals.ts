@@ -1,13 +1,13 @@
 /** Signals as transmitted, and the rules for publishing one. */
 import * as v from "valibot";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import {
   MAX_SIGNAL_LIFE_MS,
   MIN_SIGNAL_LIFE_MS,
   PAYOUT_STEPS_PER_UNIT,
   MAX_PAYOUT,
 } from "#shared/limits/signals.ts";
-import { canonicalAsset, MAX_ASSET_CHARACTERS, SOUGHT_ASSET, WRITTEN_ASSET } from "../asset.ts";
+import { canonicalAsset, MAX_ASSET_CHARACTERS, SOUGHT_ASSET, WRITTEN_ASSET } from "../assets/asset.ts";
 import { SentInstant } from "./instant.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";

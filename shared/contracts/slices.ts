@@ -1,6 +1,6 @@
-/** One trader's record in slices as transmitted: sums, from which every figure is computed (shared/slices.ts). */
+/** One trader's record in slices as transmitted: sums, from which every figure is computed (shared/record/slices.ts). */
 import * as v from "valibot";
-import { isTimeZone } from "../local-time.ts";
+import { isTimeZone } from "../time/local-time.ts";
 import { AsOfSeq } from "./paging.ts";
 
 /** What a record can be sliced by. Times are those of the entry. */

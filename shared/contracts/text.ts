@@ -1,6 +1,6 @@
 /** Text that a person types or pastes: ids, and texts for others (names, labels, reasons). */
 import * as v from "valibot";
-import { normalPasscode, withoutInvisible, withoutStrays } from "../pasted-text.ts";
+import { normalPasscode, withoutInvisible, withoutStrays } from "../text/pasted-text.ts";
 
 /** For an id, a handle, an asset, a number or a date: invisible characters are removed from pasted text. */
 export const pastedCode = () => trimmedBy(withoutInvisible);

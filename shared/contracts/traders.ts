@@ -1,6 +1,6 @@
 /** Traders and their statistics as transmitted. */
 import * as v from "valibot";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { OnlyWitnessed } from "./log.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { AsOfSeq, NextCursor } from "./paging.ts";

@@ -1,6 +1,6 @@
 /** Browsers' reports of a page's speed, and the figures for staff. Metrics as defined at web.dev/articles/vitals. */
 import * as v from "valibot";
-import { PAGES } from "../routes.ts";
+import { PAGES } from "../site/routes.ts";
 
 /** Largest contentful paint, interaction to next paint, layout shift, first contentful paint, time to first byte. */
 export const VITALS = ["lcp", "inp", "cls", "fcp", "ttfb"] as const;

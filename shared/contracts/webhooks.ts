@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { CurrentPasscode } from "./profile.ts";
 import { Signal } from "./signals.ts";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { Handle } from "./traders.ts";
 import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";

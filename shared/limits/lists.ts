@@ -1,5 +1,5 @@
 /** Limits for lists, choices and forms, above all those of staff. */
-import { HOUR_MS } from "#shared/time-units.ts";
+import { HOUR_MS } from "#shared/time/time-units.ts";
 
 /**
  * Payouts that platforms for binary options offer; staff get a warning for a signal or a key beyond them, in case of a
@@ -66,3 +66,6 @@ export const SIGNALS_COUNTED_BY_ASSET = 200;
 
 /** Letters from which on a search for assets takes the beginning of a name for it: fewer begin too many. */
 export const MIN_NAME_BEGINNING = 3;
+
+/** Pairs of letters by which the nearest names are sought: each takes two of the 100 variables of a statement in D1. */
+export const MAX_SOUGHT_PAIRS = 24;

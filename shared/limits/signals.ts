@@ -1,5 +1,5 @@
 /** Signals: how long they run, until when they are settled, and their payout. */
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 
 /** A signal still open this long after its expiry counts as lost: enough time to settle it by hand. */
 export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /** What feeds, the offline page and notifications say, in each language. Written by `npm run language -- add`. */
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 import enFeeds from "./en/feeds.json" with { type: "json" };
 import deFeeds from "./de/feeds.json" with { type: "json" };
 import frFeeds from "./fr/feeds.json" with { type: "json" };

@@ -5,7 +5,7 @@ import {
   shippedPackages,
   strangeLicences,
   type ShippedPackage,
-} from "#worker/local/licences.ts";
+} from "#worker/build/licences.ts";
 
 const packages = shippedPackages();
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));

@@ -75,7 +75,7 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ],
   ["accounts made from one address", attempts(NEW_ACCOUNTS_PER_ADDRESS), "429 `throttled`"],
   ["signals published by one hook key", `${MAX_ALERTS_PER_MINUTE} in 60 s`, "429 `throttled`"],
-  ["entries on a page of a list", String(PAGE_LIMIT.max), "400 `invalid_query`"],
+  ["rows on a page of a list", String(PAGE_LIMIT.max), "400 `invalid_query`"],
   ["traders one member follows", String(MAX_FOLLOWS), "409 `too_many_follows`"],
   ["passkeys of one account", String(MAX_PASSKEYS), "409 `too_many_passkeys`"],
   ["browsers of one member with push", String(MAX_PUSH_SUBSCRIPTIONS), "the one given longest ago goes"],
@@ -122,9 +122,8 @@ describe("a constant named like a limit", () => {
   const HOMES = [
     "shared/limits/**",
     "shared/contracts/**",
-    "shared/field-bounds.ts",
-    "shared/time-units.ts",
-    "worker/local/**",
+    "shared/time/time-units.ts",
+    "worker/{build,commands,local}/**",
   ];
   /** What a format or a formula says, and nobody can choose. */
   const GIVEN = new Set([

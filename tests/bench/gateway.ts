@@ -5,7 +5,7 @@
  */
 import { connect } from "node:net";
 import { once } from "node:events";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, medianOfTurns, publish } from "./figures.ts";
 import { startUpstream } from "./gateway/upstream.ts";
 import { sendLoad, type Target } from "./load.ts";

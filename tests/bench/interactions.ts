@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { startSite, STAFF_ID } from "#tests/support/site.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 
 /** "Good" by web.dev/articles/inp is 200 ms. */

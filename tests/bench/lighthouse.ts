@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { findChromium } from "#tests/support/chromium.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 
 /** Fetched by npm into its own cache when it is not there: 176 MiB that only this script uses. */

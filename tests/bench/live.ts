@@ -17,7 +17,7 @@ import * as v from "valibot";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { publish } from "./figures.ts";
 import { Verdict } from "./live/hearing.ts";
 import { ROOM_EVENTS, SITE_ENTRY } from "./live/site-entry.ts";

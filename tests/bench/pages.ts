@@ -6,8 +6,8 @@
  * Writes `.cache/bench/pages.md` and `pages.json`. `--quick` takes under a minute and is good for factors, not for percents.
  */
 import { writeFileSync } from "node:fs";
-import { brandGrounds } from "#worker/local/brand-colors.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { brandGrounds } from "#worker/build/brand-colors.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import type { BarePage } from "./pages/bare-react-worker.tsx";
 import { publish } from "./figures.ts";
 import { sendLoad, type Target } from "./load.ts";

@@ -14,7 +14,7 @@ import { TokenPair } from "#shared/contracts/session.ts";
 import { createKeys } from "#tests/support/push-browser.ts";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { publish } from "./figures.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";
 import { countRows } from "./push/count-rows.ts";

@@ -1,5 +1,5 @@
 /** A record taken out whole, as a reader of its exports does it: part after part, through the gateway. */
-import { fetchParts } from "#shared/export-parts.ts";
+import { fetchParts } from "#shared/http/export-parts.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import type { Server } from "./workerd.ts";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";

@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 import { sendLoad } from "./load.ts";
 import { cpuTimeMs } from "./process-cpu.ts";

@@ -1,6 +1,6 @@
 /** `npm run bench`: lists the benchmarks. `npm run bench -- NAME`: builds, and runs one with the arguments after its name. */
 import { spawnSync } from "node:child_process";
-import { refuseArguments } from "#worker/local/read-arguments.ts";
+import { refuseArguments } from "#worker/commands/read-arguments.ts";
 
 /** What each measures, and how long it takes on two cores. */
 const BENCHMARKS = {

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 import { BARE_REACT_WORKER } from "./pages/servers.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";

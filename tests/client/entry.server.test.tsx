@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { createPageElement, PageNotFound, preparePage, type RuntimeConfig } from "#client/entry.server.tsx";
-import { readServerTexts } from "#worker/local/server-texts.ts";
+import { readServerTexts } from "#worker/build/server-texts.ts";
 
 const CONFIG: RuntimeConfig = {
   baseUrl: "https://site.example",

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { I18nextProvider } from "react-i18next";
 import { RuntimeConfigProvider } from "#client/data/runtime-config.tsx";
 import { createI18n } from "#client/i18n/create-i18n.ts";
-import type { Language } from "#shared/languages.ts";
-import type { SitePart } from "#shared/site-parts.ts";
-import { readServerTexts } from "#worker/local/server-texts.ts";
+import type { Language } from "#shared/site/languages.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
+import { readServerTexts } from "#worker/build/server-texts.ts";
 
 export const BRAND = {
   name: "Brandname",

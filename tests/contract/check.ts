@@ -1,5 +1,5 @@
 /** What the contract suite is made of: checks, what they find, and the API they ask. */
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import type { ContractApi } from "./contract-api.ts";
 import type { TestMember } from "./test-member.ts";
 

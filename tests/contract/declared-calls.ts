@@ -1,6 +1,6 @@
 /** What the embedded API's routes declare, as far as checks go by it. */
 import type * as v from "valibot";
-import { declaredOperations } from "#worker/local/openapi/operations.ts";
+import { declaredOperations } from "#worker/build/openapi/operations.ts";
 
 const OPERATIONS = await declaredOperations();
 const CALLERS = { everyone: ["everyone"], member: ["member", "holder"] };

@@ -63,7 +63,7 @@ describe("with a Django backend", () => {
     /^advice {7}POST \/api\/auth\/logout\/ ends the session on the server: .* got 404/,
   );
   const noGrace = expect.stringMatching(
-    /^advice {7}A refresh repeated at once with the same token is answered again: .* got 401/,
+    /^advice {7}A refresh repeated at once with the same token gets an answer again: .* got 401/,
   );
   const modes: readonly [string, Partial<DjangoSettings>, unknown[]][] = [
     ["without rotation", {}, [noSignOut]],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { missingMigrations } from "#worker/local/check-schema.ts";
+import { missingMigrations } from "#worker/commands/check-schema.ts";
 
 const NAME = "0001_tables.sql";
 const TABLES = readFileSync(`worker/api/migrations/${NAME}`, "utf8");
@@ -39,12 +39,12 @@ describe("a local database that does not fit", () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is kept by npm start, which names the command that makes it anew", async () => {
+  it("is kept by npm start, which names the command that starts over", async () => {
     expect(await run("", resolve("worker/local/start.ts"))).toEqual({
       code: 1,
       output:
-        "The local database in .wrangler/state was made by another version of the tables.\n" +
-        "`npm start -- --new` makes it anew. What is in it is lost then.\n",
+        "The local database in .wrangler/state has other tables than this version.\n" +
+        "`npm start -- --new` deletes it and starts over.\n",
     });
     expect(existsSync(file)).toBe(true);
   });
@@ -54,7 +54,7 @@ describe("a local database that does not fit", () => {
     ["yes\n", 0, false],
   ])("is asked about on a terminal: %j", async (answer, code, isKept) => {
     const asked = await run(answer, "--eval", `process.stdin.isTTY = true; ${requirement(false)}`);
-    expect(asked).toMatchObject({ code, output: expect.stringContaining("and lose what is in it?") });
+    expect(asked).toMatchObject({ code, output: expect.stringContaining("Delete it and start over?") });
     expect(existsSync(file)).toBe(isKept);
   });
 

@@ -1,9 +1,9 @@
 /** The record as a transparency log, which an API need not have: what it has of it must hold. */
 import * as v from "valibot";
 import { LedgerPage } from "#shared/contracts/ledger.ts";
-import { toBase64 } from "#shared/base64.ts";
-import { leafBytes } from "#shared/ledger-chain.ts";
-import { HASH_BYTES, hashesFromTiles, TILE_WIDTH, tileWidth } from "#shared/log-tiles.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
+import { leafBytes } from "#shared/record/ledger-chain.ts";
+import { HASH_BYTES, hashesFromTiles, TILE_WIDTH, tileWidth } from "#shared/log/log-tiles.ts";
 import {
   consistencyProof,
   inclusionProof,
@@ -12,10 +12,10 @@ import {
   treeRoot,
   verifyConsistency,
   verifyInclusion,
-} from "#shared/merkle-tree.ts";
+} from "#shared/log/merkle-tree.ts";
 import { splitBundle } from "#tests/support/log-reader.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { openCheckpoint, type SignedCheckpoint } from "#worker/local/verify/signed-checkpoint.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { openCheckpoint, type SignedCheckpoint } from "#worker/commands/verify/signed-checkpoint.ts";
 import { type Check, type CheckWorld, misses, notThere, OK, okWith, type Verdict } from "./check.ts";
 import type { Answer, ContractApi } from "./contract-api.ts";
 
@@ -57,7 +57,7 @@ export const logChecks: readonly Check[] = [
       ),
   },
   {
-    claim: `Entries of the ledger are in the log, and in GET ${ENTRIES}`,
+    claim: `Ledger lines are in the log, and in GET ${ENTRIES}`,
     isRequired: true,
     within: "log",
     run: (world) => ofLog(world, checkEntries),
@@ -69,12 +69,15 @@ export const logChecks: readonly Check[] = [
     run: (world) =>
       ofLog(world, (api, before) =>
         ofLog(world, async (_, { size, root }) => {
-          if (size < before.size) return misses(`${before.size} entries or more`, `${size}`);
+          if (size < before.size) return misses(`${before.size} lines or more`, `${size}`);
           const proof = await consistencyProof(treeOf(api, size), before.size);
           const step = { oldSize: before.size, oldRoot: before.root, size, root, proof };
           if (await verifyConsistency(sha256OfBytes, step))
             return okWith(`from ${before.size} to ${size} entries`);
-          return misses("one log that only grows", `checkpoints that cannot both be:\n${before.note}${size}`);
+          return misses(
+            "one log that only grows",
+            `checkpoints that contradict each other:\n${before.note}${size}`,
+          );
         }),
       ),
   },
@@ -87,16 +90,16 @@ async function checkEntries(api: ContractApi, { size, root }: SignedCheckpoint):
     const answer = await api.get(`/api/ledger/?after=${index}&limit=1`);
     const page = v.safeParse(LedgerPage, answer.json);
     const entry = page.success ? page.output.results[0] : undefined;
-    if (!entry) return misses(`entry ${index + 1} of the ledger`, answer.inWords);
+    if (!entry) return misses(`ledger line ${index + 1}`, answer.inWords);
     const leaf = await leafHash(sha256OfBytes, leafBytes(entry));
     const proof = await inclusionProof(tree, index);
     if (!(await verifyInclusion(sha256OfBytes, { index, size, leaf, proof, root })))
-      return misses(`entry ${entry.seq} in the log`, "another leaf, or another tree");
+      return misses(`ledger line ${entry.seq} in the log`, "another leaf, or another tree");
     const at = Math.floor(index / TILE_WIDTH);
     const bundle = await api.get(`${ENTRIES}?index=${at}&width=${tileWidth(size, 0, at)}`);
     const logged = splitBundle(bundle.bytes)[index % TILE_WIDTH];
     if (!logged || toBase64(logged) !== toBase64(leafBytes(entry)))
-      return misses(`the canonical JSON of entry ${entry.seq}`, bundle.inWords);
+      return misses(`the canonical JSON of ledger line ${entry.seq}`, bundle.inWords);
   }
   return okWith(size === 0 ? "there is none yet" : `up to ${size}`);
 }

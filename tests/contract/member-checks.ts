@@ -1,7 +1,7 @@
 /** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
 import * as v from "valibot";
 import { User } from "#shared/contracts/session.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import {
   type Check,
   type CheckWorld,
@@ -116,7 +116,7 @@ export const memberChecks: readonly Check[] = [
     run: async (world) => expectMember(world, await askForMember(world)),
   },
   {
-    claim: "A refresh token does not serve as an access token",
+    claim: "A refresh token does not work as an access token",
     isRequired: true,
     async run({ api, member }) {
       const { refresh } = await member.tokens();
@@ -154,20 +154,20 @@ export const memberChecks: readonly Check[] = [
     },
   },
   {
-    claim: "A refresh repeated at once with the same token is answered again",
+    claim: "A refresh repeated at once with the same token gets an answer again",
     isRequired: false,
     async run({ api, member, vantage }) {
       const { refresh } = await member.tokens();
       await member.refresh();
       const answer = await api.post(REFRESH, { body: { refresh } });
       if (tokensOf(answer, vantage)) return OK;
-      return misses("200, or an answer lost on the way ends the session", answer.inWords);
+      return misses("200; otherwise a lost answer ends the session", answer.inWords);
     },
   },
   ...readsFor("member")
     .filter(({ path }) => path !== CURRENT_USER)
     .map(({ path, contract }): Check => ({
-      claim: `GET ${path} can be read by the profile`,
+      claim: `GET ${path} fits the profile's contract`,
       isRequired: true,
       part: PARTS.get(path),
       within: path === "/api/profile/feed/" ? "follows" : undefined,
@@ -215,7 +215,7 @@ export const memberChecks: readonly Check[] = [
     },
   },
   {
-    claim: "Throttled calls say when to come back",
+    claim: "Throttled calls say when to retry",
     isRequired: false,
     async run({ api }) {
       const [answer] = api.throttled;

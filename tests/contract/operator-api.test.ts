@@ -1,6 +1,6 @@
 /** The contract check itself, against a Django double: what it accepts, and that it reports mistakes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { SITE_PARTS } from "#shared/site-parts.ts";
+import { SITE_PARTS } from "#shared/site/site-parts.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import {
   type DjangoDouble,
@@ -69,8 +69,8 @@ it("a backend that answers null instead of a rotated token has everything that i
 it("a backend that blacklists tokens gets the advice that a lost refresh response ends the session", async () => {
   django.reset({ rotates: true, blacklists: true });
   expect(linesOf(await check(), "misses")).toEqual([
-    "advice       A refresh repeated at once with the same token is answered again: expected 200, or an answer lost on " +
-      'the way ends the session, got 401 with JSON {detail, code} "Token is blacklisted", "token_not_valid"',
+    "advice       A refresh repeated at once with the same token gets an answer again: expected 200; otherwise a lost " +
+      'answer ends the session, got 401 with JSON {detail, code} "Token is blacklisted", "token_not_valid"',
   ]);
 });
 
@@ -88,7 +88,7 @@ describe("a backend that accepts only the gateway", () => {
 
   it("is reported if it also accepts requests without the secret", async () => {
     expect(linesOf(await check({ sharedSecret }), "misses")).toContain(
-      "advice       A call without the gateway's secret is refused with 403: expected 403 (else the API is open to whoever " +
+      "advice       A call without the gateway's secret is refused with 403: expected 403 (otherwise the API is open to anyone who " +
         'finds it), got 401 with JSON {detail} "Authentication credentials were not provided."',
     );
   });
@@ -161,7 +161,7 @@ describe("a check that is skipped", () => {
     expect(linesOf(findings, "notChecked")).toContain(
       "not checked  POST /api/auth/login/ gives a member access and refresh: because the API throttles this client (429, Retry-After 30)",
     );
-    expect(linesOf(findings, "ok")).toContain("ok           Throttled calls say when to come back");
+    expect(linesOf(findings, "ok")).toContain("ok           Throttled calls say when to retry");
   });
 });
 
@@ -192,7 +192,7 @@ const BROKEN: readonly [string, Distortion, string][] = [
     onPath("/api/auth/refresh/", (proper) =>
       proper.status === 401 ? htmlAnswer(500, "Server Error (500)") : proper,
     ),
-    "misses       POST /api/auth/refresh/ with a token that is none is refused with 401: expected 401 (the session is over; " +
+    "misses       POST /api/auth/refresh/ with a malformed token is refused with 401: expected 401 (the session is over; " +
       'on a 5xx the browser keeps it and asks again for ever), got 500 with a body of type "text/html; charset=utf-8" that is not JSON',
   ],
   [
@@ -226,7 +226,7 @@ const BROKEN: readonly [string, Distortion, string][] = [
       call.path === "/api/auth/me/" && call.headers.authorization?.startsWith("Bearer ey")
         ? restAnswer(200, { id: 7, pocketoption_id: MEMBER.memberId })
         : proper,
-    "misses       A refresh token does not serve as an access token: expected 401 (it is of the wrong type), got 200 with " +
+    "misses       A refresh token does not work as an access token: expected 401 (it is of the wrong type), got 200 with " +
       "JSON {id, pocketoption_id}",
   ],
   [
@@ -246,13 +246,13 @@ const BROKEN: readonly [string, Distortion, string][] = [
     onPath("/api/signals/", () =>
       restAnswer(200, { results: [{ ...SIGNAL, payout: "0.8500" }], next: null }),
     ),
-    "misses       GET /api/signals/ can be read by the pages: expected 200 with JSON as in shared/contracts/, got 200 with " +
+    "misses       GET /api/signals/ fits the pages' contract: expected 200 with JSON as in shared/contracts/, got 200 with " +
       'JSON {results, next}; results.0.payout: Invalid type: Expected number but received "0.8500"',
   ],
   [
     "an id that is a number",
     onPath("/api/signals/", () => restAnswer(200, { results: [SIGNAL, { ...SIGNAL, id: 2 }], next: null })),
-    "misses       GET /api/signals/ can be read by the pages: expected 200 with JSON as in shared/contracts/, got 200 with " +
+    "misses       GET /api/signals/ fits the pages' contract: expected 200 with JSON as in shared/contracts/, got 200 with " +
       "JSON {results, next}; results.1.id: Invalid type: Expected string but received 2",
   ],
   [
@@ -275,7 +275,7 @@ const BROKEN: readonly [string, Distortion, string][] = [
         mark: 400,
       }),
     ),
-    "misses       GET /api/traders/ can be read by the pages: expected 200 with JSON as in shared/contracts/, got 200 with " +
+    "misses       GET /api/traders/ fits the pages' contract: expected 200 with JSON as in shared/contracts/, got 200 with " +
       'JSON {results, next, m, mark}; results.0.statistics: Invalid key: Expected "statistics" but received undefined',
   ],
   [
@@ -301,7 +301,7 @@ it.each(["cD0yMDI2LTExLTIyKzIwJTNBMTI=", "a+b/c", null])(
 
 it("a list that the pages can read is reported as readable", async () => {
   django.distort(onPath("/api/signals/", () => restAnswer(200, { results: [SIGNAL], next: null })));
-  expect(linesOf(await check(), "ok")).toContain("ok           GET /api/signals/ can be read by the pages");
+  expect(linesOf(await check(), "ok")).toContain("ok           GET /api/signals/ fits the pages' contract");
 });
 
 describe("a broken backend is reported:", () => {

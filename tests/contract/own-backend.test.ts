@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { ownBackend } from "#worker/local/wrangler.ts";
+import { ownBackend } from "#worker/commands/wrangler.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "own-backend-"));
 const config = join(folder, "wrangler.toml");

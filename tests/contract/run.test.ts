@@ -46,9 +46,7 @@ it("npm run contract exits with 1 if something required is missing", async () =>
 it("npm run contract reports requests that are allowed without signing in", async () => {
   django.distort(() => restAnswer(200, {}));
   const { code, output } = await run([django.url]);
-  expect(output).toMatch(
-    /^misses +DELETE \/api\/profile\/ is closed to whoever is not signed in: .* got 200 /m,
-  );
+  expect(output).toMatch(/^misses +DELETE \/api\/profile\/ is refused without a token: .* got 200 /m);
   expect(code).toBe(1);
 });
 

@@ -1,13 +1,13 @@
 /** `npm run contract`: reports, line by line, what an operator's API misses. */
 import process from "node:process";
-import { readArguments, refuseArguments } from "#worker/local/read-arguments.ts";
+import { readArguments, refuseArguments } from "#worker/commands/read-arguments.ts";
 import { missingRequired, partLines, reportLines } from "./report.ts";
 import { runContract } from "./run-contract.ts";
 
 const HELP = `npm run contract -- [--site] https://api.example
-Reports what your API misses, and the API_PARTS to set; fails where something required is missing.
-  --site   asks from where browsers stand (the address is the deployed site's), not from where the gateway stands
-In the environment, where it is to be checked with them:
+Reports what your API lacks, and the API_PARTS to set; fails if something required is missing.
+  --site   checks a deployed site, as browsers see it, instead of the backend itself
+In the environment, all optional:
   CONTRACT_MEMBER_ID and CONTRACT_PASSCODE   of a test member
   CONTRACT_SITE_URL                          address that visitors type
   CONTRACT_SHARED_SECRET                     the gateway's API_SHARED_SECRET

@@ -29,7 +29,7 @@ it("a taken port", async () => {
   });
   other.close();
   expect([status, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(new RegExp(`^Port ${port} is taken: [^\\n]+\\n$`));
+  expect(stderr).toMatch(new RegExp(`^Port ${port} is in use: [^\\n]+\\n$`));
 });
 
 it("a Node that cannot run it", async () => {

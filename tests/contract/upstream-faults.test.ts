@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
 import { type FaultyLink, type LinkState, startFaultyLink } from "#tests/support/faulty-link.ts";

@@ -67,7 +67,7 @@ it("verify prints the last entry of a valid file", async () => {
   writeFileSync(file, record);
   expect(await verify(file)).toEqual({
     code: 0,
-    output: `The ledger holds: ${head.seq} entries, each by the rules.\nHead ${head.seq} ${head.hash}\n`,
+    output: `The ledger holds: ${head.seq} lines follow the rules.\nHead ${head.seq} ${head.hash}\n`,
   });
 });
 
@@ -75,9 +75,9 @@ it("verify checks everything that a site publishes, whichever of its pages is gi
   await site.runMinuteJobs();
   const key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
   const output =
-    `The ledger holds: ${head.seq} entries, each by the rules.\n` +
-    "What the site publishes follows from them: the summary, 12 traders, 1100 signals.\n" +
-    `The log holds: its checkpoint of ${head.seq} entries is that of these entries.\n` +
+    `The ledger holds: ${head.seq} lines follow the rules.\n` +
+    "Everything published follows from them: the summary, 12 traders, 1100 signals.\n" +
+    `The log holds: its checkpoint of ${head.seq} lines is that of the ledger.\n` +
     `Signed with ${key}, which the site itself names: pin it with --key.\n` +
     `Head ${head.seq} ${head.hash}\n`;
   for (const url of [site.url, `${address}/v1/api/ledger/?limit=3`])
@@ -88,12 +88,12 @@ it("verify names the entry that a site has changed or left out", async () => {
   bend = bendPage("/api/ledger/?", "seq", 1201, (entry) => ({ ...entry, at: "2020-01-01T00:00:00.000Z" }));
   expect(await verify(address)).toMatchObject({
     code: 1,
-    output: expect.stringContaining("Entry 1201 of the ledger does not hold"),
+    output: expect.stringContaining("Ledger line 1201 does not hold"),
   });
   bend = bendPage("/api/ledger/?", "seq", head.seq, () => null);
   expect(await verify(address)).toEqual({
     code: 1,
-    output: `Entry ${head.seq} of the ledger does not hold: it is missing.\n`,
+    output: `Ledger line ${head.seq} does not hold: it is missing.\n`,
   });
 });
 
@@ -111,15 +111,15 @@ it("verify names published data that contradicts the entries, is missing or is i
     code: 1,
     output:
       `The signal ${lost.id} does not follow from the ledger: outcome is published as "won", ` +
-      `but is "lost" by the entries up to ${lost.settled_seq}, the newest that changed it.\n`,
+      `but is "lost" by the ledger lines up to ${lost.settled_seq}.\n`,
   });
   bend = bendPage("/api/signals/?", "id", lost.id, () => null);
   expect(await verify(address)).toMatchObject(
-    differs(`The signal ${lost.id} is on the ledger (entry ${lost.published_seq}), but is not published.`),
+    differs(`The signal ${lost.id} is in the ledger (line ${lost.published_seq}), but is not published.`),
   );
   bend = bendPage("/api/signals/?", "id", lost.id, (signal) => ({ ...signal, id: "0".repeat(20) }));
   expect(await verify(address)).toMatchObject(
-    differs(`The signal ${"0".repeat(20)} is published, but no entry of the ledger has it.`),
+    differs(`The signal ${"0".repeat(20)} is published, but is not in the ledger.`),
   );
   const { handle } = lost.trader;
   bend = (path, body) => (path === `/api/traders/${handle}/` ? { ...body, equity: [] } : body);
@@ -167,7 +167,7 @@ it("verify passes while new signals are written during the check", async () => {
     return written % 2 === 0 ? body : await (await fetch(site.url + path)).json();
   };
   const { code, output } = await verify(address);
-  expect([code, output]).toEqual([0, expect.stringContaining("of them written meanwhile")]);
+  expect([code, output]).toEqual([0, expect.stringContaining("of them written during the check")]);
   expect(written).toBeGreaterThan(20);
 }, 60_000);
 
@@ -190,7 +190,7 @@ it("verify compares a response with the entries up to the entry number that it s
   bend = (path, body) => (path.startsWith("/api/signals/?") ? { ...body, as_of_seq: seq + 7 } : body);
   expect(await verify(address)).toMatchObject({
     code: 1,
-    output: `Entry ${seq + 1} of the ledger does not hold: it is missing.\n`,
+    output: `Ledger line ${seq + 1} does not hold: it is missing.\n`,
   });
 }, 60_000);
 
@@ -215,7 +215,7 @@ it("verify prints an error if there is nothing to check", async () => {
     output: expect.stringContaining(`Name one site or file.\nUsage: ${USAGE}\n`),
   });
   writeFileSync(file, "milk, bread");
-  expect(await verify(file)).toEqual({ code: 2, output: `${file} is no export, proof or backup.\n` });
+  expect(await verify(file)).toEqual({ code: 2, output: `${file} is not an export, a proof or a backup.\n` });
   writeFileSync(file, record);
   expect(await verify(file, "--state", join(folder, "state"))).toMatchObject({ code: 2 });
 });

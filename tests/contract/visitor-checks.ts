@@ -1,7 +1,7 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
 import { NextCursor } from "#shared/contracts/paging.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import { ABSENT, type Check, misses, NotCheckedError, notThere, OK } from "./check.ts";
 import { CALLS_BEHIND_SIGN_IN, readsFor } from "./declared-calls.ts";
 import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";
@@ -85,7 +85,7 @@ export const visitorChecks: readonly Check[] = [
     run: async ({ api }) => expectStatus(await api.get(CURRENT_USER), [401], REFRESHES),
   },
   {
-    claim: `GET ${CURRENT_USER} with a token that is none is refused with 401`,
+    claim: `GET ${CURRENT_USER} with a malformed token is refused with 401`,
     isRequired: true,
     run: async ({ api }) =>
       expectStatus(
@@ -116,7 +116,7 @@ export const visitorChecks: readonly Check[] = [
     },
   },
   {
-    claim: `POST ${SIGN_IN} with an id that nobody has is refused with 401`,
+    claim: `POST ${SIGN_IN} with an unknown id is refused with 401`,
     isRequired: true,
     async run({ api }) {
       const body = { pocketoption_id: `contract-${crypto.randomUUID()}` };
@@ -125,7 +125,7 @@ export const visitorChecks: readonly Check[] = [
     },
   },
   {
-    claim: `POST ${REFRESH} with a token that is none is refused with 401`,
+    claim: `POST ${REFRESH} with a malformed token is refused with 401`,
     isRequired: true,
     async run({ api }) {
       const answer = await api.post(REFRESH, { body: { refresh: NO_TOKEN } });
@@ -188,7 +188,7 @@ export const visitorChecks: readonly Check[] = [
     },
   })),
   ...readsFor("everyone").map(({ path, contract }): Check => ({
-    claim: `GET ${path} can be read by the pages`,
+    claim: `GET ${path} fits the pages' contract`,
     isRequired: true,
     part: PARTS.get(path),
     within: WITHIN.get(path),
@@ -211,7 +211,7 @@ export const visitorChecks: readonly Check[] = [
     },
   })),
   ...CALLS_BEHIND_SIGN_IN.map(({ method, path, address }): Check => ({
-    claim: `${method} ${path} is closed to whoever is not signed in`,
+    claim: `${method} ${path} is refused without a token`,
     isRequired: true,
     async run({ api }) {
       const answer = await api.call(method, address, method === "GET" ? {} : { body: {} });
@@ -246,7 +246,7 @@ export const visitorChecks: readonly Check[] = [
     vantage: "backend",
     async run({ stranger }) {
       if (stranger === null) throw new NotCheckedError("CONTRACT_SHARED_SECRET is not set");
-      const meaning = "else the API is open to whoever finds it";
+      const meaning = "otherwise the API is open to anyone who finds it";
       return expectStatus(await stranger.get(CURRENT_USER), [403], meaning);
     },
   },

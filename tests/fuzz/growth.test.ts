@@ -5,12 +5,12 @@
 import process from "node:process";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import { ErrorReport } from "#shared/contracts/error-report.ts";
 import { SearchQuery } from "#shared/contracts/search.ts";
 import { Line } from "#shared/contracts/text.ts";
-import { chosenLanguage, negotiateLanguage } from "#shared/languages.ts";
-import { meantAddress, readPageAddress } from "#shared/page-address.ts";
+import { chosenLanguage, negotiateLanguage } from "#shared/site/languages.ts";
+import { meantAddress, readPageAddress } from "#shared/site/page-address.ts";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 import { keptText } from "#worker/api/ingest/redact.ts";
 import { plainWords } from "#worker/http/fetch-bounded.ts";

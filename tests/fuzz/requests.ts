@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import * as v from "valibot";
 import { Problem } from "#shared/contracts/problem.ts";
-import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { PAYLOAD_SUFFIX } from "#shared/site/routes.ts";
 import { sendRaw, type RawAnswer, type RawRequest } from "#tests/support/raw-request.ts";
 import { headerText, hostileJson, hostileText, MARKUP_MARK, objectWith } from "./hostile-text.ts";
 import { claim, property, type Property } from "./property.ts";

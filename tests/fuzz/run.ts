@@ -2,7 +2,7 @@
 import process from "node:process";
 import { signInByApi } from "#tests/support/api-client.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { PARSER_PROPERTIES } from "./parsers.ts";
 import type { Property } from "./property.ts";
 import { requestProperty } from "./requests.ts";

@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
-import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/site/routes.ts";
 import { findByAxe } from "#tests/support/examine-page.ts";
 import { detailPaths, ERROR_PATHS, examinePages, hrefs } from "#tests/support/examine-pages.ts";
 import { openStaff } from "#tests/support/member.ts";

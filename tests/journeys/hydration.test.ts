@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { pageHref } from "#shared/routes.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import {

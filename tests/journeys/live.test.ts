@@ -1,7 +1,7 @@
 /** Live updates of signals, in real browsers. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
 import { goOffline, inMode, openSignals, pill, rowOf } from "#tests/support/live-page.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { startSite } from "#tests/support/site.ts";
@@ -196,7 +196,7 @@ describe("with a socket", () => {
     await record.settle(signal, "won");
     await page.locator("#entry-" + (signal.published_seq + 1)).waitFor();
     await page.getByRole("button", { name: "Check this record" }).click();
-    await page.getByText("The entries on this page are the ones in the ledger.").waitFor();
+    await page.getByText("The lines on this page are the ones in the ledger.").waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });
@@ -251,8 +251,8 @@ describe("checking the record in the browser", () => {
 
     await page.getByRole("button", { name: "Check this record" }).click();
     await page.getByText("Nothing has been added since your last check").waitFor();
-    await page.getByText(`Up to entry ${head.seq}, this check trusts your browser’s earlier one`).waitFor();
-    await page.getByRole("button", { name: "Check from the first entry" }).click();
+    await page.getByText(`Up to line ${head.seq}, this check trusts your browser’s earlier one`).waitFor();
+    await page.getByRole("button", { name: "Check from the first line" }).click();
     await page.getByText(`The record holds: ${head.seq} entries checked`).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
@@ -269,7 +269,7 @@ describe("checking the record in the browser", () => {
     });
     await page.getByRole("button", { name: "Check this record" }).click();
     await page
-      .getByText(`The first entry at fault is ${seq}: its content does not give the hash it carries.`)
+      .getByText(`The first line at fault is ${seq}: its content does not give the hash it carries.`)
       .waitFor();
     await visitor.leave();
   });

@@ -67,7 +67,7 @@ async function expectFit(page: Page): Promise<void> {
 }
 
 const verify = (file: string) =>
-  spawnSync(process.execPath, ["worker/local/verify/verify.ts", file, "--key", key], { encoding: "utf8" });
+  spawnSync(process.execPath, ["worker/commands/verify/verify.ts", file, "--key", key], { encoding: "utf8" });
 
 describe("the proof on a signal's page", () => {
   it("is made once it is scrolled into view, with at most 40 kB, and moves nothing", async () => {
@@ -99,13 +99,13 @@ describe("the proof on a signal's page", () => {
   it("is saved as a file that npm run verify accepts, and not with one byte changed", async () => {
     const { page } = visitor;
     await open(page);
-    await see(page, "Proved: each of the 2 entries above is in the log.");
+    await see(page, "Proved: each of the 2 lines above is in the log.");
     for (const seq of [first.published_seq, first.settled_seq]) {
-      const { name, path } = await save(page, `Save the proof of entry ${seq}`);
+      const { name, path } = await save(page, `Save the proof of line ${seq}`);
       expect(name).toBe(`signal-${first.id}-entry-${seq}.tlog-proof`);
       expect(verify(path)).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining(`The proof holds: entry ${seq} is in the log.`),
+        stdout: expect.stringContaining(`The proof holds: ledger line ${seq} is in the log.`),
       });
       const bytes = readFileSync(path);
       bytes.write(bytes.toString("latin1", 100, 101) === "A" ? "B" : "A", 100);
@@ -121,10 +121,7 @@ describe("the proof on a signal's page", () => {
     const size = sizeIn(await checkpoint());
     await addTrader("tern");
     await open(page);
-    await see(
-      page,
-      new RegExp(`^The log is consistent with the log of ${size} entries that this browser saw`),
-    );
+    await see(page, new RegExp(`^The log continues the one of ${size} lines that this browser saw`));
     await see(page, String(size + 1));
     expect(complaints).toEqual([]);
   });
@@ -184,7 +181,7 @@ it("checking the whole record can be stopped, and shows how far it got", async (
   await page.getByRole("button", { name: "Check this record" }).click();
   await expect.poll(() => pages).toBe(1);
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped before the first entries were checked.").waitFor();
+  await page.getByText("Stopped before the first lines were checked.").waitFor();
   stop();
   await page.waitForLoadState("networkidle");
   expect(pages).toBe(1);

@@ -1,7 +1,8 @@
 /** How one language's texts are set, as sentences; no sentence, no problem. */
-import type { Language } from "#shared/languages.ts";
-import { differences, hasClosedMarks, PLACEHOLDER, TAG } from "#worker/local/language/text-problems.ts";
-import { type Leaves, pluralBase, pluralForms } from "#worker/local/language/texts.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { isSitePart, SITE_PARTS, textForSite } from "#shared/site/site-parts.ts";
+import { differences, hasClosedMarks, PLACEHOLDER, TAG } from "#worker/commands/language/text-problems.ts";
+import { type Leaves, pluralBase, pluralForms } from "#worker/commands/language/text-files.ts";
 
 /** Keys without their plural suffixes: `left_one` and `left_other` are both `left`. */
 function baseKeys(leaves: Leaves): ReadonlySet<string> {
@@ -39,6 +40,28 @@ export function typographyProblems(own: Leaves, language: Language): string[] {
       ({ languages, breaks }) => (languages?.includes(language) ?? true) && breaks(words, text),
     ).map(({ name }) => `${path}: ${name}`);
   });
+}
+
+const CODE = /<code>[^<]*<\/code>/g;
+const ALL_PARTS = Object.keys(SITE_PARTS).filter(isSitePart);
+
+/** Sentences of more words than that, on a site with all parts and on one with none. A placeholder is one word, and so is a name in `<code>`. */
+export function longSentences(own: Leaves, language: Language, mostWords: number): string[] {
+  const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
+  return [...own].flatMap(([path, text]) =>
+    [...new Set([textForSite(text, []), textForSite(text, ALL_PARTS)])].flatMap((shown) => {
+      const plain = shown.replaceAll(PLACEHOLDER, "X").replaceAll(CODE, "X").replaceAll(TAG, "");
+      return Array.from(sentences.segment(plain), ({ segment }) => segment.trim())
+        .filter((sentence) => wordsIn(sentence, language) > mostWords)
+        .map((sentence) => `${path}: ${sentence}`);
+    }),
+  );
+}
+
+/** The number of words. */
+export function wordsIn(text: string, language: Language): number {
+  const words = new Intl.Segmenter(language, { granularity: "word" });
+  return Array.from(words.segment(text)).filter(({ isWordLike }) => isWordLike).length;
 }
 
 interface Rule {

@@ -1,30 +1,41 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/languages.ts";
-import { missingTexts } from "#worker/local/language/missing-texts.ts";
-import { SAME_AS_ENGLISH } from "#worker/local/language/same-as-english.ts";
-import { type Leaves, leavesOf, LOCALES, namespacesOf, readTexts } from "#worker/local/language/texts.ts";
-import { parityProblems, pluralProblems, typographyProblems } from "./locale-problems.ts";
+import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/site/languages.ts";
+import { missingTexts } from "#worker/commands/language/missing-texts.ts";
+import { SAME_AS_ENGLISH } from "#worker/commands/language/same-as-english.ts";
+import {
+  type Leaves,
+  leavesOf,
+  LOCALES,
+  namespacesOf,
+  readTexts,
+} from "#worker/commands/language/text-files.ts";
+import {
+  longSentences,
+  parityProblems,
+  pluralProblems,
+  typographyProblems,
+  wordsIn,
+} from "./locale-problems.ts";
 
 /**
  * A page's texts are downloaded with those of the shell; past this they are too long to be read as well. In characters: letters of some
  * scripts take two bytes.
  */
 const MAX_LENGTH_OF_PAGE = 32 * 1024;
-/** The guide's tricks and its reference for programs are looked up, not read through. */
-const MAX_LENGTH_OF_GUIDE = 53 * 1024;
+/** Tricks, rules and formulas are looked up, not read through. */
+const MAX_LENGTH_OF_REFERENCE = 39 * 1024;
+
+/** Past this, a sentence has to be read twice. */
+const MAX_WORDS_OF_SENTENCE = 25;
+/** The texts of which that holds. */
+const OF_SHORT_SENTENCES = ["instruction", "verify"];
+/** Ten minutes. */
+const MAX_WORDS_OF_GUIDE = 2000;
 
 function read(language: Language, namespace: string): Leaves {
   return leavesOf(readTexts(language, namespace));
 }
-
-/** What a trader's handle is called, wherever English calls it that. */
-const HANDLE: Partial<Record<Language, string>> = {
-  de: "kürzel",
-  fr: "pseudonyme",
-  it: "pseudonim",
-  es: "alias",
-};
 
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
@@ -60,22 +71,6 @@ describe("the texts", () => {
     expect(untranslated).toEqual([]);
   });
 
-  it.each(OTHERS)("use the same word for a handle everywhere in %s", (language) => {
-    const others = namespacesOf("en").flatMap((namespace) => {
-      const own = read(language, namespace);
-      return [...read("en", namespace)].flatMap(([path, text]) =>
-        /\bhandles?\b/i.test(text) &&
-        !own
-          .get(path)
-          ?.toLowerCase()
-          .includes(HANDLE[language] ?? "")
-          ? `${namespace}:${path}: ${own.get(path)}`
-          : [],
-      );
-    });
-    expect(others).toEqual([]);
-  });
-
   it.each(LANGUAGES)("do not use the word of the cancel button in %s for any other action", (language) => {
     const stem = read(language, "common").get("form.cancel")?.slice(0, 5).toLowerCase() ?? "";
     expect(stem.length).toBe(5);
@@ -100,10 +95,24 @@ describe("the texts", () => {
     const shell = length("common") + length("session");
     const tooLong = namespacesOf(language).flatMap((page) => {
       const excess =
-        shell + length(page) - (page === "instruction" ? MAX_LENGTH_OF_GUIDE : MAX_LENGTH_OF_PAGE);
+        shell + length(page) - (page === "verify" ? MAX_LENGTH_OF_REFERENCE : MAX_LENGTH_OF_PAGE);
       return excess > 0 ? `${page}: ${excess} characters too many` : [];
     });
     expect(tooLong).toEqual([]);
+  });
+
+  it.each(LANGUAGES)("have no sentence in %s that has to be read twice", (language) => {
+    const long = OF_SHORT_SENTENCES.flatMap((namespace) =>
+      longSentences(read(language, namespace), language, MAX_WORDS_OF_SENTENCE).map(
+        (sentence) => `${namespace}: ${sentence}`,
+      ),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it.each(LANGUAGES)("of the guide are read in ten minutes in %s", (language) => {
+    const words = [...read(language, "instruction").values()].map((text) => wordsIn(text, language));
+    expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(MAX_WORDS_OF_GUIDE);
   });
 
   it("have no unused entry in the list of words shared with English", () => {
@@ -166,6 +175,17 @@ describe("the checks of texts", () => {
     ["de", "Wird geladen…", "lacks a space between a word and …"],
   ] as const)("find in %s: %s", (language, text, problem) => {
     expect(typographyProblems(leavesOf({ t: text }), language)).toContain(`t: ${problem}`);
+  });
+
+  it("find a sentence that is too long, and count a placeholder and a name in code once", () => {
+    const found = (text: string) => longSentences(leavesOf({ t: text }), "en", 3);
+    expect(found("One two three four. <code>a/b c</code> {{d.e}} three.")).toEqual([
+      "t: One two three four.",
+    ]);
+    expect(found("One two<with-log> three</with-log>.")).toEqual([]);
+    expect(found("One two three<with-log>.</with-log><without-log> four.</without-log>")).toEqual([
+      "t: One two three four.",
+    ]);
   });
 
   it("find an empty list", () => {

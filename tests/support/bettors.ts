@@ -6,7 +6,7 @@ import {
   FIRST_PURSES,
   type Purses,
   stakesOf,
-} from "#shared/evidence.ts";
+} from "#shared/record/evidence.ts";
 import { randomNumbers } from "#worker/local/demo-data/random-numbers.ts";
 
 export const PAYOUT = 0.85;

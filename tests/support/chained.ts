@@ -1,8 +1,8 @@
 /** Arbitrary entries in a hash chain: the chain is valid, whatever the entries say. */
 import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import type { Evidence } from "#shared/contracts/prices.ts";
-import { hashEntry } from "#shared/ledger-chain.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
+import { hashEntry } from "#shared/record/ledger-chain.ts";
+import { webCryptoSha256 } from "#shared/encoding/sha256.ts";
 
 /** An act at an instant, which is the clock's unless that is given. */
 export type Act = LedgerDraft & Pick<LedgerEntry, "at"> & Partial<Pick<LedgerEntry, "clock_at">>;

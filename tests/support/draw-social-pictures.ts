@@ -4,10 +4,10 @@
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { BRAND_SHEET } from "#worker/local/brand-colors.ts";
+import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { BRAND_SHEET } from "#worker/build/brand-colors.ts";
 import * as v from "valibot";
-import { textForSite } from "#shared/site-parts.ts";
+import { textForSite } from "#shared/site/site-parts.ts";
 
 /** Size that `client/app/search-head.tsx` declares. */
 export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;

@@ -1,7 +1,7 @@
 /** Checks that journeys run on every page, and the paths of all pages. */
 import type { BrowserContext, Page } from "playwright-core";
-import type { Language } from "#shared/languages.ts";
-import { pageHref, PAGES } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { pageHref, PAGES } from "#shared/site/routes.ts";
 import {
   findByAxe,
   findLosses,

@@ -1,6 +1,6 @@
 /** The background colour of each theme as browsers report it, for tests that must pass with any brand. */
 import { formatRgb } from "culori";
-import { brandGrounds } from "#worker/local/brand-colors.ts";
+import { brandGrounds } from "#worker/build/brand-colors.ts";
 
 const grounds = brandGrounds();
 

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
-import { accountSql } from "#worker/local/account-sql.ts";
+import { accountSql } from "#worker/commands/setup/account-sql.ts";
 import { expireAccessToken, MEMBER_ID, PEPPER, STAFF_ID, STAFF_PASSCODE, type Site } from "./site.ts";
 import { untilHydrated } from "./visitor.ts";
 

@@ -24,7 +24,7 @@ export async function startPrices(quotes: string, ...args: readonly string[]): P
   // Started without npm, which would have to be stopped as well.
   const child = spawn(
     "node_modules/.bin/node",
-    ["worker/local/prices/prices.ts", file, "--port", "0", ...args],
+    ["worker/commands/prices/prices.ts", file, "--port", "0", ...args],
     {
       stdio: ["ignore", "pipe", "pipe"],
     },

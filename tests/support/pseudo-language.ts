@@ -1,7 +1,7 @@
 /** Pseudo-languages, by which tests check that the site can be translated. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { inForms, mapTexts, type Texts, writeJson } from "#worker/local/language/texts.ts";
+import { inForms, mapTexts, type Texts, writeJson } from "#worker/commands/language/text-files.ts";
 
 /** Placeholders, marks and code are kept. */
 const KEPT = /(\{\{.*?\}\}|<code>.*?<\/code>|<[^>]*>)/;

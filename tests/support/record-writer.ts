@@ -1,11 +1,11 @@
 /** Staff who write to a site's record, and the invariants of the record afterwards. */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { toBase64 } from "#shared/base64.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
 import type { LedgerPage } from "#shared/contracts/ledger.ts";
-import { ledgerLine, verifyChain } from "#shared/ledger-chain.ts";
-import { leafHash, rootOfHashes } from "#shared/merkle-tree.ts";
-import { sha256, sha256OfBytes } from "#worker/local/fault-words.ts";
+import { ledgerLine, verifyChain } from "#shared/record/ledger-chain.ts";
+import { leafHash, rootOfHashes } from "#shared/log/merkle-tree.ts";
+import { sha256, sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { callApi } from "./api-client.ts";
 
 /** The handle of a new trader. */

@@ -5,12 +5,12 @@ import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-typ
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { verifierKey } from "#shared/signed-note.ts";
+import { verifierKey } from "#shared/log/signed-note.ts";
 import { productModules } from "#tests/bench/worker-modules.ts";
 import { migrate } from "#tests/bench/workerd.ts";
 import type { Delivery } from "#worker/api/dependencies.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
+import { createLogKeys } from "#worker/api/transparency-log/index.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");

@@ -1,10 +1,10 @@
 /** `npm run pictures`: the files in `client/public` that depend on the brand. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
-import { brandGrounds } from "#worker/local/brand-colors.ts";
+import { LANGUAGE_FACTS, LANGUAGES } from "#shared/site/languages.ts";
+import { brandGrounds } from "#worker/build/brand-colors.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
-import { readArguments } from "#worker/local/read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 import { noteDrawnBrand } from "./brand-digest.ts";
 import { launchChromium } from "./chromium.ts";
 import { drawSocialPictures } from "./draw-social-pictures.ts";

@@ -3,9 +3,9 @@
  * tree.
  */
 import { generateKeyPairSync, hash, sign } from "node:crypto";
-import { HASH_BYTES, parseTilePath, TILE_WIDTH, tileWidth } from "#shared/log-tiles.ts";
-import { type Hash, type ReadHash, treeRoot } from "#shared/merkle-tree.ts";
-import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
+import { HASH_BYTES, parseTilePath, TILE_WIDTH, tileWidth } from "#shared/log/log-tiles.ts";
+import { type Hash, type ReadHash, treeRoot } from "#shared/log/merkle-tree.ts";
+import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/log/signed-note.ts";
 
 /** Many times faster than WebCrypto. */
 export const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Hash> =>

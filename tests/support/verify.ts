@@ -8,7 +8,7 @@ export interface Verified {
 }
 
 export function verify(...args: string[]): Promise<Verified> {
-  const child = spawn(process.execPath, ["worker/local/verify/verify.ts", ...args], {
+  const child = spawn(process.execPath, ["worker/commands/verify/verify.ts", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

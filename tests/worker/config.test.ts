@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { SITE_PARTS } from "#shared/site-parts.ts";
+import { SITE_PARTS } from "#shared/site/site-parts.ts";
 import { readConfig } from "#worker/config.ts";
 
 const readBase = (address: string) => readConfig({ ...env, API_BASE_URL: address }).apiBaseUrl;

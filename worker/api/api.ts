@@ -2,21 +2,29 @@
 import { type Context, type Env, Hono } from "hono";
 import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
-import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
+import { SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
 import { declaredPath } from "#worker/http/api-path.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { notMigrated } from "#worker/http/not-migrated.ts";
-import { notFound, problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem-answer.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
-import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
-import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
+import type { ApiEnv } from "./dependencies.ts";
+import type { MinimumBookmark } from "./minimum-bookmark.ts";
+import { LogNotConfiguredError, missingLogKey } from "#worker/api/transparency-log/index.ts";
 import { isMigrated } from "./readiness.ts";
-import { routes } from "./routes.ts";
+import { createRoutes, type RouteDependencies } from "./routes.ts";
 import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
 import { createReportSample } from "./vitals/report-sample.ts";
+
+export interface ApiDependencies extends Omit<RouteDependencies, "reportSample"> {
+  readonly minimumBookmark: MinimumBookmark;
+  readonly environment: "production" | "staging";
+  /** One report of a visit's speed in so many is stored. */
+  readonly vitalsOneIn: number;
+}
 
 /**
  * Creates the API. Routes are declared with a trailing slash, as in Django, except those of files; each also answers without
@@ -28,16 +36,16 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
-  const reportSample = createReportSample({ now: deps.now, random: deps.random, oneIn: deps.vitalsOneIn });
+  const { db, minimumBookmark, now, random, vitalsOneIn: oneIn } = deps;
 
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
-    c.set("deps", deps);
-    c.set("reportSample", reportSample);
+    c.set("db", db);
+    c.set("minimumBookmark", minimumBookmark);
     return next();
   });
   api.use((c, next) => (isSafeMethod(c.req.method) ? next() : atPrimary(c, next)));
-  api.route("/", routes);
+  api.route("/", createRoutes({ ...deps, reportSample: createReportSample({ now, random, oneIn }) }));
   api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
   api.onError((error, c) => answerError(error, c, deps));
   return api;

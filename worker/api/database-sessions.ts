@@ -5,16 +5,15 @@
  */
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
 import { openSession } from "./database.ts";
 import type { ApiEnv } from "./dependencies.ts";
 
 /** Begins at the primary. Here and below, the answer's bookmark tells how far the copy was that answered. */
 export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
-  const { deps } = c.var;
-  const { reached } = deps.minimumBookmark.begin(null);
-  const { db, bookmark } = openSession(deps.db, "first-primary");
-  c.set("deps", { ...deps, db });
+  const { reached } = c.var.minimumBookmark.begin(null);
+  const { db, bookmark } = openSession(c.var.db, "first-primary");
+  c.set("db", db);
   await next();
   reached(bookmark());
   sayBookmark(c, bookmark());
@@ -24,17 +23,16 @@ export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
  * For the public record: the nearest copy that is at least as new as the call's bookmark and as the last write in this
  * isolate.
  */
-export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
-  const { deps } = c.var;
+export const atNearestCopy = createMiddleware<ApiEnv<object>>(async (c, next) => {
   const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
-  const { start, reached } = deps.minimumBookmark.begin(asked);
-  const { db, bookmark } = openSession(deps.db, start);
-  c.set("deps", { ...deps, db });
+  const { start, reached } = c.var.minimumBookmark.begin(asked);
+  const { db, bookmark } = openSession(c.var.db, start);
+  c.set("deps", { ...c.var.deps, db });
   await next();
   reached(bookmark());
   sayBookmark(c, bookmark());
 });
 
-function sayBookmark(c: Context<ApiEnv>, bookmark: string | null): void {
+function sayBookmark(c: Pick<Context, "res">, bookmark: string | null): void {
   if (bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, bookmark);
 }

@@ -1,4 +1,4 @@
-/** The database as every domain gets it: Drizzle over D1, with the tables of each domain's `tables.ts`. */
+/** The database as every domain gets it: Drizzle over D1, with the tables of `tables/`. */
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";

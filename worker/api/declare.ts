@@ -1,6 +1,6 @@
 /**
  * A route declares its part of the API's description where it is defined: `describe` gives the words, each middleware what
- * it requires. hono-openapi's `generateSpecs` joins the parts of a route; `worker/local/openapi` makes the published
+ * it requires. hono-openapi's `generateSpecs` joins the parts of a route; `worker/build/openapi` makes the published
  * document of them.
  */
 import type { MiddlewareHandler } from "hono";

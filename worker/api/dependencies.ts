@@ -1,66 +1,42 @@
-/**
- * What every domain of the embedded API gets: bindings, secrets, clock and log. Randomness for secrets comes from the
- * platform's `crypto`.
- */
-import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
+/** How a domain of the embedded API gets what it needs. Each declares it beside its routes; `routes.ts` says who gets what. */
+import { Hono } from "hono";
+import type { Schema } from "hono/types";
 import type { Log } from "#worker/http/logger.ts";
 import type { Database } from "./database.ts";
 import type { MinimumBookmark } from "./minimum-bookmark.ts";
-import type { Turns } from "./ledger/turns.ts";
-import type { LogConfig } from "./log/log-config.ts";
-import type { LogKeys } from "./log/signing-keys.ts";
-import type { VapidKeys } from "./push/vapid.ts";
-import type { PriceConfig } from "./signals/price-config.ts";
-import type { SigningKeys } from "./session/signing-keys.ts";
-import type { ReportSample } from "./vitals/report-sample.ts";
+
+/** What almost every domain needs. Randomness for secrets comes from the platform's `crypto`. */
+export interface BaseDependencies {
+  /** Reads and writes the primary, except in a call to which `database-sessions.ts` has given a session. */
+  readonly db: Database;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Log;
+}
 
 /** Names what is owed by its row: a page of browsers, or a webhook. */
 export type Delivery = { readonly push: number } | { readonly webhook: string };
 
-export interface ApiDependencies {
-  /** Reads and writes the primary, except in a call to which `database-sessions.ts` has given a session. */
-  readonly db: Database;
-  readonly minimumBookmark: MinimumBookmark;
-  readonly signInLimiter: DurableObjectNamespace;
-  readonly signalRoom: DurableObjectNamespace;
-  readonly deliveries: Queue<Delivery>;
-  readonly vapidKeys: VapidKeys;
-  /** Tells live readers that the ledger has grown to `seq`. Returns at once and never throws. */
-  readonly announce: (seq: number) => void;
-  readonly signingKeys: SigningKeys;
-  readonly logKeys: LogKeys;
-  readonly logConfig: LogConfig;
-  readonly priceConfig: PriceConfig;
-  readonly signUp: SignUp;
-  readonly environment: "production" | "staging";
-  /** The site runs locally. */
-  readonly isLocal: boolean;
-  readonly staffSignIn: StaffSignIn;
-  /** Verifies Turnstile's tokens; null if sign-in requires none. */
-  readonly turnstileSecret: string | null;
-  /** Set by the operator; null if the site uses the host of each request. */
-  readonly origin: string | null;
-  /** As configured; empty if the operator set none. */
-  readonly passcodePepper: string;
-  /** One report of a visit's speed in so many is stored. */
-  readonly vitalsOneIn: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** At least 0 and below 1; not for secrets. */
-  readonly random: () => number;
-  readonly log: Log;
-  /** Of the writers to the ledger in this isolate. */
-  readonly turns?: Turns;
-  readonly sleep: (delayMs: number) => Promise<void>;
-  /** Work that continues after its request has been answered. */
-  readonly waitUntil: (work: Promise<unknown>) => void;
-}
-
-/** Context of the API's Hono apps. */
-export interface ApiEnv {
+/** Context of the Hono app of a domain. */
+export interface ApiEnv<Needs = unknown> {
   readonly Variables: {
     readonly requestId: string;
-    readonly deps: ApiDependencies;
-    readonly reportSample: ReportSample;
+    /** Of the call, before its route has chosen a copy: domains read `deps.db`. */
+    readonly db: Database;
+    readonly minimumBookmark: MinimumBookmark;
+    readonly deps: Needs;
   };
+}
+
+/** The same routes, which find `deps` in the context. Apps may share a prefix: the last one before a route is its own. */
+export function provide<Env extends ApiEnv<object>, Routes extends Schema>(
+  routes: Hono<Env, Routes>,
+  deps: NoInfer<Env["Variables"]["deps"]>,
+): Hono<ApiEnv> {
+  return new Hono<ApiEnv>()
+    .use((c, next) => {
+      c.set("deps", { ...deps, db: c.var.db });
+      return next();
+    })
+    .route("/", routes);
 }

@@ -1,5 +1,5 @@
 /**
- * One part of an export (see `shared/export-parts.ts`). Its end is known before its first byte, so that a header can state
+ * One part of an export (see `shared/http/export-parts.ts`). Its end is known before its first byte, so that a header can state
  * it.
  */
 import type { Context } from "hono";

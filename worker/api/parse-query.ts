@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { GenericSchema, InferInput, InferOutput } from "valibot";
 import * as v from "valibot";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { declare } from "./declare.ts";
 import type { ApiEnv } from "./dependencies.ts";
 

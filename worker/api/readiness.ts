@@ -1,22 +1,19 @@
 /** What the embedded API needs before it can serve: its database, at the newest schema, and its secrets. */
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import type { ApiDependencies } from "./dependencies.ts";
-import { clockBreach, entryTimeOf } from "#shared/record-rules.ts";
+import { clockBreach, entryTimeOf } from "#shared/record/record-rules.ts";
 import { isHead } from "./ledger/index.ts";
 import { detailsOfChecks, heldLastNight } from "./ledger/report-checks.ts";
-import { ledger } from "./ledger/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { detailsOfWitnesses, isUncontested, missingLogKey } from "./log/index.ts";
+import { detailsOfWitnesses, isUncontested, missingLogKey } from "#worker/api/transparency-log/index.ts";
+import type { LogDependencies } from "#worker/api/transparency-log/log-config.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 import { isMissingTable } from "./storage-fault.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
-type Dependencies = Pick<
-  ApiDependencies,
-  "db" | "logConfig" | "logKeys" | "now" | "passcodePepper" | "signingKeys"
->;
+type Dependencies = Omit<LogDependencies, "log"> & Parameters<typeof canSignIn>[0];
 
 /** By name, as `/readyz` reports them. A check that rejects counts as failed. */
 export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, signingKeys }: Dependencies) {

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import * as v from "valibot";
 import { mediaType } from "#worker/http/media-type.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 import { declare } from "./declare.ts";
 import type { ApiEnv } from "./dependencies.ts";

@@ -6,7 +6,7 @@ import { waitUntil } from "cloudflare:workers";
 import { BROWSER_ERROR, MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
 import { type Log, logToConsole } from "#worker/http/logger.ts";
 import type { ErrorReceivers } from "./send-error.ts";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 export interface ErrorReporting extends ErrorReceivers {
   /** Share of the errors that are reported, 0 to 1. */

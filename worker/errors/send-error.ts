@@ -1,5 +1,5 @@
 /** Reports one error outside, once: if a receiver cannot be reached, the error is still in the log. */
-import { fromBase64 } from "#shared/base64.ts";
+import { fromBase64 } from "#shared/encoding/base64.ts";
 import { ERROR_ANSWER } from "#shared/contracts/error-report.ts";
 import type { Log, LogEntry } from "#worker/http/logger.ts";
 import { isDelivered, type Message, sendMessage } from "#worker/http/send-message.ts";

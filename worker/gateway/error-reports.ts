@@ -3,7 +3,7 @@ import type { Handler } from "hono";
 import * as v from "valibot";
 import { BROWSER_ERROR, ErrorReport, MAX_ERROR_REPORT_BYTES } from "#shared/contracts/error-report.ts";
 import type { Log } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-data.ts";
 import type { GatewayEnv } from "./context.ts";
 import { readIncomingBody } from "./limits/incoming-body.ts";

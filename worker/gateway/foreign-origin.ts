@@ -4,7 +4,7 @@
  * Not by hono/csrf: it checks forms only, refuses programs that send one without `Origin`, and compares the scheme as well.
  */
 import type { MiddlewareHandler } from "hono";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import type { GatewayEnv } from "./context.ts";
 import { siteAddress } from "./site-address.ts";

@@ -1,14 +1,14 @@
 /** The gateway: a list of everything that a browser can reach. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
-import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
+import { BOOKMARK_HEADER } from "#shared/http/bookmark.ts";
 import { ERROR_REPORT_PATH } from "#shared/contracts/error-report.ts";
-import { splitUrl } from "#shared/page-address.ts";
-import { EMBED_ROUTE, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
-import { SITE_PARTS } from "#shared/site-parts.ts";
+import { splitUrl } from "#shared/site/page-address.ts";
+import { EMBED_ROUTE, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/site/routes.ts";
+import { SITE_PARTS } from "#shared/site/site-parts.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
 import { announceBuild, createBuilds } from "./builds/builds.ts";
 import { toCanonicalHost } from "./canonical-host.ts";

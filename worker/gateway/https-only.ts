@@ -1,6 +1,6 @@
 /** Allows plain HTTP, which sends tokens in clear text, in local development only. */
 import type { MiddlewareHandler } from "hono";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import type { GatewayEnv } from "./context.ts";
 import { isOwnMachine } from "#worker/http/own-machine.ts";

@@ -4,15 +4,15 @@
  * every start.
  */
 import build from "#build";
-import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
-import type { Language } from "#shared/languages.ts";
+import { SPECULATION_RULES } from "#shared/site/speculation-rules.ts";
+import type { Language } from "#shared/site/languages.ts";
 import { type InlineHashes, inlineHash } from "./security-headers.ts";
 import type { texts } from "#shared/locales/en/texts.ts";
 
 /** By namespace; every language has the same keys as English. */
 export type Texts = typeof texts;
 
-/** The file's JSON, as worker/local/build.ts writes it. */
+/** The file's JSON, as worker/build/build.ts writes it. */
 export interface LanguageAssetsFile {
   readonly texts: Texts;
   /** The text of the style sheet of every page. */

@@ -3,9 +3,9 @@
  * for the same figures, and many feed readers for the same few feeds.
  */
 import type { Context, Handler } from "hono";
-import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
-import { splitUrl } from "#shared/page-address.ts";
-import { FEEDS_PATH } from "#shared/routes.ts";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
+import { splitUrl } from "#shared/site/page-address.ts";
+import { FEEDS_PATH } from "#shared/site/routes.ts";
 import type { GatewayEnv } from "./context.ts";
 import type { PageCache, Render } from "./pages/page-cache.ts";
 

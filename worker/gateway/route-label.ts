@@ -6,8 +6,8 @@ import type { Context } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { matchedRoutes } from "hono/route";
 import build from "#build";
-import { isLanguage } from "#shared/languages.ts";
-import { DETAIL_PARAMS, isPageSegment, pageHref, pageOfPath, PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { isLanguage } from "#shared/site/languages.ts";
+import { DETAIL_PARAMS, isPageSegment, pageHref, pageOfPath, PAYLOAD_SUFFIX } from "#shared/site/routes.ts";
 import { declaredPath } from "#worker/http/api-path.ts";
 import type { GatewayEnv } from "./context.ts";
 

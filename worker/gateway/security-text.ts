@@ -1,11 +1,11 @@
 /** `/.well-known/security.txt` (RFC 9116): whom to contact about a vulnerability of the site. */
 import type { Handler } from "hono";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import type { GatewayEnv } from "./context.ts";
 import type { OriginOf } from "./site-address.ts";
 import { answerMissingFile } from "./builds/builds.ts";
 import { SECURITY_TEXT_DAYS } from "#shared/limits/requests.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 export interface SecurityTextOptions {
   /** The operator's address; without one there is no such file. */

@@ -1,5 +1,5 @@
 /** The address that a request was sent to: scheme and host as the client names them, for answers and for the upstream. */
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 
 export interface SiteAddress {
   readonly origin: string;

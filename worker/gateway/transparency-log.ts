@@ -1,6 +1,6 @@
 /** The transparency log at its public addresses (https://c2sp.org/tlog-tiles), read from the API. */
 import type { Context, Handler } from "hono";
-import { parseTilePath, TILE_WIDTH } from "#shared/log-tiles.ts";
+import { parseTilePath, TILE_WIDTH } from "#shared/log/log-tiles.ts";
 import { answerMissingFile } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
 import { cancelBody } from "./proxy/attempt.ts";

@@ -1,5 +1,5 @@
 /** Sends one message to one address outside, once. */
-import { parseRetryAfter } from "#shared/retry.ts";
+import { parseRetryAfter } from "#shared/http/retry.ts";
 import { unpacked } from "./content-coding.ts";
 import { failedExchange, plainWords } from "./fetch-bounded.ts";
 import { readBounded } from "./read-bounded.ts";

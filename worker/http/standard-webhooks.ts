@@ -2,8 +2,8 @@
  * Messages that their receiver can verify: Standard Webhooks, `v1`
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  */
-import { toBase64 } from "#shared/base64.ts";
-import { utf8 } from "#shared/utf8.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
+import { utf8 } from "#shared/encoding/utf8.ts";
 
 export interface SignedMessage {
   /** The same for each attempt. It has no full stop, because the signed text uses it as separator. */

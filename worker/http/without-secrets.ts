@@ -1,5 +1,5 @@
 /** What may leave the site of a text that somebody else has written, whoever reads it. */
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 
 /** Prefixes by which the site's own secrets can be recognised where they have leaked. */
 export const SECRET_PREFIXES = { ingestKey: "tmk_", webhook: "whsec_" } as const;

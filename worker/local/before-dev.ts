@@ -4,7 +4,7 @@
  * checks whether there is a record: the build also runs for each changed file, while the database is in use.
  */
 import { readLocalSchema } from "./local-schema.ts";
-import { ensureLocalSecrets } from "./secrets.ts";
+import { ensureLocalSecrets } from "#worker/commands/secrets.ts";
 
 // Wrangler states the command that it builds for: only this one reads the local data.
 if (process.env["WRANGLER_COMMAND"] === "dev") await ensureLocalData();
@@ -14,9 +14,7 @@ async function ensureLocalData(): Promise<void> {
   if (schema === "none") return makeMissingData();
   ensureLocalSecrets();
   if (schema === "other") {
-    console.log(
-      "The local database was made by another version of the tables. Stop wrangler and run npm start.",
-    );
+    console.log("The local database has other tables than this version. Stop wrangler and run npm start.");
   } else if (schema.length > 0) {
     const remedy = "Stop wrangler and run npm start, or npx wrangler d1 migrations apply DB --local.";
     console.log(`The local database lacks ${schema.join(", ")}. ${remedy}`);
@@ -25,13 +23,13 @@ async function ensureLocalData(): Promise<void> {
 
 /** Its imports are loaded late: loading them takes longer than running the rest. */
 async function makeMissingData(): Promise<void> {
-  const { ownBackend } = await import("./wrangler.ts");
+  const { ownBackend } = await import("#worker/commands/wrangler.ts");
   if (ownBackend(process.env) !== "") return;
   const { makeLocalData } = await import("./local-data.ts");
   const { DEMO_ACCOUNTS } = await import("./demo-data/demo-accounts.ts");
   const { DEMO_STAFF_PASSCODE } = await makeLocalData();
   const { member, staff } = DEMO_ACCOUNTS;
   console.log(
-    `A demo record is made. Sign in as ${member}, or ${staff} with passcode ${DEMO_STAFF_PASSCODE}.`,
+    `The demo record is created. Sign in as ${member}, or ${staff} with passcode ${DEMO_STAFF_PASSCODE}.`,
   );
 }

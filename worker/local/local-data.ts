@@ -7,9 +7,9 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { addDemoAccounts } from "./demo-data/demo-accounts.ts";
 import { DEMO_SOURCE, demoQuoteLines } from "./demo-data/demo-quotes.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
-import { ensureLocalSecrets, type LocalSecrets } from "./secrets.ts";
+import { ensureLocalSecrets, type LocalSecrets } from "#worker/commands/secrets.ts";
 import { seedRecord } from "./demo-data/seed-record.ts";
-import { HOUR_MS } from "#shared/time-units.ts";
+import { HOUR_MS } from "#shared/time/time-units.ts";
 
 const DEMO_SIGNALS = 2_000;
 
@@ -27,7 +27,7 @@ export async function makeLocalData(): Promise<LocalSecrets> {
   const secrets = ensureLocalSecrets();
   console.log("Migrating the local database …");
   await migrateLocalDatabase();
-  console.log("Demo accounts, record and prices …");
+  console.log("Creating demo accounts, record and prices …");
   await withLocalDatabase(async (db) => {
     await addDemoAccounts(db, secrets, Date.now());
     await seedRecord(db, { signals: DEMO_SIGNALS, endMs: Date.now() });

@@ -2,7 +2,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { runWrangler } from "./wrangler.ts";
+import { runWrangler } from "#worker/commands/wrangler.ts";
 
 const WRANGLER_CONFIG = "wrangler.toml";
 const STATE_FOLDER = ".wrangler/state/v3";
@@ -30,6 +30,6 @@ export async function withLocalDatabase<Result>(use: (db: D1Database) => Promise
 function databaseOf(): { binding: string; database_name: string; database_id: string } {
   const [database] = readWranglerConfig({ config: WRANGLER_CONFIG }).d1_databases;
   if (!database?.database_id || !database.database_name)
-    throw new Error(`${WRANGLER_CONFIG} names no D1 database`);
+    throw new Error(`${WRANGLER_CONFIG} has no D1 database`);
   return { ...database, database_name: database.database_name, database_id: database.database_id };
 }

@@ -1,7 +1,7 @@
 /** Whether the local database fits the migrations, read from its file: wrangler takes seconds to open it. */
 import { globSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { missingMigrations } from "./check-schema.ts";
+import { missingMigrations } from "#worker/commands/check-schema.ts";
 
 const STATE_FOLDER = ".wrangler/state";
 const DATABASE_FILES = `${STATE_FOLDER}/v3/d1/*/*.sqlite`;
@@ -32,16 +32,16 @@ function deleteLocalState(): void {
 export async function requireFittingDatabase(isWanted: boolean): Promise<void> {
   if (isWanted) return deleteLocalState();
   if (readLocalSchema() !== "other") return;
-  console.error(`The local database in ${STATE_FOLDER} was made by another version of the tables.`);
+  console.error(`The local database in ${STATE_FOLDER} has other tables than this version.`);
   if (await isAllowed()) return deleteLocalState();
-  console.error("`npm start -- --new` makes it anew. What is in it is lost then.");
+  console.error("`npm start -- --new` deletes it and starts over.");
   process.exit(1);
 }
 
 async function isAllowed(): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
-  const { ask, closeQuestions } = await import("./ask.ts");
-  const question = "Make it anew, and lose what is in it? yes or no";
+  const { ask, closeQuestions } = await import("#worker/commands/ask.ts");
+  const question = "Delete it and start over? yes or no";
   const problemOf = (answer: string) => (/^(yes|no)$/.test(answer) ? null : "Please answer yes or no.");
   const answer = await ask({ question, problemOf }, "no");
   closeQuestions();

@@ -9,15 +9,15 @@ import { createServer } from "node:net";
 import { DEMO_ACCOUNTS } from "./demo-data/demo-accounts.ts";
 import { DEMO_SOURCE } from "./demo-data/demo-quotes.ts";
 import { requireFittingDatabase } from "./local-schema.ts";
-import { readArguments } from "./read-arguments.ts";
+import { readArguments } from "#worker/commands/read-arguments.ts";
 
-const HELP = `npm start [-- --new], or npm run dev, which serves the sources and shows each change at once
-Makes a local database, a demo record and two accounts, serves the site, and says where, and who to sign in as.
-  --new   makes the local database anew
+const HELP = `npm start [-- --new], or npm run dev, which serves the sources and shows changes at once
+Creates a local database with a demo record and two accounts, serves the site, and prints the address and the accounts.
+  --new   deletes the local database and starts over
 In the environment:
   PORT               8787
-  API_BASE_URL       your own backend, in place of the embedded API, and API_PARTS, what it has
-  PRICE_SOURCE_URL   a source of prices, in place of the demo's
+  API_BASE_URL       your own backend instead of the embedded API; API_PARTS says what it has
+  PRICE_SOURCE_URL   a price source instead of the demo's
 Example: PORT=8080 npm start`;
 
 const READY_TIMEOUT_MS = 60_000;
@@ -31,16 +31,16 @@ const isDevelopment = flags.dev;
 const port = readPort(process.env["PORT"]);
 /** Not 127.0.0.1: passkeys need a host name. */
 const address = `http://localhost:${port}`;
-if (await isTaken(port)) refuse(`Port ${port} is taken: end what listens there, or say PORT=8080 npm start.`);
+if (await isTaken(port)) refuse(`Port ${port} is in use: stop what uses it, or run PORT=8080 npm start.`);
 // Imported late, since wrangler takes seconds to load.
 const { DEMO_QUOTES_FILE, makeLocalData } = await import("./local-data.ts");
-const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("./wrangler.ts");
+const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
 const apiBaseUrl = ownBackend(process.env);
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 const isPricedByOther = isDemoPriced && (await isTaken(DEMO_SOURCE.port));
 if (isPricedByOther && !(await isDemoSource()))
   refuse(
-    `Port ${DEMO_SOURCE.port} is taken, at which the demo's prices are served: end what listens there, or set PRICE_SOURCE_URL.`,
+    `The demo's prices need port ${DEMO_SOURCE.port}, which is in use: stop what uses it, or set PRICE_SOURCE_URL.`,
   );
 await requireFittingDatabase(flags.new);
 const secrets = await makeLocalData();
@@ -85,7 +85,7 @@ function servePrices(): void {
   process.env["PRICE_ASSETS"] = DEMO_SOURCE.assets.join(",");
   if (isPricedByOther) return;
   const options = ["--port", String(DEMO_SOURCE.port), "--source", DEMO_SOURCE.name];
-  const child = spawn("node", ["worker/local/prices/prices.ts", DEMO_QUOTES_FILE, ...options], {
+  const child = spawn("node", ["worker/commands/prices/prices.ts", DEMO_QUOTES_FILE, ...options], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   process.on("exit", () => child.kill());
@@ -145,7 +145,7 @@ function announce(): void {
         `  Staff      ${DEMO_ACCOUNTS.staff}  passcode ${secrets.DEMO_STAFF_PASSCODE}`,
       ];
   const prices = isDemoPriced
-    ? [`  Prices     ${DEMO_SOURCE.url}, made up; what expires is settled within a minute`]
+    ? [`  Prices     ${DEMO_SOURCE.url}, made up; signals are settled within a minute of their expiry`]
     : [];
   console.log(["", `  Tidemark   ${address}`, ...accounts, ...prices, "  Ctrl-C stops.", ""].join("\n"));
 }

@@ -9,7 +9,7 @@ import { serviceWorkers } from "#client/data/service-workers.ts";
 import { keepPushOwn } from "#client/features/push/own-push.ts";
 import type { Session } from "#client/features/session/session.ts";
 import { after } from "#client/ui/scheduling.ts";
-import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
+import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/site/build-manifest.ts";
 import { type BuildState, createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
 import { removeOfflineNotice, reportNavigations } from "./offline-copies.ts";

@@ -2,7 +2,7 @@
 import type { i18n } from "i18next";
 import { data, type LoaderFunctionArgs, type DataRouteObject } from "react-router";
 import { createRoutes, withHead } from "#client/app/routes.tsx";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 import type { NavigationGate } from "./navigation-gate.ts";
 import { loadPage } from "./page-loader.ts";
 import type { PartFailure } from "./part-failure.ts";

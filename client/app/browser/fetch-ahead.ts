@@ -2,8 +2,8 @@
 import type { i18n } from "i18next";
 import type { FetchAhead } from "#client/ui/link.tsx";
 import { PAGE_KEYS } from "#client/pages/page-keys.ts";
-import type { Language } from "#shared/languages.ts";
-import { pageOfPath } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { pageOfPath } from "#shared/site/routes.ts";
 import { currentConnection, mayFetchAhead } from "./connection.ts";
 import { loadPage } from "./page-loader.ts";
 import type { Shell } from "./shell.ts";

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { Session } from "#client/features/session/session.ts";
 import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
 import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
-import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
+import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/site/storage-names.ts";
 import { INTERRUPTED_FORM_MS, KEPT_FORM_MS } from "#shared/limits/browser.ts";
 
 const SavedField = v.object({

@@ -1,7 +1,7 @@
 /** Decides whether and how to offer installing the site; never again once the offer is hidden. */
 import { installOffer, type OfferActions } from "#client/features/offers/offers.tsx";
 import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
-import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
+import { HIDE_INSTALL_KEY } from "#shared/site/storage-names.ts";
 import { earlyInstallEvent } from "./event-replay.ts";
 
 /** The browser's own event: `prompt` may be called once. */

@@ -3,7 +3,7 @@
  * worker sees only documents, and removes the notice above a copy (service-worker/offline-copy.ts) once fresh data is shown.
  */
 import type { DataRouter } from "react-router";
-import { type KeepPage, OFFLINE_NOTICE_ID } from "#shared/service-worker.ts";
+import { type KeepPage, OFFLINE_NOTICE_ID } from "#shared/site/service-worker-messages.ts";
 
 export interface ReportNavigationsWorld {
   /** True if the connection is good enough for another fetch. */

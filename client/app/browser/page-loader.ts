@@ -4,8 +4,8 @@ import type { ComponentType } from "react";
 import type { PageModule, PageModules } from "#client/pages/page-module.ts";
 import { PAGE_KEYS } from "#client/pages/page-keys.ts";
 import { type Namespace, pageNamespaces } from "#client/i18n/namespaces.ts";
-import type { Language } from "#shared/languages.ts";
-import type { Page } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import type { Page } from "#shared/site/routes.ts";
 
 const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
   home: async () => (await import("#client/pages/home/home-page.tsx")).HomePage,
@@ -19,6 +19,7 @@ const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
   signal: async () => (await import("#client/pages/signal/signal-page.tsx")).SignalPage,
   terms: async () => (await import("#client/pages/terms/terms-page.tsx")).TermsPage,
   traders: async () => (await import("#client/pages/traders/traders-page.tsx")).TradersPage,
+  verify: async () => (await import("#client/pages/verify/verify-page.tsx")).VerifyPage,
   search: async () => (await import("#client/pages/search/search-page.tsx")).SearchPage,
   watch: async () => (await import("#client/pages/watch/watch-page.tsx")).WatchPage,
   profile: async () => (await import("#client/pages/profile/profile-page.tsx")).ProfilePage,

@@ -1,7 +1,7 @@
 /** Page data for client navigation: prefetched before a link is used, and handed out once. */
-import { BUILD_ID_HEADER } from "#shared/builds.ts";
-import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
-import { sayBookmark } from "#client/data/bookmark.ts";
+import { BUILD_ID_HEADER } from "#shared/site/build-manifest.ts";
+import { PAYLOAD_SUFFIX } from "#shared/site/routes.ts";
+import { sayBookmark } from "#client/data/newest-bookmark.ts";
 import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 export interface PayloadsWorld {

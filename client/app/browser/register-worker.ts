@@ -2,8 +2,8 @@
 import { inTime } from "#client/data/in-time.ts";
 import { serviceWorkers } from "#client/data/service-workers.ts";
 import { tellWorkerLanguage } from "#client/i18n/language-choice.ts";
-import { backOff } from "#shared/back-off.ts";
-import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
+import { backOff } from "#shared/http/back-off.ts";
+import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/site/service-worker-messages.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
 import type { TakeReload } from "./reload-guard.ts";
 import {

@@ -1,5 +1,5 @@
 /** Allows one reload of a path in 10 s, independently of other paths. */
-import { RELOAD_KEY } from "#shared/storage-names.ts";
+import { RELOAD_KEY } from "#shared/site/storage-names.ts";
 import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits/browser.ts";
 
 export interface ReloadGuardWorld {

@@ -7,7 +7,7 @@ import {
   MAX_ERROR_STACK_CHARACTERS,
   MAX_ERRORS_OF_DOCUMENT,
 } from "#shared/contracts/error-report.ts";
-import { pageOfPath } from "#shared/routes.ts";
+import { pageOfPath } from "#shared/site/routes.ts";
 
 export interface ErrorWatch {
   readonly buildId: string;

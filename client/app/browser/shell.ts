@@ -2,9 +2,9 @@
 import { leaveWithForms } from "#client/features/form/question-before-leaving.ts";
 import { serviceWorkers } from "#client/data/service-workers.ts";
 import { hasUnsavedInput } from "#client/ui/fields.ts";
-import { BUILD_ID_HEADER } from "#shared/builds.ts";
-import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
-import { hrefInLanguage } from "#shared/routes.ts";
+import { BUILD_ID_HEADER } from "#shared/site/build-manifest.ts";
+import { DEFAULT_LANGUAGE, isLanguage } from "#shared/site/languages.ts";
+import { hrefInLanguage } from "#shared/site/routes.ts";
 import { createBuildState, type BuildState } from "./new-build.ts";
 import {
   type InterruptedFormsWorld,

@@ -4,7 +4,7 @@
  */
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
 import type { Vital } from "#shared/contracts/vitals.ts";
-import { pageOfPath, VITALS_PATH } from "#shared/routes.ts";
+import { pageOfPath, VITALS_PATH } from "#shared/site/routes.ts";
 
 /** May be called late: earlier measurements are included. Must be called once. Reports the page on which the visit began. */
 export function reportWebVitals(): void {

@@ -1,9 +1,9 @@
 /**
  * Rewrites the times of a document, which the server sends in UTC (ui/time.tsx), and the zone of its lists (ui/data-table.tsx)
- * in the reader's zone before they are painted, and writes what the clock says of open signals (features/ledger/time-left.tsx).
+ * in the reader's zone before they are painted, and writes what the clock says of open signals (features/figures/time-left.tsx).
  * React does the same on hydration and then finds the text that it would render.
  */
-import { openText, shareRun, timeLeft } from "#client/features/ledger/open-text.ts";
+import { openText, shareRun, timeLeft } from "#client/features/figures/open-text.ts";
 import { formatInstant, type InstantPrecision } from "#client/ui/format-instant.ts";
 
 /** Runs until the document is parsed. Calls `shownZone` only when there is a time to write. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { downloadFile } from "#client/data/download-file.ts";
 import { useAction } from "#client/features/form/use-action.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 

@@ -4,8 +4,8 @@ import { readDate } from "#client/data/list-query.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
-import { formatDateText } from "#shared/date-text.ts";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
+import { formatDateText } from "#shared/time/date-text.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 
 /** Attributes of a date field in the page's language; `timeZone` is the zone of its days. */
 export function useDateField(timeZone: string) {

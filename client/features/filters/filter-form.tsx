@@ -12,8 +12,8 @@ import { Icon } from "#client/ui/icon.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { useShownZone } from "#client/ui/shown-zone-context.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
-import { orderOfStyle } from "#shared/date-text.ts";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
+import { orderOfStyle } from "#shared/time/date-text.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { type Chip, ChipLink } from "./chip-link.tsx";
 import { useLiveForm } from "./use-live-form.ts";
 

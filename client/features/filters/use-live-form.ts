@@ -2,9 +2,9 @@
 import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { acceptInput, hasUnsavedInput, isUnsaved } from "#client/ui/fields.ts";
-import { type DateOrder, parseDateText } from "#shared/date-text.ts";
+import { type DateOrder, parseDateText } from "#shared/time/date-text.ts";
 import { TYPED_MS } from "#shared/limits/lists.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 
 export interface LiveFormOptions {
   readonly query: URLSearchParams;

@@ -7,10 +7,11 @@ import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { FieldsFailure, FormFailure } from "./failure.ts";
 
-/** `invalid`, or the code of the refusal that concerns this field. */
+/** `invalid`, `missing` where nothing was entered, or the code of the refusal that concerns this field. */
 type FieldProblem = string;
 
 export const INVALID: FieldProblem = "invalid";
+export const MISSING: FieldProblem = "missing";
 
 /** `Failure` is what the form can say of an attempt that went wrong. */
 export interface FormState<Failure = FormFailure> {
@@ -97,7 +98,7 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
       return { answer };
     } catch (error) {
       logOwnFault(error);
-      return fail(failureOf(error), blamedFields(error, blames));
+      return fail(failureOf(error), blamedFields(error, body, blames));
     }
   }
 
@@ -117,7 +118,16 @@ export function createFormFlow<Answer, Failure = FormFailure>(): FormFlow<Answer
 
 function problemsOf(schema: v.GenericSchema, body: unknown): FormState["problems"] {
   const { issues = [] } = v.safeParse(schema, body);
-  return Object.fromEntries(issues.map((issue) => [fieldOf(v.getDotPath(issue) ?? ""), INVALID]));
+  return problemsIn(
+    body,
+    issues.map((issue) => v.getDotPath(issue) ?? ""),
+  );
+}
+
+function problemsIn(body: unknown, paths: readonly string[]): FormState["problems"] {
+  const values = new Map<string, unknown>(Object.entries(Object(body)));
+  const isEmpty = (field: string) => values.get(field) === "" || values.get(field) === null;
+  return Object.fromEntries(paths.map(fieldOf).map((field) => [field, isEmpty(field) ? MISSING : INVALID]));
 }
 
 /** One field holds all items of a list: `assets` for `assets.1`. */
@@ -125,9 +135,13 @@ function fieldOf(path: string): string {
   return path.replace(/\.\d.*$/, "");
 }
 
-function blamedFields(error: unknown, blames: Readonly<Record<string, string>>): FormState["problems"] {
+function blamedFields(
+  error: unknown,
+  body: unknown,
+  blames: Readonly<Record<string, string>>,
+): FormState["problems"] {
   if (!(error instanceof HttpError)) return {};
   const field = blames[error.code];
   if (field !== undefined) return { [field]: error.code };
-  return Object.fromEntries(Object.keys(error.fields ?? {}).map((name) => [fieldOf(name), INVALID]));
+  return problemsIn(body, Object.keys(error.fields ?? {}));
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { failureOf, type RefusalTexts, useFailureText, useFailureToast } from "./failure.ts";
-import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
+import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID, MISSING } from "./form-flow.ts";
 import { useQuestionBeforeLeaving } from "./question-before-leaving.ts";
 import { acceptInput, hasUnsavedInput, noteInput } from "#client/ui/fields.ts";
 import { useFocusOnProblem } from "#client/ui/focus.ts";
@@ -12,7 +12,9 @@ export interface FormOptions<Answer> extends Omit<FormFlowOptions<Answer>, "fail
   /** The body, from the fields' values by name; an absent field reads as empty. */
   readonly body: (value: (name: string) => string) => unknown;
   /** What to enter, by field; shown whether the client or the server finds the error. */
-  readonly fieldTexts?: Readonly<Record<string, string>>;
+  readonly fieldTexts?: Readonly<
+    Record<string, string | { readonly missing: string; readonly invalid: string }>
+  >;
   readonly refusalTexts?: RefusalTexts;
   readonly onSent: (answer: Answer) => void;
   /** Resets the fields to their defaults once sent, instead of keeping their values. Input entered while sending stays. */
@@ -50,7 +52,10 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   const problemText = (field: string): string | undefined => {
     const problem = state.problems[field];
     if (problem === undefined) return undefined;
-    if (problem === INVALID) return fieldTexts[field];
+    if (problem === INVALID || problem === MISSING) {
+      const text = fieldTexts[field];
+      return typeof text === "object" ? text[problem === MISSING ? "missing" : "invalid"] : text;
+    }
     return state.failure ? textOf(state.failure, refusalTexts) : undefined;
   };
 

@@ -8,9 +8,9 @@
  */
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
-import { backOff } from "#shared/back-off.ts";
+import { backOff } from "#shared/http/back-off.ts";
 import type { After } from "#client/ui/scheduling.ts";
-import { noteBookmark } from "#client/data/bookmark.ts";
+import { noteBookmark } from "#client/data/newest-bookmark.ts";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 
 /**

@@ -4,7 +4,7 @@
  * removed or moved while the page is read.
  */
 import * as v from "valibot";
-import { canonicalAsset, holdsAsset } from "#shared/asset.ts";
+import { canonicalAsset, holdsAsset } from "#shared/assets/asset.ts";
 import { lastSeqOf, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
 import {
   DEFAULT_SIGNAL_SORT,
@@ -12,7 +12,7 @@ import {
   SignalExportQuery,
   type SignalSortKey,
 } from "#shared/contracts/signal-queries.ts";
-import { handleOfWritten, holdsTrader } from "#shared/written-trader.ts";
+import { handleOfWritten, holdsTrader } from "#shared/record/written-trader.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { LiveMode } from "./live-connection.ts";
 import { MAX_LIVE_SIGNALS } from "#shared/limits/live.ts";

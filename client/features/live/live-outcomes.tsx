@@ -1,7 +1,7 @@
 /** Keeps a page up to date while it is shown, and tells screen readers politely of each signal of it that ends. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useOutcomeWord } from "#client/features/ledger/signal.tsx";
+import { useOutcomeWord } from "#client/features/figures/signal.tsx";
 import { ANNOUNCE_EVERY_MS } from "#shared/limits/live.ts";
 import { newestEnd, seqOf, type ShownSignals } from "./live-news.ts";
 import { useLiveConnection, useLiveNews } from "./use-live-news.ts";

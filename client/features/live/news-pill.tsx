@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { logOwnFault } from "#client/data/http-error.ts";
-import { markAdded } from "#client/features/ledger/added-mark.tsx";
+import { markAdded } from "#client/features/figures/added-mark.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { asPart } from "#client/ui/part.tsx";

@@ -5,9 +5,9 @@ import { inTime } from "#client/data/in-time.ts";
 import { serviceWorkers } from "#client/data/service-workers.ts";
 import { readStored } from "#client/data/storage.ts";
 import { Notifications, PushSubscriptionEntry } from "#shared/contracts/push.ts";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 import { SERVICE_WORKER_READY_MS } from "#shared/limits/browser.ts";
-import { PUSH_OFFER_KEY } from "#shared/storage-names.ts";
+import { PUSH_OFFER_KEY } from "#shared/site/storage-names.ts";
 
 export const notificationsKey = "/api/profile/notifications/";
 export const subscriptionsPath = "/api/profile/push-subscriptions/";

@@ -5,7 +5,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { store } from "#client/data/storage.ts";
 import { pushOffer } from "#client/features/offers/offers.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
-import { PUSH_OFFER_KEY } from "#shared/storage-names.ts";
+import { PUSH_OFFER_KEY } from "#shared/site/storage-names.ts";
 
 /** Rejects if a module or the settings cannot be loaded. */
 export function useOfferPush(): () => Promise<void> {

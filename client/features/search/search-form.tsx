@@ -5,9 +5,9 @@ import { useNavigate } from "react-router";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { withoutStrays } from "#shared/pasted-text.ts";
-import { pageHref } from "#shared/routes.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { withoutStrays } from "#shared/text/pasted-text.ts";
+import { pageHref } from "#shared/site/routes.ts";
 
 export interface SearchFormProps extends Pick<TextFieldProps, "defaultValue" | "error" | "hint" | "ref"> {
   readonly onSent?: () => void;

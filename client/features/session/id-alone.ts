@@ -1,5 +1,5 @@
 import type { User } from "#shared/contracts/session.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 
 /**
  * True if the account's id alone signs in, as far as the site can know: an operator's own backend without passcodes of ours may

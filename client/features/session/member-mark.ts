@@ -3,7 +3,7 @@
  * session is known, and a member never sees "Sign in" first (styles/header.css).
  */
 import { readStored, type StorageAccess } from "#client/data/storage.ts";
-import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
 
 const ATTRIBUTE = "data-member";
 

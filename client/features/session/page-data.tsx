@@ -5,7 +5,7 @@ import { type Arguments, useSWRConfig } from "swr";
 import * as v from "valibot";
 import { isLate, type PageData as LoadedPageData } from "#client/data/page-data.ts";
 import { useTranslation } from "react-i18next";
-import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
+import { WHOLE_DOCUMENT_PARAM } from "#shared/site/routes.ts";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import { createBrowserHttp } from "#client/data/http.ts";
 import { currentUserKey } from "#client/data/keys.ts";

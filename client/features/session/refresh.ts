@@ -11,7 +11,7 @@
  * another has stored gets the same tokens. Nothing is written before the answer has arrived: the old pair stays usable until then.
  */
 import { HttpError, NetworkError, SessionError } from "#client/data/http-error.ts";
-import { backOff } from "#shared/back-off.ts";
+import { backOff } from "#shared/http/back-off.ts";
 import { SESSION_RETRY_MS } from "#shared/limits/sessions.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
 import type { SessionApi } from "./session-api.ts";

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from "#shared/languages.ts";
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from "#shared/site/languages.ts";
 import { useSession } from "./session-context.tsx";
-import { loginHref, pageHref } from "#shared/routes.ts";
+import { loginHref, pageHref } from "#shared/site/routes.ts";
 import { type AuthState, isAuthenticated } from "./session-state.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 

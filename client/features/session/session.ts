@@ -4,7 +4,7 @@ import type { SignInAnswer, SignInRequest, User } from "#shared/contracts/sessio
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
 import { readStored, store } from "#client/data/storage.ts";
-import { ACCESS_TOKEN_KEY, DEVICE_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
+import { ACCESS_TOKEN_KEY, DEVICE_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
 import { createRefresh, type SessionLocks } from "./refresh.ts";
 import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";

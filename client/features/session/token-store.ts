@@ -4,7 +4,7 @@
  */
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { Tokens } from "./session-state.ts";
-import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
 
 export type TokenStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

@@ -7,7 +7,7 @@ import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/http.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
-import { backOff } from "#shared/back-off.ts";
+import { backOff } from "#shared/http/back-off.ts";
 import { SESSION_RETRY_MS } from "#shared/limits/sessions.ts";
 
 export interface UserLoaderOptions extends EndSessionOptions {

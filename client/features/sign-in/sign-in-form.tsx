@@ -8,7 +8,7 @@ import { storedLanguage, storeLanguage } from "#client/i18n/language-choice.ts";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Passcode, PocketoptionId, SignInRequest } from "#shared/contracts/session.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";

@@ -2,7 +2,7 @@
 import "#client/pages/reading-pages.css";
 import "./about.css";
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
-import { hasRecord } from "#shared/site-parts.ts";
+import { hasRecord } from "#shared/site/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";

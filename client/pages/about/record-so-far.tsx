@@ -4,10 +4,10 @@ import { summaryKey } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { PastResults } from "#client/features/ledger/past-results.tsx";
-import { Counts, Results } from "#client/features/ledger/statistics.tsx";
-import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { PastResults } from "#client/features/figures/past-results.tsx";
+import { Counts, Results } from "#client/features/figures/statistics.tsx";
+import { WinRateFigure } from "#client/features/figures/win-rate.tsx";
 import { asPart } from "#client/ui/part.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
@@ -41,7 +41,7 @@ function Tally({ summary }: { readonly summary: Summary }) {
         lead={[
           { name: t("common:navigation.signals"), value: count(signals) },
           {
-            name: t("common:navigation.traders"),
+            name: t("live:summary.traders"),
             value: count(traders),
             note: retired > 0 ? t("live:summary.retired", { count: retired }) : undefined,
           },

@@ -13,7 +13,7 @@ import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 
 const accountsPath = "/api/admin/accounts/";
 

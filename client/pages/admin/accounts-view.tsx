@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
@@ -13,7 +13,7 @@ import { AccountForm, NewAccountForm } from "./account-form.tsx";
 import { type AdminListProps, SearchedList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { InvitesSection, NewInvite, useInvites } from "./invites-section.tsx";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "./list-search.tsx";
 
 export function AccountsView() {
   const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);

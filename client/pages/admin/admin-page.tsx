@@ -11,7 +11,7 @@ import { PageHead } from "#client/pages/page-head.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { useView } from "#client/ui/view-nav.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { useSession } from "#client/features/session/session-context.tsx";

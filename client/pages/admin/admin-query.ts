@@ -2,8 +2,8 @@
 import { useSearchParams } from "react-router";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { HttpError } from "#client/data/http-error.ts";
-import { parseDateText } from "#shared/date-text.ts";
-import { withoutStrays } from "#shared/pasted-text.ts";
+import { parseDateText } from "#shared/time/date-text.ts";
+import { withoutStrays } from "#shared/text/pasted-text.ts";
 
 /** What the area shows, by the address's `view`, in the groups of its navigation. */
 export const ADMIN_GROUPS = {

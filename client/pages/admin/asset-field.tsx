@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
 import { ComboboxField } from "#client/ui/combobox/combobox-field.tsx";
 import { matching, type Proposal } from "#client/ui/combobox/proposals.ts";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 
 export interface AssetFieldProps {
   readonly name: string;

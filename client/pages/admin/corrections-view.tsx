@@ -1,8 +1,8 @@
 /** Won and drawn signals, whose outcome can still be corrected to a worse one. */
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
-import { Outcome, SignalName } from "#client/features/ledger/signal.tsx";
+import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
+import { Outcome, SignalName } from "#client/features/figures/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { Time } from "#client/ui/time.tsx";
@@ -11,8 +11,8 @@ import { SearchedList } from "./admin-list.tsx";
 import { AssetField } from "./asset-field.tsx";
 import { listQuery, refusedFields } from "./admin-query.ts";
 import { CorrectSignal } from "./correct-signal.tsx";
-import { SearchForm } from "./search-form.tsx";
-import { useCorrectableSignals } from "./staff-lists.ts";
+import { SearchForm } from "./list-search.tsx";
+import { useCorrectableSignals } from "./queue-lists.ts";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 
 const FILTERS = ["trader", "asset"] as const;

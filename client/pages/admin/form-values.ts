@@ -1,6 +1,6 @@
 /** Converts what staff type to API values. Input that cannot be parsed becomes a value that every contract refuses. */
-import { readLocalTime } from "#shared/local-time.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { readLocalTime } from "#shared/time/local-time.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 
 /**
  * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty if it is no time, or if the time occurs twice (clock

@@ -6,7 +6,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
-import { NO_VALUE } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/figures/formats.ts";
 import { useTranslation } from "react-i18next";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";

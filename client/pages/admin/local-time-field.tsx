@@ -4,11 +4,11 @@
  */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { localMinute, readLocalTime } from "#shared/local-time.ts";
+import { localMinute, readLocalTime } from "#shared/time/local-time.ts";
 import { whichField } from "./form-values.ts";
 
 export interface LocalTimeFieldProps {

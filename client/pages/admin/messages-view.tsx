@@ -10,10 +10,10 @@ import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestMessage, IngestMessagePage, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
 import { MAX_REFUSED_MESSAGES, PUBLISHED_MESSAGE_DAYS, MAX_SHOWN_CHARACTERS } from "#shared/limits/ingest.ts";
-import { detailHref } from "#shared/routes.ts";
+import { detailHref } from "#shared/site/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "./list-search.tsx";
 
 export function MessagesView() {
   const { t } = useTranslation(["admin", "filters", "messages"]);

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, entryDelayFor, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";

@@ -19,7 +19,10 @@ export function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
 /** The part of the request's body that a form with the field adds. */
 export function ownPasscode(value: (name: string) => string) {
   const passcode = value("current_passcode");
-  return passcode ? { current_passcode: passcode } : {};
+  return passcode.trim() ? { current_passcode: passcode } : {};
 }
 
-export const OWN_PASSCODE_BLAMES = { wrong_passcode: "current_passcode" } as const;
+export const OWN_PASSCODE_BLAMES = {
+  passcode_missing: "current_passcode",
+  wrong_passcode: "current_passcode",
+} as const;

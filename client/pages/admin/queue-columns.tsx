@@ -1,9 +1,9 @@
 /** Columns of the open signals: the time left beside the expiry, and buttons that stage an outcome. */
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { PriceWait } from "#client/features/ledger/price-wait.tsx";
-import { SignalName } from "#client/features/ledger/signal.tsx";
-import { useRunsFor, useTimeLeft } from "#client/features/ledger/time-left.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { PriceWait } from "#client/features/figures/price-wait.tsx";
+import { SignalName } from "#client/features/figures/signal.tsx";
+import { useRunsFor, useTimeLeft } from "#client/features/figures/time-left.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";

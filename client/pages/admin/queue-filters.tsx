@@ -5,7 +5,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import { DECIDERS, type OpenState } from "#shared/contracts/staff-signals.ts";
 import { AssetField } from "./asset-field.tsx";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "./list-search.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 
 /** Choices for the number of rows on a page. */

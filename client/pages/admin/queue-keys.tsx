@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { readStored, store } from "#client/data/storage.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
-import { QUEUE_KEYS_KEY } from "#shared/storage-names.ts";
+import { QUEUE_KEYS_KEY } from "#shared/site/storage-names.ts";
 import type { StagedOutcome } from "./staged.ts";
 
 const OUTCOME_KEYS: Readonly<Record<string, StagedOutcome>> = { w: "won", l: "lost", d: "draw", v: "void" };

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";
@@ -19,7 +19,7 @@ import { QueueFilters } from "./queue-filters.tsx";
 import { QueueKeys } from "./queue-keys.tsx";
 import { ReviewForm } from "./review-form.tsx";
 import { useStaging } from "./staged.ts";
-import { openPath, QUEUE_FILTERS, useOpenSignals } from "./staff-lists.ts";
+import { openPath, QUEUE_FILTERS, useOpenSignals } from "./queue-lists.ts";
 import { COUNTED_ROWS, QUEUE_REFRESH_MS } from "#shared/limits/lists.ts";
 
 const EMPTY = { due: "emptyDue", running: "emptyRunning" } as const;

@@ -8,7 +8,7 @@ import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { valuesOf } from "#client/features/form/use-form.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { focusQuietly } from "#client/ui/focus.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { isUnusual } from "./form-values.ts";
@@ -36,6 +36,7 @@ export function useRefusalTexts(): RefusalTexts {
     has_passcode: t("refusals.hasPasscode"),
     sign_up_closed: t("refusals.signUpClosed"),
     last_staff: t("refusals.lastStaff"),
+    passcode_missing: t("refusals.passcodeMissing"),
     wrong_passcode: t("refusals.wrongPasscode"),
     staff_passcode_too_short: t("refusals.staffPasscodeTooShort"),
     passcode_too_common: t("refusals.passcodeTooCommon"),

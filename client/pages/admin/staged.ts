@@ -8,7 +8,7 @@ import { readStored, store } from "#client/data/storage.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { createStore } from "#client/ui/store.ts";
 import { SETTLEMENTS, Signal } from "#shared/contracts/signals.ts";
-import { STAGED_KEY } from "#shared/storage-names.ts";
+import { STAGED_KEY } from "#shared/site/storage-names.ts";
 
 export const STAGED_OUTCOMES = [...SETTLEMENTS, "void"] as const;
 export type StagedOutcome = (typeof STAGED_OUTCOMES)[number];

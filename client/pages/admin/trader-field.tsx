@@ -6,7 +6,7 @@ import type { Http } from "#client/data/http.ts";
 import { ComboboxField } from "#client/ui/combobox/combobox-field.tsx";
 import { matching, plain } from "#client/ui/combobox/proposals.ts";
 import { type Trader, TraderPage } from "#shared/contracts/traders.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { MAX_TRADER_PAGES } from "#shared/limits/lists.ts";
 
 const FIRST_PAGE = "/api/traders/?sort=handle&limit=100";

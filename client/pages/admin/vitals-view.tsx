@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
@@ -15,7 +15,7 @@ type Row = VitalsSummary["results"][number];
 const DEFAULT_DAYS = "7";
 
 export function VitalsView() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("vitals");
   const [query] = useSearchParams();
   const days = query.get("days") ?? DEFAULT_DAYS;
   const { data, error, mutate } = useApi(
@@ -25,9 +25,9 @@ export function VitalsView() {
   const columns = useColumns();
   return (
     <section>
-      <h2>{t("vitals.heading")}</h2>
-      <p className="intro">{t("vitals.intro")}</p>
-      <nav className="view-nav" aria-label={t("vitals.period")}>
+      <h2>{t("heading")}</h2>
+      <p className="intro">{t("intro")}</p>
+      <nav className="view-nav" aria-label={t("period")}>
         {VITALS_DAYS.map((count) => (
           <PageLink
             key={count}
@@ -35,17 +35,17 @@ export function VitalsView() {
             to={`?view=vitals&days=${count}`}
             aria-current={String(count) === days ? "true" : undefined}
           >
-            {t("vitals.days", { count })}
+            {t("days", { count })}
           </PageLink>
         ))}
       </nav>
       {data ? (
         <DataTable<Row>
-          caption={t("vitals.heading")}
+          caption={t("heading")}
           columns={columns}
           rows={data.results}
           rowKey={({ page }) => page}
-          empty={<p>{t("vitals.empty")}</p>}
+          empty={<p>{t("empty")}</p>}
         />
       ) : (
         <NotLoaded error={error} retry={mutate} />
@@ -55,24 +55,24 @@ export function VitalsView() {
 }
 
 function useColumns(): readonly Column<Row>[] {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("vitals");
   const { count, locale } = useFormats();
   const write = useMemo(() => createVitalFormat(locale), [locale]);
   return [
     {
       key: "page",
-      header: t("vitals.page"),
+      header: t("page"),
       cell: ({ page }) => <code>{page === "home" ? "/" : `/${page}`}</code>,
     },
     {
       key: "visits",
-      header: t("vitals.visits"),
+      header: t("visits"),
       isNumber: true,
       cell: (row) => count(Math.max(...VITALS.map((vital) => row[vital]?.count ?? 0))),
     },
     ...VITALS.map((vital) => ({
       key: vital,
-      header: t(`vitals.${vital}`),
+      header: t(vital),
       isNumber: true,
       cell: (row: Row) => {
         const measured = row[vital];
@@ -80,7 +80,7 @@ function useColumns(): readonly Column<Row>[] {
         return (
           <TwoLines
             first={write(vital, measured.p75)}
-            second={t(`vitals.ratings.${ratingOf(vital, measured.p75)}`)}
+            second={t(`ratings.${ratingOf(vital, measured.p75)}`)}
           />
         );
       },

@@ -5,7 +5,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/features/form/use-action.ts";
-import { NO_VALUE } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
@@ -18,10 +18,10 @@ import {
   WebhookDelivery,
   WebhookDeliveryPage,
 } from "#shared/contracts/webhooks.ts";
-import { detailHref } from "#shared/routes.ts";
+import { detailHref } from "#shared/site/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "./list-search.tsx";
 import { useRefresh } from "./staff-forms.tsx";
 import { deliveriesPath, EVENT_TEXTS, useWebhookRefusals, webhooksPath } from "./webhook-forms.tsx";
 import { DELIVERIES_REFRESH_MS, DELIVERY_DAYS } from "#shared/limits/webhooks.ts";

@@ -1,7 +1,7 @@
 /** The log's witnesses: when each was last heard from, and its objections. */
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { AdminList } from "./admin-list.tsx";

@@ -5,9 +5,9 @@ import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runt
 import { LegalPage } from "#client/pages/legal-page.tsx";
 import { useOperatorValues } from "#client/pages/page-marks.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
-import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
-import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
-import { DAY_MS, SECOND_MS } from "#shared/time-units.ts";
+import { type Language, LANGUAGE_FACTS } from "#shared/site/languages.ts";
+import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
+import { DAY_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 const SECTIONS = ["scope", "table", "consent", "control", "contact"] as const;
 

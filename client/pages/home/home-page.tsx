@@ -11,18 +11,18 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { Summary } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
-import { hasRecord, isLinked } from "#shared/site-parts.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { hasRecord, isLinked } from "#shared/site/site-parts.ts";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Offers } from "#client/features/offers/offers.tsx";
-import { SignalTable } from "#client/features/ledger/signal-table.tsx";
+import { SignalTable } from "#client/features/figures/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
-import { Figures } from "#client/features/ledger/figures.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { Figures } from "#client/features/figures/figures.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { PastResults } from "#client/features/figures/past-results.tsx";
 import { Leaders } from "./leaders.tsx";
 
 export function HomePage() {
@@ -150,7 +150,7 @@ function FourFigures({ summary }: { readonly summary: Summary }) {
       figures={[
         { name: t("common:navigation.signals"), value: count(signals) },
         {
-          name: t("common:navigation.traders"),
+          name: t("live:summary.traders"),
           value: count(traders),
           note: retired > 0 ? t("summary.retired", { count: retired }) : undefined,
         },

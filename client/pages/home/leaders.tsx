@@ -5,14 +5,14 @@ import { topTradersKey } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { Sparkline } from "#client/features/ledger/sparkline.tsx";
-import { TraderName } from "#client/features/ledger/trader-name.tsx";
-import { VerdictChip, WinRateNumber } from "#client/features/ledger/win-rate.tsx";
+import { Sparkline } from "#client/features/figures/sparkline.tsx";
+import { TraderName } from "#client/features/figures/trader-name.tsx";
+import { VerdictChip, WinRateNumber } from "#client/features/figures/win-rate.tsx";
 import { LEADERS_ON_HOME } from "#client/pages/page-keys.ts";
 import { PageLink } from "#client/ui/link.tsx";
 import { TraderPage } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
-import { isLinked } from "#shared/site-parts.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 
 /** Renders nothing on a site without a ranking, or as long as nobody is in it. */
 export function Leaders() {

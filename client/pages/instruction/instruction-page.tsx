@@ -1,23 +1,22 @@
-/** The guide: how to read a signal and the numbers, their limits, and how to check the ledger. */
+/** The guide, ten minutes at most: a start for newcomers, how to read a signal and the numbers, and what these do not prove. */
 import "#client/pages/reading-pages.css";
 import "./instruction.css";
 import type { ReactNode } from "react";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { useTranslation } from "react-i18next";
 import { usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-import { RecordReference } from "./record-reference.tsx";
-import { Tricks } from "./tricks.tsx";
 import { guideValues, type GuideValues, WORKED_EXAMPLE } from "./worked-example.ts";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { type Outcome, OUTCOMES } from "#shared/contracts/signals.ts";
-import { SAMPLE_STARTS } from "#shared/statistics.ts";
+import { SAMPLE_STARTS } from "#shared/record/statistics.ts";
 
 const SECTIONS = [
+  "start",
   "reading",
   "outcomes",
   "late",
@@ -27,19 +26,16 @@ const SECTIONS = [
   "verdict",
   "ranking",
   "limits",
-  "tricks",
   "verify",
   "times",
   "glossary",
-  "reference",
 ] as const;
 
 /** Left out where the backend has no ledger. */
-const OF_LEDGER: ReadonlySet<(typeof SECTIONS)[number]> = new Set(["tricks", "verify", "reference"]);
+const OF_LEDGER: ReadonlySet<(typeof SECTIONS)[number]> = new Set(["verify"]);
 
 const PARTS = ["asset", "direction", "entry", "expiry", "payout", "confidence", "number"] as const;
-const TERMS = ["ledger", "hash", "head", "staff", "interval", "stake"] as const;
-const TERMS_OF_LEDGER: ReadonlySet<(typeof TERMS)[number]> = new Set(["ledger", "hash", "head"] as const);
+const TERMS = ["ledger", "staff", "stake"] as const;
 
 export function InstructionPage() {
   const { language } = useRuntimeConfig();
@@ -62,14 +58,12 @@ export function InstructionPage() {
     example: <ExampleInterval values={values} />,
     glossary: (
       <Definitions
-        definitions={TERMS.filter((term) => hasLedger || !TERMS_OF_LEDGER.has(term)).map((term) => ({
+        definitions={TERMS.filter((term) => hasLedger || term !== "ledger").map((term) => ({
           term: t(`terms.${term}.term`),
           text: t(`terms.${term}.text`),
         }))}
       />
     ),
-    tricks: <Tricks values={values} marks={marks} />,
-    reference: <RecordReference language={language} marks={marks} />,
   };
   return (
     <ReadingPage
@@ -105,32 +99,23 @@ function ExampleInterval({ values }: { readonly values: GuideValues }) {
   );
 }
 
-/** Formulas in plain text, which every screen reader reads and every language shares. */
 const MEASURES = [
-  {
-    measure: "winRate",
-    formulas: ["p = W / n", "(p + z²/2n ± z · √(p · (1 − p)/n + z²/4n²)) / (1 + z²/n)"],
-  },
-  { measure: "breakEven", formulas: ["1 / (1 + b)"] },
-  { measure: "expectancy", formulas: ["(W · b − L) / (W + L + D)"] },
-  { measure: "profitFactor", formulas: ["W · b / L"] },
-  { measure: "drawdown", formulas: [] },
-  { measure: "streak", formulas: ["max(1, ln(n · p) / ln(1 / (1 − p)))"] },
-  { measure: "slices", formulas: [] },
+  "winRate",
+  "breakEven",
+  "expectancy",
+  "profitFactor",
+  "drawdown",
+  "streak",
+  "slices",
 ] as const;
 
-/** Each statistic: what it says, and its formula. */
+/** What each statistic says. */
 function Measures({ values, marks }: { readonly values: GuideValues; readonly marks: Marks }) {
   const { t } = useTranslation("instruction");
-  return MEASURES.map(({ measure, formulas }) => (
+  return MEASURES.map((measure) => (
     <section key={measure} id={measure} aria-labelledby={`${measure}-title`}>
       <h3 id={`${measure}-title`}>{t(`measures.${measure}.title`)}</h3>
       <TextBlocks lines={t(`measures.${measure}.body`, { returnObjects: true, ...values })} marks={marks} />
-      {formulas.map((formula) => (
-        <p key={formula} className="formula">
-          {formula}
-        </p>
-      ))}
     </section>
   ));
 }
@@ -165,7 +150,7 @@ function OutcomeTable() {
   );
 }
 
-/** Limits of `sampleOf` in shared/statistics.ts: wins and losses together. */
+/** Limits of `sampleOf` in shared/record/statistics.ts: wins and losses together. */
 export const SAMPLE_ROWS = [
   { sample: "tooFew", limit: SAMPLE_STARTS.weak },
   { sample: "weak", from: SAMPLE_STARTS.weak, to: SAMPLE_STARTS.fair - 1 },

@@ -1,10 +1,9 @@
 /** The numbers of the guide's worked example, computed by the functions that compute the site's statistics. */
 import { MAX_PAYOUT, PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { OPENAPI_PATH } from "#shared/routes.ts";
-import { LEAST_COMPARED, markOf } from "#shared/e-bh.ts";
-import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
-import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { LEAST_COMPARED, markOf } from "#shared/record/e-bh.ts";
+import { breakEven, LEAST_DECIDED, wilsonInterval } from "#shared/record/statistics.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time/time-units.ts";
 
 const WON = 7;
 const TOTAL = 10;
@@ -40,7 +39,6 @@ export function guideValues(language: Language) {
     breakEven: percent.format(WORKED_EXAMPLE.breakEven),
     coinChance: percent.format(WORKED_EXAMPLE.coinChance),
     confidence: percent.format(CONFIDENCE),
-    z: new Intl.NumberFormat(tag, { maximumFractionDigits: 6 }).format(Z_95),
     least: number.format(LEAST_DECIDED),
     leastCompared: number.format(LEAST_COMPARED),
     mark: number.format(markOf(LEAST_COMPARED)),
@@ -50,8 +48,6 @@ export function guideValues(language: Language) {
     gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),
     deadline: hours.format(SETTLEMENT_GRACE_MS / HOUR_MS),
     priceDeadline: days.format(PRICE_GRACE_MS / DAY_MS),
-    ledgerPath: "/api/ledger/",
-    openApiPath: OPENAPI_PATH,
   };
 }
 

@@ -8,8 +8,8 @@ import { useTranslation } from "react-i18next";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { SignInForm } from "#client/features/sign-in/sign-in-form.tsx";
 import { SignInRequest } from "#shared/contracts/session.ts";
-import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
-import { hasRecord, isLinked } from "#shared/site-parts.ts";
+import { hrefInLanguage, pageHref, parseNext } from "#shared/site/routes.ts";
+import { hasRecord, isLinked } from "#shared/site/site-parts.ts";
 
 export function LoginPage() {
   const { language, signUp } = useRuntimeConfig();

@@ -2,8 +2,8 @@
 import { currentUserKey } from "#client/data/keys.ts";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
-import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
-import { NO_VALUE } from "#client/features/ledger/formats.ts";
+import { type Figure, Figures } from "#client/features/figures/figures.tsx";
+import { NO_VALUE } from "#client/features/figures/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { OwnData } from "./own-data.tsx";
@@ -16,7 +16,7 @@ import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { signsInByIdAlone } from "#client/features/session/id-alone.ts";
 import { ProfileChanges } from "#shared/contracts/profile.ts";
-import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, LANGUAGES } from "#shared/site/languages.ts";
 import { useSaveUser } from "./use-save-user.ts";
 
 export function AccountView({ user }: { readonly user: User }) {

@@ -1,7 +1,7 @@
 /** The account's history of acts by the member or by staff. */
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/figures/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";

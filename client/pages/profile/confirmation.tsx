@@ -10,6 +10,7 @@ import { loadCeremonies } from "#client/features/session/passkey-support.ts";
 import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { PasskeyRequestOptions } from "#shared/contracts/passkeys.ts";
 import type { User } from "#shared/contracts/session.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 
 const path = "/api/profile/passkeys/confirmation/";
 
@@ -41,6 +42,7 @@ export function Confirmation({ form, user }: ConfirmationProps) {
           {...form.field("current_passcode")}
           label={t("passcode.current")}
           autoComplete="current-password"
+          maxLength={BOUNDS.passcode.max}
         />
       ) : null}
       {isByPasskey(user) ? <p className="field__hint">{t("passkeys.confirms")}</p> : null}
@@ -71,6 +73,7 @@ export function useConfirmationTexts() {
   return {
     fieldTexts: { current_passcode: t("passcode.missing") },
     refusalTexts: {
+      passcode_missing: t("passkeys.notConfirmed"),
       wrong_passcode: t("passcode.wrong"),
       passkey_declined: t("passkeys.notConfirmed"),
       passkey_not_valid: t("passkeys.notValid"),

@@ -13,8 +13,8 @@ import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { Notifications } from "#shared/contracts/push.ts";
 import type { User } from "#shared/contracts/session.ts";
-import { pageHref } from "#shared/routes.ts";
-import { isLinked } from "#shared/site-parts.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 import { QuietHours } from "./quiet-hours.tsx";
 import { useDeviceName } from "./sessions.tsx";
 

@@ -14,7 +14,7 @@ import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { AccountDeletion, ProfileExportRequest } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { Confirmation, isConfirmed, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
 
 const accountPath = "/api/profile/";

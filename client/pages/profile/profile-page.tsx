@@ -9,7 +9,7 @@ import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import { Part } from "#client/ui/part.tsx";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { AccountView } from "./account-view.tsx";

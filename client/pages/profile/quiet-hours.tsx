@@ -17,6 +17,7 @@ export function QuietHours({ own, notifications }: QuietHoursProps) {
   const { quiet_from: from, quiet_until: until, time_zone } = notifications;
   const { t } = useTranslation("notifications");
   const zone = useShownZone();
+  const problems = { missing: t("quiet.missing"), invalid: t("quiet.same") };
   const form = useForm<Notifications>({
     schema: NotificationChanges,
     body: (value) => ({
@@ -24,7 +25,7 @@ export function QuietHours({ own, notifications }: QuietHoursProps) {
       quiet_until: value("quiet_until") || null,
     }),
     send: (changes) => own.change(changes),
-    fieldTexts: { quiet_from: t("quiet.problem"), quiet_until: t("quiet.problem") },
+    fieldTexts: { quiet_from: problems, quiet_until: problems },
     onSent: () => void toasts.add({ severity: "success", summary: t("quiet.saved"), life: 4000 }),
   });
   return (

@@ -4,7 +4,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useTranslation } from "react-i18next";
-import { NO_VALUE } from "#client/features/ledger/formats.ts";
+import { NO_VALUE } from "#client/features/figures/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";

@@ -10,13 +10,13 @@ import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { filterProblem } from "#client/features/filters/filter-fields.ts";
-import { SignalTable } from "#client/features/ledger/signal-table.tsx";
+import { SignalTable } from "#client/features/figures/signal-table.tsx";
 import { SearchForm } from "#client/features/search/search-form.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { SearchResults } from "#shared/contracts/search.ts";
-import { detailHref, pageHref } from "#shared/routes.ts";
+import { detailHref, pageHref } from "#shared/site/routes.ts";
 
 export function SearchPage() {
   const { t } = useTranslation("search");
@@ -61,12 +61,18 @@ function countOf({ signal, traders, assets }: SearchResults): number {
 function Found({ results, text }: { readonly results: SearchResults; readonly text: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("search");
-  const { signal, traders, assets } = results;
+  const { signal, traders, assets, nearest } = results;
   if (countOf(results) === 0) {
     return (
       <div className="empty">
         <h2>{t("none.title")}</h2>
         <p>{t("none.text", { text })}</p>
+        {nearest.length > 0 ? (
+          <>
+            <p>{t("none.nearest")}</p>
+            <TraderChips traders={nearest} />
+          </>
+        ) : null}
         <p>{t("none.hint")}</p>
         <p className="actions">
           <PageLink to={pageHref(language, "traders")}>{t("none.traders")}</PageLink>
@@ -86,15 +92,7 @@ function Found({ results, text }: { readonly results: SearchResults; readonly te
       {traders.length > 0 ? (
         <section>
           <h2>{t("traders")}</h2>
-          <ul className="chips">
-            {traders.map(({ handle, name }) => (
-              <li key={handle}>
-                <PageLink className="chip" to={detailHref(language, "traders", handle)}>
-                  <bdi>{name}</bdi> <small>{handle}</small>
-                </PageLink>
-              </li>
-            ))}
-          </ul>
+          <TraderChips traders={traders} />
         </section>
       ) : null}
       {assets.length > 0 ? (
@@ -115,5 +113,20 @@ function Found({ results, text }: { readonly results: SearchResults; readonly te
         </section>
       ) : null}
     </>
+  );
+}
+
+function TraderChips({ traders }: Pick<SearchResults, "traders">) {
+  const { language } = useRuntimeConfig();
+  return (
+    <ul className="chips">
+      {traders.map(({ handle, name }) => (
+        <li key={handle}>
+          <PageLink className="chip" to={detailHref(language, "traders", handle)}>
+            <bdi>{name}</bdi> <small>{handle}</small>
+          </PageLink>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,13 +2,13 @@
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
 import { signalPricesKey } from "#client/data/keys.ts";
-import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { type Figure, Figures } from "#client/features/figures/figures.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { SignalPrices } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { priceDifference } from "#shared/price-rule.ts";
-import { type CountedOutcome, resultOf } from "#shared/tally.ts";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { priceDifference } from "#shared/record/price-rule.ts";
+import { type CountedOutcome, resultOf } from "#shared/record/tally.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 import { decidingPrices } from "./deciding-prices.ts";
 import { PricePicture } from "./price-picture.tsx";
 

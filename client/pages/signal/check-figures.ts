@@ -5,7 +5,7 @@ import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/ke
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { lastSeqOf, Signal } from "#shared/contracts/signals.ts";
 import { Summary, TraderDetail } from "#shared/contracts/traders.ts";
-import { type Flaw, verifyChain } from "#shared/ledger-chain.ts";
+import { type Flaw, verifyChain } from "#shared/record/ledger-chain.ts";
 import {
   type Comparison,
   compareSignal,
@@ -13,10 +13,10 @@ import {
   compareTrader,
   type Discrepancy,
   findFault,
-} from "#shared/published-record.ts";
-import type { Replay } from "#shared/replay.ts";
-import type { Sha256Hex } from "#shared/sha256.ts";
-import { type ReadAnswer, readLedger } from "./read-ledger.ts";
+} from "#shared/record/published-record.ts";
+import type { Replay } from "#shared/record/replay.ts";
+import type { Sha256Hex } from "#shared/encoding/sha256.ts";
+import { type ReadAnswer, readLedger } from "./fetch-ledger.ts";
 
 interface World {
   readonly read: ReadAnswer;

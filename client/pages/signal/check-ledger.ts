@@ -12,15 +12,15 @@ import {
   hashEntry,
   type LedgerCheckpoint,
   verifyChain,
-} from "#shared/ledger-chain.ts";
+} from "#shared/record/ledger-chain.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
-import type { Discrepancy } from "#shared/published-record.ts";
-import { createReplay, type Replay } from "#shared/replay.ts";
-import { wasSlippedIn } from "#shared/record-rules.ts";
-import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
+import type { Discrepancy } from "#shared/record/published-record.ts";
+import { createReplay, type Replay } from "#shared/record/replay.ts";
+import { wasSlippedIn } from "#shared/record/record-rules.ts";
+import { type Sha256Hex, webCryptoSha256 } from "#shared/encoding/sha256.ts";
 import { comparedWhenShown, findPublishedFault } from "./check-figures.ts";
 import { type CheckedRecord, NOTHING_CHECKED, type RememberedHead } from "./checked-record.ts";
-import { type ReadAnswer, readLedger } from "./read-ledger.ts";
+import { type ReadAnswer, readLedger } from "./fetch-ledger.ts";
 
 export interface LedgerCheckWorld {
   readonly read: ReadAnswer;

@@ -1,9 +1,9 @@
 /** What this browser's last check has left: the head that it saw, and the record, so that the next reads only what is new. */
 import * as v from "valibot";
 import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
-import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
-import { EMPTY_REPLAY, type ReplayState } from "#shared/replay.ts";
-import { LEDGER_HEAD_KEY, RECORD_CACHE } from "#shared/storage-names.ts";
+import type { LedgerCheckpoint } from "#shared/record/ledger-chain.ts";
+import { EMPTY_REPLAY, type ReplayState } from "#shared/record/replay.ts";
+import { LEDGER_HEAD_KEY, RECORD_CACHE } from "#shared/site/storage-names.ts";
 
 /** A head, and when the site itself said that no entry came after it; null if it gave no time. */
 export interface RememberedHead extends LedgerCheckpoint {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { signalsCsvHref, signalsFeedHref } from "#client/data/keys.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { DownloadStatus, useDownload } from "#client/features/download/download.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 

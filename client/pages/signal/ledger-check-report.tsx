@@ -1,10 +1,10 @@
 /** The result of a ledger check, in words. */
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { useShownZone } from "#client/ui/shown-zone-context.tsx";
-import type { Flaw } from "#shared/ledger-chain.ts";
-import type { Discrepancy } from "#shared/published-record.ts";
+import type { Flaw } from "#shared/record/ledger-chain.ts";
+import type { Discrepancy } from "#shared/record/published-record.ts";
 import type { LedgerCheckResult } from "./check-ledger.ts";
 
 type Holds = Extract<LedgerCheckResult, { kind: "holds" }>;

@@ -2,11 +2,11 @@
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { hashInputOf } from "#shared/ledger-chain.ts";
-import { pageHref } from "#shared/routes.ts";
+import { hashInputOf } from "#shared/record/ledger-chain.ts";
+import { pageHref } from "#shared/site/routes.ts";
 
 type Settled = Extract<LedgerEntry, { kind: "settled" }>;
 
@@ -24,8 +24,7 @@ export function LedgerProof({ entries }: { readonly entries: readonly LedgerEntr
     <section>
       <h2>{t("proof.heading")}</h2>
       <p className="intro">
-        {t("proof.text")}{" "}
-        <PageLink to={`${pageHref(language, "instruction")}#verify`}>{t("proof.link")}</PageLink>
+        {t("proof.text")} <PageLink to={pageHref(language, "verify")}>{t("proof.link")}</PageLink>
       </p>
       <ol className="entries">
         {entries.map((entry) => (

@@ -1,13 +1,13 @@
 /** A signal's price from a little before entry to expiry, drawn on the server, with the quotes on the record marked and named. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { SignalPrices } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 import { drawPrices, ENTRY_PLACE, PATH_WIDTH, PICTURE_HEIGHT, type PriceDrawing } from "./draw-prices.ts";
 import { decidingPrices } from "./deciding-prices.ts";
 

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { SignalDetail } from "#shared/contracts/signals.ts";

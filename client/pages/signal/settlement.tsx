@@ -1,10 +1,10 @@
 /** How a signal will be or was settled: the rule, the prices or the evidence, or why there is no price. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { Prices } from "#client/features/ledger/prices.tsx";
-import { PriceWait } from "#client/features/ledger/price-wait.tsx";
-import { isSettledByHand } from "#client/features/ledger/signal.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { Prices } from "#client/features/figures/prices.tsx";
+import { PriceWait } from "#client/features/figures/price-wait.tsx";
+import { isSettledByHand } from "#client/features/figures/signal.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Evidence, PriceRule, PriceWait as PriceWaitContract } from "#shared/contracts/prices.ts";
 import { type Direction, isUnpriced, type Signal } from "#shared/contracts/signals.ts";

@@ -11,7 +11,7 @@ import { Icon } from "#client/ui/icon.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { BusyAssets } from "#shared/contracts/search.ts";
 import { DEFAULT_SIGNAL_SORT, SIGNAL_SORTS } from "#shared/contracts/signal-queries.ts";
 import { DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";

@@ -1,7 +1,7 @@
 /** What the page of a signal tells search engines and link previews. */
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { useOutcomeWord } from "#client/features/ledger/signal.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { useOutcomeWord } from "#client/features/figures/signal.tsx";
 import { fitNames } from "#client/pages/fit-names.ts";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";

@@ -2,7 +2,7 @@
 import "#client/pages/reading-pages.css";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
-import { hasRecord } from "#shared/site-parts.ts";
+import { hasRecord } from "#shared/site/site-parts.ts";
 import { LegalPage } from "#client/pages/legal-page.tsx";
 import { useOperatorValues } from "#client/pages/page-marks.tsx";
 

@@ -2,13 +2,13 @@
 import { memo, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { LineChart } from "#client/ui/charts/line-chart.tsx";
 import { type Panel, type Span, valueAt } from "#client/ui/charts/series.ts";
 import { asPart } from "#client/ui/part.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
-import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time/time-units.ts";
 
 export const EquitySection = asPart(memo(Section));
 

@@ -2,12 +2,12 @@
 import { useTranslation } from "react-i18next";
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { WinRateFigure } from "#client/features/figures/win-rate.tsx";
 import { BreakEvenMark, Needle } from "#client/ui/interval-bar.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
-import { publishedCount } from "#shared/tally.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { publishedCount } from "#shared/record/tally.ts";
 
 interface EvidenceSectionProps {
   readonly trader: TraderDetail;

@@ -2,10 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
-import { Figures } from "#client/features/ledger/figures.tsx";
-import { SAMPLE_TEXTS, useFormats } from "#client/features/ledger/formats.ts";
-import { PastResults } from "#client/features/ledger/past-results.tsx";
-import { VerdictChip, Voided, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { Figures } from "#client/features/figures/figures.tsx";
+import { SAMPLE_TEXTS, useFormats } from "#client/features/figures/formats.ts";
+import { PastResults } from "#client/features/figures/past-results.tsx";
+import { VerdictChip, Voided, WinRateBar } from "#client/features/figures/win-rate.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
 

@@ -4,10 +4,10 @@ import { isAbsent } from "#client/data/http-error.ts";
 import { slicesKey } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { type Slice, TraderSlices } from "#shared/contracts/slices.ts";
-import { figuresOfSlices } from "#shared/slices.ts";
+import { figuresOfSlices } from "#shared/record/slices.ts";
 
 export const Months = asPart(Section);
 

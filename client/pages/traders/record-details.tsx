@@ -1,7 +1,7 @@
 /** The rest of a trader's record, closed at first: all counts and results, former names, and how to pass it on. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { Counts, Results } from "#client/features/ledger/statistics.tsx";
+import { Counts, Results } from "#client/features/figures/statistics.tsx";
 import { ShareLinks } from "#client/features/share/share-links.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";

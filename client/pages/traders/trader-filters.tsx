@@ -7,9 +7,9 @@ import { FilterForm, useFilterZone } from "#client/features/filters/filter-form.
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { DEFAULT_TRADER_SORT } from "#shared/contracts/traders.ts";
-import { SAMPLE_STARTS } from "#shared/statistics.ts";
+import { SAMPLE_STARTS } from "#shared/record/statistics.ts";
 import { FIRST_SORTS, readSort } from "./trader-sort.ts";
 import { useSortText } from "./trader-table.tsx";
 

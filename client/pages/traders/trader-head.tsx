@@ -2,8 +2,8 @@
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { useVerdictText } from "#client/features/ledger/win-rate.tsx";
+import { rateTexts, useFormats } from "#client/features/figures/formats.ts";
+import { useVerdictText } from "#client/features/figures/win-rate.tsx";
 import { FeedLink } from "#client/pages/feed-link.tsx";
 import { fitNames } from "#client/pages/fit-names.ts";
 import { isOnlyWitnessed } from "#client/pages/page-keys.ts";

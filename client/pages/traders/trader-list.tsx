@@ -10,9 +10,9 @@ import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { FOUND_ID } from "#client/features/filters/filter-form.tsx";
-import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { PastResults } from "#client/features/figures/past-results.tsx";
 import { Offers } from "#client/features/offers/offers.tsx";
-import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
+import { WinRateLegend } from "#client/features/figures/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import {
   DEFAULT_TRADER_SORT,
@@ -20,16 +20,16 @@ import {
   type TraderPage,
   TraderPage as TraderPageContract,
 } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { CompareForm } from "./compare/compare-form.tsx";
 import { areTradersNarrowed, readTraderFilterProblem, TraderFilters } from "./trader-filters.tsx";
 import { readSort } from "./trader-sort.ts";
 import { TraderSortMenu } from "./trader-sort-menu.tsx";
 import { TraderTable, useSortText } from "./trader-table.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { bestByChance } from "#shared/best-by-chance.ts";
-import { LEAST_COMPARED } from "#shared/e-bh.ts";
-import { LEAST_DECIDED } from "#shared/statistics.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { bestByChance } from "#shared/record/best-by-chance.ts";
+import { LEAST_COMPARED } from "#shared/record/e-bh.ts";
+import { LEAST_DECIDED } from "#shared/record/statistics.ts";
 
 export function TraderList() {
   const [query] = useSearchParams();

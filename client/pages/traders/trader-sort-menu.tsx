@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { PageLink } from "#client/ui/link.tsx";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { FIRST_SORTS, readSort, withSort } from "./trader-sort.ts";
 import { useSortText } from "./trader-table.tsx";
 

@@ -11,8 +11,8 @@ import { PageLink } from "#client/ui/link.tsx";
 import type { FollowedTrader } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
-import { isLinked } from "#shared/site-parts.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 import { TraderLines } from "./trader-lines.tsx";
 
 interface FollowedTradersProps {

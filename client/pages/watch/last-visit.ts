@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import * as v from "valibot";
 import { readStored, store } from "#client/data/storage.ts";
-import { LAST_VISIT_KEY } from "#shared/storage-names.ts";
+import { LAST_VISIT_KEY } from "#shared/site/storage-names.ts";
 
 const Visit = v.object({
   /** The ledger entry up to which signals were shown. */

@@ -5,8 +5,8 @@ import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.ts
 import { useApi } from "#client/data/use-api.ts";
 import { PageLink } from "#client/ui/link.tsx";
 import { TraderPage } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
-import { isLinked } from "#shared/site-parts.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { isLinked } from "#shared/site/site-parts.ts";
 import { TraderLines } from "./trader-lines.tsx";
 
 /** The first of the ranking. */

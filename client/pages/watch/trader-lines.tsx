@@ -2,11 +2,11 @@
 import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { LastResults } from "#client/features/ledger/last-results.tsx";
-import { Sparkline } from "#client/features/ledger/sparkline.tsx";
-import { TraderName } from "#client/features/ledger/trader-name.tsx";
-import { VerdictChip } from "#client/features/ledger/win-rate.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { LastResults } from "#client/features/figures/last-results.tsx";
+import { Sparkline } from "#client/features/figures/sparkline.tsx";
+import { TraderName } from "#client/features/figures/trader-name.tsx";
+import { VerdictChip } from "#client/features/figures/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
 

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { feedPath } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useFollows } from "#client/features/follow/use-follows.ts";
-import { SignalTable } from "#client/features/ledger/signal-table.tsx";
+import { SignalTable } from "#client/features/figures/signal-table.tsx";
 import { NewsPill } from "#client/features/live/news-pill.tsx";
 import { seqOf } from "#client/features/live/live-news.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";

@@ -3,7 +3,7 @@
    a table of days is the grid of the date picker pattern (WAI-ARIA practices) */
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { Icon } from "#client/ui/icon.tsx";
-import { localMinute } from "#shared/local-time.ts";
+import { localMinute } from "#shared/time/local-time.ts";
 import { addMonths, dateAfterKey, monthOf, weeksOf } from "./month.ts";
 
 export interface CalendarLabels {

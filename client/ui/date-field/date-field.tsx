@@ -4,7 +4,7 @@ import { fillField } from "#client/ui/fields.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
-import { type DateStyle, formatDateText, orderOfStyle, parseDateText } from "#shared/date-text.ts";
+import { type DateStyle, formatDateText, orderOfStyle, parseDateText } from "#shared/time/date-text.ts";
 import { Calendar, type CalendarLabels } from "./calendar.tsx";
 
 export interface DateFieldProps extends TextFieldProps {

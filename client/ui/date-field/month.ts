@@ -1,6 +1,6 @@
 /** Months as calendar grids. Dates are `yyyy-mm-dd`, months `yyyy-mm`; no zone is involved. */
 import { FIRST_DAY_OF_WEEK } from "#shared/limits/browser.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const DAYS_PER_WEEK = 7;
 

@@ -27,6 +27,8 @@ import shell from "./shell.json";
 import signal from "./signal.json";
 import terms from "./terms.json";
 import traders from "./traders.json";
+import verify from "./verify.json";
+import vitals from "./vitals.json";
 import watch from "./watch.json";
 import webManifest from "./web-manifest.json";
 import webhooks from "./webhooks.json";
@@ -60,6 +62,8 @@ export const texts = {
   signal,
   terms,
   traders,
+  verify,
+  vitals,
   watch,
   "web-manifest": webManifest,
   webhooks,

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 import { SearchHead } from "#client/app/search-head.tsx";
-import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/languages.ts";
-import type { Page } from "#shared/routes.ts";
-import { readServerTexts } from "#worker/local/server-texts.ts";
+import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/site/languages.ts";
+import type { Page } from "#shared/site/routes.ts";
+import { readServerTexts } from "#worker/build/server-texts.ts";
 
 const ORIGIN = "https://tidemark.example";
 
@@ -75,7 +75,7 @@ describe("structured data", () => {
       "@type": "BreadcrumbList",
       itemListElement: [
         { "@type": "ListItem", position: 1, name: "Tidemark", item: `${ORIGIN}/fr` },
-        { "@type": "ListItem", position: 2, name: "Classement des traders", item: `${ORIGIN}/fr/traders` },
+        { "@type": "ListItem", position: 2, name: "Classement", item: `${ORIGIN}/fr/traders` },
         { "@type": "ListItem", position: 3, name: "north-light", item: `${ORIGIN}/fr/traders/north-light` },
       ],
     });

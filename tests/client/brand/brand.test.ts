@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parse, wcagContrast } from "culori";
 import { describe, expect, it } from "vitest";
 import { brandDigest, drawnBrandDigest } from "#tests/support/brand-digest.ts";
-import { type BrandColor, BRAND_SHEET, readBrandColors } from "#worker/local/brand-colors.ts";
+import { type BrandColor, BRAND_SHEET, readBrandColors } from "#worker/build/brand-colors.ts";
 
 const THEMES = ["dark", "light"] as const;
 

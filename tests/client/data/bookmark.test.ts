@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createPayloads } from "#client/app/browser/payloads.ts";
 import { createApiFetch } from "#client/data/api-fetch.ts";
-import { noteBookmark } from "#client/data/bookmark.ts";
+import { noteBookmark } from "#client/data/newest-bookmark.ts";
 
 const BOOKMARK = "X-D1-Bookmark";
 const bookmarkAt = (writes: number) =>

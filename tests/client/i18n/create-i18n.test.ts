@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createI18n, serverI18n } from "#client/i18n/create-i18n.ts";
-import { readServerTexts } from "#worker/local/server-texts.ts";
+import { readServerTexts } from "#worker/build/server-texts.ts";
 
 const texts = {
   common: { close: "Close" },

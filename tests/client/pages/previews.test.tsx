@@ -7,9 +7,9 @@ import { SignalHead } from "#client/pages/signal/signal-head.tsx";
 import { CompareHead } from "#client/pages/traders/compare/compare-head.tsx";
 import { TraderHead } from "#client/pages/traders/trader-head.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
-import { type Language, LANGUAGES } from "#shared/languages.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import { type Language, LANGUAGES } from "#shared/site/languages.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { EMPTY_TALLY } from "#shared/record/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 import { someSignal } from "#tests/support/some-signal.ts";
 
@@ -55,7 +55,7 @@ describe("a trader", () => {
   it("is described by rate, sample, interval, net result and verdict", () => {
     const trader = someTrader("Aria Stone", 139, 101);
     const { title, description } = headOf(<TraderHead handle="aria-stone" trader={trader} />);
-    expect(title).toBe("Aria Stone – Traders | Brandname");
+    expect(title).toBe("Aria Stone – Ranking | Brandname");
     expect(description).toBe(
       "Aria Stone: 57.9% of 240 won (95% interval 51.6% to 64.0%), net +10.20 stakes, not distinguishable from chance.",
     );
@@ -72,7 +72,7 @@ describe("a trader", () => {
     const empty = headOf(<TraderHead handle="x" trader={someTrader("Aria Stone", 0, 0)} />);
     expect(empty.description).toBe("Aria Stone. No win rate yet: no wins or losses count so far.");
     const unknown = headOf(<TraderHead handle="aria-stone" trader={undefined} />);
-    expect(unknown.title).toBe("aria-stone – Traders | Brandname");
+    expect(unknown.title).toBe("aria-stone – Ranking | Brandname");
     expect(unknown.description).toMatch(/^Traders ranked by/);
   });
 

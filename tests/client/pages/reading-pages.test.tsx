@@ -10,12 +10,13 @@ import { CookiePolicyPage } from "#client/pages/cookie-policy/cookie-policy-page
 import { InstructionPage } from "#client/pages/instruction/instruction-page.tsx";
 import { PrivacyPolicyPage } from "#client/pages/privacy-policy/privacy-policy-page.tsx";
 import { TermsPage } from "#client/pages/terms/terms-page.tsx";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
-import texts from "#shared/locales/en/instruction.json" with { type: "json" };
-import type { SitePart } from "#shared/site-parts.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import { VerifyPage } from "#client/pages/verify/verify-page.tsx";
+import { LANGUAGES, type Language } from "#shared/site/languages.ts";
+import texts from "#shared/locales/en/verify.json" with { type: "json" };
+import type { SitePart } from "#shared/site/site-parts.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
+import { EMPTY_TALLY } from "#shared/record/tally.ts";
 import { BRAND, InLanguage } from "#tests/client/in-language.tsx";
 
 const PAGES: readonly (readonly [string, ComponentType])[] = [
@@ -24,6 +25,7 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
   ["instruction", InstructionPage],
   ["privacy-policy", PrivacyPolicyPage],
   ["terms", TermsPage],
+  ["verify", VerifyPage],
 ];
 
 const CASES = LANGUAGES.flatMap((language) => PAGES.map(([name, Page]) => [name, language, Page] as const));
@@ -107,16 +109,15 @@ describe("the text pages", () => {
     expect(html).toContain("within 24 hours of its expiry");
   });
 
-  it("name tricks in the guide where there is a ledger, and those of witnesses where there is a log", () => {
-    const html = (...absentParts: SitePart[]) => render(InstructionPage, "en", { absentParts });
-    expect(html()).toContain('id="tricks-witnesses"');
+  it("name tricks of witnesses, and the log’s formats, only where there is a log", () => {
+    const html = (...absentParts: SitePart[]) => render(VerifyPage, "en", { absentParts });
+    for (const id of ["tricks-witnesses", "log"]) expect(html()).toContain(`id="${id}"`);
     expect(html("log")).toContain('id="tricks-operator"');
-    expect(html("log")).not.toContain('id="tricks-witnesses"');
-    expect(html("ledger", "log")).not.toContain('id="tricks');
+    for (const id of ["tricks-witnesses", "log"]) expect(html("log")).not.toContain(`id="${id}"`);
   });
 
-  it.each(LANGUAGES)("name in the guide in %s the rule for each trick, and where it is seen", (language) => {
-    const html = render(InstructionPage, language);
+  it.each(LANGUAGES)("name in %s the rule for each trick, and where it is seen", (language) => {
+    const html = render(VerifyPage, language);
     const rows = html.match(/<dt>[^<]+<\/dt><dd>[^<]+<\/dd><dd><strong>[^<]+<\/strong> \S/g);
     const { where: _label, ...groups } = texts.tricks;
     expect(rows).toHaveLength(Object.values(groups).flatMap(({ rows }) => Object.keys(rows)).length);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languageOf, offlinePage } from "#client/service-worker/offline-page.ts";
-import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/site/languages.ts";
 
 describe("the offline page", () => {
   it.each(LANGUAGES)(

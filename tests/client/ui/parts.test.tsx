@@ -11,7 +11,7 @@ import { OutcomeBadge, type BadgeKind } from "#client/ui/outcome-badge.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const BAR_ROUTER = createMemoryRouter([{ path: "/", element: <LoadingBar label="Page is loading" /> }]);

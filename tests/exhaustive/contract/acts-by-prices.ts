@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Evidence, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import { PRICE_GRACE_MS } from "#shared/limits/signals.ts";
 import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
-import type { Ending } from "#shared/ending.ts";
+import type { Ending } from "#shared/record/ending.ts";
 import {
   correctSignal,
   endByPrices,

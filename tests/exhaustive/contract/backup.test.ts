@@ -7,19 +7,19 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
-import { growTiles } from "#shared/log-tiles.ts";
-import { type Hash, leafHash, rootOfHashes } from "#shared/merkle-tree.ts";
-import { toHex } from "#shared/sha256.ts";
-import { checkpointText } from "#shared/signed-note.ts";
+import { ledgerLine } from "#shared/record/ledger-chain.ts";
+import { growTiles } from "#shared/log/log-tiles.ts";
+import { type Hash, leafHash, rootOfHashes } from "#shared/log/merkle-tree.ts";
+import { toHex } from "#shared/encoding/sha256.ts";
+import { checkpointText } from "#shared/log/signed-note.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { verify } from "#tests/support/verify.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
-import { backUp, restore } from "#worker/local/backup.ts";
-import { checkBackup } from "#worker/local/check-backup.ts";
-import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/local/d1-command.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { backUp, restore } from "#worker/commands/backup/backup.ts";
+import { checkBackup } from "#worker/commands/verify/check-backup.ts";
+import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/commands/d1-command.ts";
 import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
-import { runWrangler } from "#worker/local/wrangler.ts";
+import { runWrangler } from "#worker/commands/wrangler.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
 const file = join(folder, "backup.sql");
@@ -56,7 +56,7 @@ it("a backup restores the whole database and never overwrites a file or a databa
   await expect(restore(target, file)).rejects.toThrow("not empty");
   expect(await verify(file)).toEqual({
     code: 0,
-    output: `The backup holds: its record, and what follows from it.\nHead ${head.seq} ${head.hash}\n`,
+    output: `The backup holds: its ledger, and every table that follows from it.\nHead ${head.seq} ${head.hash}\n`,
   });
 
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
@@ -76,8 +76,7 @@ it("a backup restores the whole database and never overwrites a file or a databa
 
 it("a restore writes nothing if the backup is invalid, and a valid backup can be restored afterwards", async () => {
   const chain = bentBackup("chain", /(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/, "$11$2");
-  const words =
-    "chain.sql does not hold. Entry 50 of the ledger does not hold: its hash is not that of its contents.";
+  const words = "chain.sql does not hold. Ledger line 50 does not hold: its hash does not match its content.";
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
   await expect(restore(target, chain)).rejects.toThrow(words);
   const refusedByD1 = bentBackup("platform", /$/, "PRAGMA user_version = 7;\n");
@@ -91,7 +90,7 @@ it("a backup whose read models do not follow from its ledger is invalid", async 
     "signal",
     /(INSERT INTO "signals"[^\n]*?)'lost'/,
     "$1'won'",
-    /\. signals [0-9a-f]{20} does not follow from the ledger: outcome is "won", but "lost" by its entries\.$/,
+    /\. signals [0-9a-f]{20} does not follow from the ledger: outcome is "won", but "lost" by its ledger lines\.$/,
   );
   await refuses(
     "equity",
@@ -104,7 +103,7 @@ it("a backup whose read models do not follow from its ledger is invalid", async 
     "tile",
     /(INSERT INTO "log_tiles"[^\n]*VALUES\(0,0,'[0-9a-f]{64})[0-9a-f]{64}/,
     `$1${"f".repeat(64)}`,
-    /\. log_tiles 0\/0 does not follow from the ledger: hashes\.1 is "f{64}", but "[0-9a-f]{64}" by its entries\.$/,
+    /\. log_tiles 0\/0 does not follow from the ledger: hashes\.1 is "f{64}", but "[0-9a-f]{64}" by its ledger lines\.$/,
   );
 });
 
@@ -115,13 +114,13 @@ it("a backup with another schema is invalid, and the difference is named", async
     "hollow",
     /(CREATE TRIGGER ledger_refuses_delete.*?)BEGIN.*?END;/s,
     "$1BEGIN SELECT 1; END;",
-    /Its schema differs: trigger ledger_refuses_delete is not as this version makes it\.$/,
+    /Its schema differs: trigger ledger_refuses_delete differs from this version's\.$/,
   );
   await refuses(
     "added",
     /$/,
     "CREATE TRIGGER bends AFTER INSERT ON signals BEGIN SELECT 1; END;\n",
-    /Its schema differs: trigger bends is not of this version\.$/,
+    /Its schema differs: trigger bends does not belong to this version\.$/,
   );
   await refuses("index", /CREATE INDEX signals_by_asset .*?;\n/, "", /index signals_by_asset is missing\.$/);
   await refuses(
@@ -140,7 +139,7 @@ it("a backup with another schema is invalid, and the difference is named", async
     "newer",
     /'(\d{4}_\w+)\.sql'/,
     "'9999_later.sql'",
-    /newer than this version: 9999_later\.sql is none/,
+    /newer than this version, which has no migration 9999_later\.sql/,
   );
   await refuses("unknown", /INSERT INTO "d1_migrations".*?\n/g, "", /no list of migrations/);
   const elsewhere = join(folder, "elsewhere.sqlite");
@@ -161,9 +160,9 @@ it("the next version takes the backup of this one along, into staging: every row
     );
     const staging = `[[env.staging.${database.replace("11111111", "22222222")}`;
     writeFileSync(join(root, "wrangler.toml"), `${top}[[${database}\n${staging}`);
-    const command = [join(root, "worker/local/backup.ts"), "restore", file, "--env", "staging"];
+    const command = [join(root, "worker/commands/backup/backup.ts"), "restore", file, "--env", "staging"];
     const { stdout } = await promisify(execFile)("node", command, { cwd: root });
-    expect(stdout).toContain("The database is restored and its record holds.");
+    expect(stdout).toContain("The database is restored, and its ledger holds.");
     await expect(queryD1({ ...next, environment: "" }, "SELECT count(*) FROM ledger")).rejects.toThrow(
       "no such table",
     );
@@ -196,7 +195,7 @@ it("a backup is refused, without leaving a file, if the figures do not follow fr
   await executeFile(target, bent);
   const again = join(folder, "again.sql");
   await expect(backUp(target, again)).rejects.toThrow(
-    /\. traders [a-z-]+ does not follow from the ledger: won is \d+, but \d+ by its entries\.$/,
+    /\. traders [a-z-]+ does not follow from the ledger: won is \d+, but \d+ by its ledger lines\.$/,
   );
   expect(existsSync(again)).toBe(false);
 }, 60_000);
@@ -216,7 +215,7 @@ it("a long backup is read in chunks that never split a text value", async () => 
   expect(text.length).toBeGreaterThan(3 * 16 * 1024 * 1024);
   expect((await checkBackup(long)).seq).toBeGreaterThan(100);
   writeFileSync(long, text.replace(/(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/, "$11$2"));
-  await expect(checkBackup(long)).rejects.toThrow("Entry 50 of the ledger does not hold");
+  await expect(checkBackup(long)).rejects.toThrow("Ledger line 50 does not hold");
 });
 
 /** The path of a copy of the backup with something in it changed. */

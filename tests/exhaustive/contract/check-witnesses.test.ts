@@ -10,12 +10,12 @@ import {
   signatureLine,
   signedNote,
   verifierKey,
-} from "#shared/signed-note.ts";
+} from "#shared/log/signed-note.ts";
 import { createSigner, ORIGIN, sha256 } from "#tests/support/test-log.ts";
 import { chained, joined } from "#tests/support/chained.ts";
-import { createSlippedInCheck } from "#worker/local/verify/check-slipped-in.ts";
-import { createWitnessCheck } from "#worker/local/verify/check-witnesses.ts";
-import { signal as example } from "#worker/local/openapi/examples.ts";
+import { createSlippedInCheck } from "#worker/commands/verify/check-slipped-in.ts";
+import { createWitnessCheck } from "#worker/commands/verify/check-witnesses.ts";
+import { signal as example } from "#worker/build/openapi/examples.ts";
 import { Signal } from "#shared/contracts/signals.ts";
 
 const signal = v.parse(Signal, example);
@@ -76,7 +76,7 @@ describe("the time at which a checkpoint was first seen", () => {
     const { fault, summary } = await verify({ cosigned: [[witness, AT_MS]], firstMs: AT_MS + 1_000 });
     expect(fault).toBeNull();
     expect(summary).toBe(
-      "Seen from outside: 1 checkpoints, 1 of them cosigned by the witnesses that were given. " +
+      "Witnessed checkpoints: 1, 1 of them cosigned by the witnesses that you gave. " +
         "By these, 1 of 1 signals were witnessed in time.",
     );
   });
@@ -115,8 +115,8 @@ it("a cosignature of a log with another name proves nothing about this log", asy
   });
   expect(fault).toBeNull();
   expect(summary).toBe(
-    "Seen from outside: 1 checkpoints, 0 of them cosigned by the witnesses that were given. " +
-      "1 are of a log with another name and prove nothing of this one. By these, 0 of 1 signals were witnessed in time.",
+    "Witnessed checkpoints: 1, 0 of them cosigned by the witnesses that you gave. " +
+      "1 belong to a log with another name and prove nothing here. By these, 0 of 1 signals were witnessed in time.",
   );
 });
 
@@ -140,12 +140,12 @@ it("the summary counts the results of signals without a witnessed checkpoint", a
     });
   check.onPublished({ ...signal, id: "older", published_at: new Date(AT_MS - 1_000).toISOString() });
   expect(await check.summary()).toContain(
-    "By these, 1 of 5 signals were witnessed in time. Of the 4 others that were published since the first of these, 1 won and 2 lost.",
+    "By these, 1 of 5 signals were witnessed in time. Of the 4 other signals published since the first of these, 1 won and 2 lost.",
   );
 });
 
 it.each([
-  ["is named", 66_000, expect.stringContaining("it was slipped in later")],
+  ["is named", 66_000, expect.stringContaining("it was inserted later")],
   ["by less than clocks may differ is none", 65_000, null],
 ])(
   "an entry that is older than a kept cosignature of a log without it %s",

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { projectWithOwnWrangler } from "#tests/support/own-wrangler.ts";
 import { listMigrations, type Site, type SiteOptions, startSite } from "#tests/support/site.ts";
-import { findDeploymentFaults } from "#worker/local/check-deployment.ts";
+import { findDeploymentFaults } from "#worker/commands/deploy/check-deployment.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -103,7 +103,7 @@ it("npm run deploy checks the configuration, migrates, deploys and then checks t
     project.takeCalls();
     const { status, stdout, stderr } = await project.run("deploy", ["--site", named.url]);
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("Done; the site is as it should be.");
+    expect(stdout).toContain("Done; the site passed every check.");
     expect(project.takeCalls().map(({ argv }) => argv.join(" "))).toEqual([
       "secret list --format json --env=",
       "deploy --dry-run --env=",

@@ -1,6 +1,6 @@
 /** Exports of a record that needs several parts, read through the gateway. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fetchParts } from "#shared/export-parts.ts";
+import { fetchParts } from "#shared/http/export-parts.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
@@ -30,7 +30,7 @@ it("the NDJSON export of the ledger is verified by npm run verify across all par
   expect(seq).toBeGreaterThan(EXPORT_PART_ROWS);
   expect(await verify(`${site.url}/api/ledger/export.ndjson`)).toEqual({
     code: 0,
-    output: `The ledger holds: ${seq} entries, each by the rules.\nHead ${seq} ${hash}\n`,
+    output: `The ledger holds: ${seq} lines follow the rules.\nHead ${seq} ${hash}\n`,
   });
 });
 

@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** What it says and how it ends. */
 async function language(...args: string[]) {
-  const command = [join(root, "worker/local/language/language.ts"), ...args];
+  const command = [join(root, "worker/commands/language/language.ts"), ...args];
   const run = promisify(execFile)(process.execPath, command, { cwd: root });
   return run.then(
     ({ stdout, stderr }) => ({ status: 0, said: stdout + stderr }),
@@ -47,7 +47,7 @@ describe("adding a language", () => {
       .filter(([file, content]) => after.get(file) !== content)
       .map(([file]) => file);
     expect(changed.sort()).toEqual([
-      "shared/languages.ts",
+      "shared/site/languages.ts",
       "shared/locales/texts-outside-pages.ts",
       "worker/api/migrations/meta/_journal.json",
     ]);
@@ -64,9 +64,9 @@ describe("adding a language", () => {
         .concat(expect.stringMatching(/^worker\/api\/migrations\/\d{4}_speak_pt\.sql$/)),
     );
     const line = '  pt: { tag: "pt-BR", name: "Português", direction: "ltr" },\n';
-    expect(after.get("shared/languages.ts")).toBe(
+    expect(after.get("shared/site/languages.ts")).toBe(
       before
-        .get("shared/languages.ts")
+        .get("shared/site/languages.ts")
         ?.replace("\n} satisfies", `\n${Buffer.from(line, "utf8").toString("latin1")}} satisfies`),
     );
   });
@@ -95,10 +95,10 @@ describe("adding a language", () => {
   });
 
   it.each([
-    ["pt-PT", "The site speaks pt already."],
-    ["p-", '"p-" is no BCP 47 tag of a language, like pt or pt-BR.'],
-    ["tlh", 'Intl has no dates, numbers or plurals of "tlh".'],
-    ["zh-Hant", '"zh-Hant" says more than a language and a region, like pt or pt-BR.'],
+    ["pt-PT", "The site already has pt."],
+    ["p-", '"p-" is not the BCP 47 tag of a language, like pt or pt-BR.'],
+    ["tlh", 'Intl does not know the dates, numbers or plurals of "tlh".'],
+    ["zh-Hant", '"zh-Hant" must be only a language and a region, like pt or pt-BR.'],
   ])("is refused for %s, without changing anything", async (tag, words) => {
     const files = contents();
     expect(await language("add", tag)).toEqual({ status: 1, said: `${words}\n` });
@@ -135,7 +135,7 @@ describe("texts exported for translators", () => {
     const { status, said } = await language("import", join(root, "back"));
     expect(status).toBe(1);
     expect(said.split("\n")).toEqual([
-      "de/signal.json: detail.by is no text",
+      "de/signal.json: detail.by is not a text",
       expect.stringMatching(
         /^fr\/about\.json: sections\.operator\.body\.0 has other placeholders than English: none, not/,
       ),
@@ -150,9 +150,9 @@ describe("texts exported for translators", () => {
       ),
       "fr/about.json: sections.operator.body.0 has a mark that does not close",
       "fr/abuot.json: English has no such file",
-      "nl/common.json: the site does not speak nl; npm run language -- add nl",
+      "nl/common.json: the site does not have nl; run npm run language -- add nl",
       "pt/common.json: error.away is not in English",
-      "pt/common.json: record.sample_two is a plural form that pt has not",
+      "pt/common.json: record.sample_two is a plural form that pt does not have",
       "pt/common.json: record.sample_two has other placeholders than English: none, not {{decided}} {{sample}}",
       "pt/passkey.json: 0 is not in English",
       "",

@@ -36,7 +36,7 @@ it("the contract check accepts the log of the embedded API", async () => {
     `ok           GET /api/log/checkpoint/ is a checkpoint that each key of GET /api/log/key/ has signed (${entries} entries)`,
     "ok           GET /log/checkpoint is the same for readers of transparency logs",
     "ok           GET /api/log/tile/ has the hashes that the checkpoint's root is made of",
-    `ok           Entries of the ledger are in the log, and in GET /api/log/entries/ (up to ${entries})`,
+    `ok           Ledger lines are in the log, and in GET /api/log/entries/ (up to ${entries})`,
     `ok           A checkpoint is consistent with the one before (from ${entries} to ${entries} entries)`,
   ]);
 });
@@ -45,8 +45,8 @@ it.each([
   ["/api/log/checkpoint/", 0, "GET /api/log/checkpoint/ is a checkpoint that each key"],
   ["/log/checkpoint", 0, "GET /log/checkpoint is the same"],
   ["/api/log/tile/?level=1&index=0&width=4", 100, "GET /api/log/tile/ has the hashes"],
-  ["/api/log/entries/?index=0&width=256", 20, "Entries of the ledger are in the log"],
-  ["/api/ledger/?after=0&limit=1", 60, "Entries of the ledger are in the log"],
+  ["/api/log/entries/?index=0&width=256", 20, "Ledger lines are in the log"],
+  ["/api/ledger/?after=0&limit=1", 60, "Ledger lines are in the log"],
 ])("the contract check reports a changed byte of %s", async (path, place, claim) => {
   const lines = await check(site.url, async (url, init) => {
     const answer = await fetch(url, init);

@@ -263,8 +263,8 @@ async function readAll(path: string, parameter: string): Promise<Record<string, 
   return all;
 }
 
-/** The line of names as the instruction page gives it. */
+/** The line of names as the page for verifiers gives it. */
 async function columnsOfThePage(): Promise<string> {
-  const html = await (await fetch(`${site.url}/en/instruction`)).text();
+  const html = await (await fetch(`${site.url}/en/verify`)).text();
   return /<p class="formula">(id, trader, [a-z0-9_, ]+)<\/p>/.exec(html)?.[1]?.replaceAll(", ", ",") ?? "";
 }

@@ -21,13 +21,13 @@ async function run([file = "", ...args]: readonly string[]) {
 
 const COMMANDS: readonly (readonly [name: string, ...words: string[]])[] = [
   ["start", "worker/local/start.ts"],
-  ["language", "worker/local/language/language.ts"],
-  ["setup", "worker/local/setup.ts"],
-  ["deploy", "worker/local/deploy.ts"],
-  ["backup", "worker/local/backup.ts", "backup"],
-  ["restore", "worker/local/backup.ts", "restore"],
-  ["witness", "worker/local/witness/witness.ts"],
-  ["prices", "worker/local/prices/prices.ts"],
+  ["language", "worker/commands/language/language.ts"],
+  ["setup", "worker/commands/setup/setup.ts"],
+  ["deploy", "worker/commands/deploy/deploy.ts"],
+  ["backup", "worker/commands/backup/backup.ts", "backup"],
+  ["restore", "worker/commands/backup/backup.ts", "restore"],
+  ["witness", "worker/commands/witness/witness.ts"],
+  ["prices", "worker/commands/prices/prices.ts"],
   ["contract", "tests/contract/run.ts"],
   ["bench", "tests/bench/run.ts"],
   ["bench -- pages", "tests/bench/run.ts", "pages"],
@@ -47,15 +47,15 @@ describe.concurrent("--help", () => {
 });
 
 const WRONG: readonly (readonly [name: string, ...words: string[]])[] = [
-  ["backup", "worker/local/backup.ts", "backup", "x.sql", "--remte"],
-  ["backup", "worker/local/backup.ts", "backup"],
-  ["backup", "worker/local/backup.ts", "backup", "x.sql", "--env", "nowhere"],
-  ["restore", "worker/local/backup.ts", "restore", "x.sql", "y.sql"],
-  ["restore", "worker/local/backup.ts", "restore", "x.sql", "--env", "nowhere"],
-  ["witness", "worker/local/witness/witness.ts"],
-  ["witness", "worker/local/witness/witness.ts", "--log", "no key"],
-  ["witness", "worker/local/witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"],
-  ["witness", "worker/local/witness/witness.ts", "--log", LOG_KEY, "--name", "a b"],
+  ["backup", "worker/commands/backup/backup.ts", "backup", "x.sql", "--remte"],
+  ["backup", "worker/commands/backup/backup.ts", "backup"],
+  ["backup", "worker/commands/backup/backup.ts", "backup", "x.sql", "--env", "nowhere"],
+  ["restore", "worker/commands/backup/backup.ts", "restore", "x.sql", "y.sql"],
+  ["restore", "worker/commands/backup/backup.ts", "restore", "x.sql", "--env", "nowhere"],
+  ["witness", "worker/commands/witness/witness.ts"],
+  ["witness", "worker/commands/witness/witness.ts", "--log", "no key"],
+  ["witness", "worker/commands/witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"],
+  ["witness", "worker/commands/witness/witness.ts", "--log", LOG_KEY, "--name", "a b"],
   ["bench", "tests/bench/run.ts", "nothing"],
 ];
 

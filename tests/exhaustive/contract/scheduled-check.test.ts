@@ -1,4 +1,4 @@
-/** The workflow of worker/api/log/README.md, “Have it checked from elsewhere”: its steps, run in somebody else's repository, one day after the other. */
+/** The workflow of worker/api/transparency-log/README.md, “Have it checked from elsewhere”: its steps, run in somebody else's repository, one day after the other. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ interface Step {
 /** Those that run a command, but for the one that clones and installs. */
 function stepsOfReadme(): Step[] {
   const [, yaml = ""] =
-    /```yaml\n(on: [^]*?)```/.exec(readFileSync("worker/api/log/README.md", "utf8")) ?? [];
+    /```yaml\n(on: [^]*?)```/.exec(readFileSync("worker/api/transparency-log/README.md", "utf8")) ?? [];
   expect(yaml).toContain("schedule: [{ cron: ");
   return [...yaml.matchAll(/^ +(- if: always\(\)\n +|- )run: (.+)$/gm)]
     .map(([, before = "", command = ""]) => ({ command, isAlways: before.includes("always") }))
@@ -77,7 +77,7 @@ it("the documented workflow stores what the site says each day, and fails if the
   await rewriteRecord(site, SEED, withoutOneLoss(SEED));
   expect(await runWorkflow()).toBe(false);
   expect(await pushed("verdict.txt")).toContain(
-    "these two checkpoints cannot both be of one that only grows",
+    "these two checkpoints cannot belong to one log that only grows",
   );
   expect(await pushed("log.json")).toBe(state);
 }, 60_000);

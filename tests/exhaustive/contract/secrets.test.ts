@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { ensureLocalSecrets } from "#worker/local/secrets.ts";
-import { openState, writeState } from "#worker/local/witness/witness-state.ts";
+import { ensureLocalSecrets } from "#worker/commands/secrets.ts";
+import { openState, writeState } from "#worker/commands/witness/witness-state.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "secrets-"));
 const file = join(folder, ".dev.vars");

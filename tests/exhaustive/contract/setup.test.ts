@@ -179,7 +179,7 @@ describe("npm run setup changes nothing", () => {
 
   it("and ends with an error if a question gets no answer", async () => {
     const { status, stderr } = await answering(made, ["Harbour"]);
-    expect([status, stderr.trim()]).toEqual([1, "No answer came to: Legal entity that runs it."]);
+    expect([status, stderr.trim()]).toEqual([1, "No answer to: Legal entity that runs it."]);
   });
 
   it("and names every missing value at once if it may not ask", async () => {
@@ -236,7 +236,7 @@ it("npm run setup without a login at Cloudflare says how to log in", async () =>
   const { status, stderr } = await answering(made);
   expect([status, stderr]).toEqual([
     1,
-    "The database was not made.\nNobody is logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.\n",
+    "The database was not created.\nYou are not logged in at Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN.\n",
   ]);
 });
 
@@ -244,11 +244,14 @@ it("npm run setup prints the passcode of a staff account that was created before
   const made = project();
   writeFileSync(join(made.account, "cut-off"), "");
   const broken = await answering(made);
-  expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining("No staff account was made.")]);
+  expect([broken.status, broken.stderr]).toEqual([
+    1,
+    expect.stringContaining("No staff account was created."),
+  ]);
   expect(broken.stdout).toMatch(/OPS-1 gets the passcode \S{16}\./);
   expect(made.openDatabase().prepare("SELECT role FROM accounts").all()).toEqual([{ role: "staff" }]);
   rmSync(join(made.account, "cut-off"));
-  expect((await made.run("setup", ["--yes"])).stdout).toContain("Staff: there already.");
+  expect((await made.run("setup", ["--yes"])).stdout).toContain("Staff: exists.");
 });
 
 it("npm run setup uses an existing database with the same name", async () => {

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { uploadSourceMaps } from "#worker/local/source-maps.ts";
+import { uploadSourceMaps } from "#worker/commands/deploy/source-maps.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const BUILD = "0123456789abcdef";

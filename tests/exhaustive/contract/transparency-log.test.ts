@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiFetch } from "#client/data/api-fetch.ts";
 import { proveInBrowser } from "#client/pages/signal/log-proof/prove-in-browser.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
+import { ledgerLine } from "#shared/record/ledger-chain.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { buildGo, missingGo } from "#tests/support/go-packages.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";

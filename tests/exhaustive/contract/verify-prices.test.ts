@@ -34,7 +34,7 @@ const check = (many: string) => verify(record.site.url, "--prices", many);
 it("says how many quotes are still as on the record, of all or of some", async () => {
   expect(await check("all")).toMatchObject({
     code: 0,
-    output: expect.stringContaining("asked again for 6 of 6 quotes: 6 are as on the record, 0 are not."),
+    output: expect.stringContaining("asked again for 6 of 6 quotes: 6 match the record, 0 do not."),
   });
   expect((await check("2")).output).toContain("asked again for 2 of 6 quotes: 2 are as on the record");
 });
@@ -53,10 +53,10 @@ it.each([
   const { code, output } = await check("all");
   expect(code).toBe(1);
   expect(output).toContain(
-    `${source.address} no longer says what entry 7 has of EUR/USD at ${new Date(entryMs).toISOString()}: 1.50 of `,
+    `${source.address} no longer gives the quote of ledger line 7 for EUR/USD at ${new Date(entryMs).toISOString()}: 1.50 of `,
   );
   expect(output).toContain(words);
-  expect(output).toContain("5 are as on the record, 1 are not.");
+  expect(output).toContain("5 match the record, 1 do not.");
 });
 
 it("takes a source that does not answer for no difference, and says so", async () => {
@@ -68,7 +68,7 @@ it("takes a source that does not answer for no difference, and says so", async (
 
 it.each([
   [["https://site.example", "--prices", "some"], "--prices is a number, or all: some"],
-  [["ledger.ndjson", "--prices", "all"], "--state and --prices are for sites."],
+  [["ledger.ndjson", "--prices", "all"], "--state and --prices only work for sites."],
 ])("refuses %j", async (args, words) => {
   const { code, output } = await verify(...args);
   expect(code).toBe(2);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { leafBytes, ledgerLine } from "#shared/ledger-chain.ts";
-import { inclusionProof } from "#shared/merkle-tree.ts";
+import { leafBytes, ledgerLine } from "#shared/record/ledger-chain.ts";
+import { inclusionProof } from "#shared/log/merkle-tree.ts";
 import {
   cosignatureLine,
   cosignedText,
@@ -13,13 +13,13 @@ import {
   parseVerifierKey,
   type NoteVerifier,
   verifierKey,
-} from "#shared/signed-note.ts";
-import { formatLogProof, type LogProof, parseLogProof } from "#shared/tlog-proof.ts";
-import { utf8 } from "#shared/utf8.ts";
+} from "#shared/log/signed-note.ts";
+import { formatLogProof, type LogProof, parseLogProof } from "#shared/log/tlog-proof.ts";
+import { utf8 } from "#shared/encoding/utf8.ts";
 import { chained, joined, published, settled } from "#tests/support/chained.ts";
 import { createSigner, createTestLog, ORIGIN, sha256 } from "#tests/support/test-log.ts";
 import { verify } from "#tests/support/verify.ts";
-import { checkProof } from "#worker/local/verify/check-proof.ts";
+import { checkProof } from "#worker/commands/verify/check-proof.ts";
 
 const SIZE = 300;
 const SECONDS = Date.UTC(2026, 10, 26, 21) / 1000;
@@ -93,7 +93,9 @@ describe("a proof file", () => {
     const changed = { ...entry, at: "2026-01-05T00:11:00.000Z" };
     expect(await check({ extra: leafBytes(changed) })).toEqual(fails("Entry 2 in the file was changed"));
     expect(await check({ index: 2 })).toEqual(fails("has entry 2, but proves the place of entry 3"));
-    expect(await check({ hashes: proof.hashes.toReversed() })).toEqual(fails("Entry 2 is sound in itself"));
+    expect(await check({ hashes: proof.hashes.toReversed() })).toEqual(
+      fails("Ledger line 2 has the right hash"),
+    );
   });
 
   it("is rejected with the key that has not signed", async () => {
@@ -119,9 +121,9 @@ describe("a proof file", () => {
 describe("npm run verify on a proof", () => {
   it("prints what is proved, and when each witness saw it", async () => {
     const lines = [
-      "The proof holds: entry 2 is in the log.",
+      "The proof holds: ledger line 2 is in the log.",
       ledgerLine(entry),
-      `Index 1 of the 300 entries of ${ORIGIN}`,
+      `Index 1 of the 300 lines of ${ORIGIN}`,
       `Root ${/\n300\n(.+)\n/.exec(proof.checkpoint)?.[1]}`,
       `Signed with ${keyLine}`,
     ];

@@ -8,19 +8,19 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { fromBase64 } from "#shared/base64.ts";
+import { fromBase64 } from "#shared/encoding/base64.ts";
 import {
   checkpointText,
   parseCheckpoint,
   signatureLine,
   signedNote,
   verifierKey,
-} from "#shared/signed-note.ts";
+} from "#shared/log/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const SEED = { signals: 300, endMs: Date.now() };
@@ -119,12 +119,10 @@ describe("npm run verify with --state", () => {
     const { code, output } = await remember(file);
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining(`Signed with ${key}, which has signed what ${file} kept, too.`),
+      expect.stringContaining(`Signed with ${key}, which also signed the checkpoint in ${file}.`),
     ]);
-    expect(output).toContain(`It continues the checkpoint of ${size} entries that ${file} kept on 2`);
-    expect(output).toContain(
-      `The log holds: its checkpoint of ${size + 3} entries is that of these entries.`,
-    );
+    expect(output).toContain(`It continues the checkpoint of ${size} lines that ${file} stored on 2`);
+    expect(output).toContain(`The log holds: its checkpoint of ${size + 3} lines is that of the ledger.`);
     const grown = { ...head, seq: seq + 3 };
     expect(readKept(file)).toEqual({ ...kept, checkpoint: await checkpointNow(), head: grown });
     expect(readdirSync(folder)).toEqual(["grown"]);
@@ -152,11 +150,11 @@ describe("npm run verify with --state", () => {
     const { code, output } = await remember(file);
     expect(code).toBe(1);
     expect(output).toContain(
-      `No key that the site names now has signed the checkpoint that was kept: ${other.key}\n`,
+      `No key that the site names now has signed the stored checkpoint: ${other.key}\n`,
     );
     expect(await remember(file, "--key", other.key)).toMatchObject({
       code: 0,
-      output: expect.stringContaining(`Signed with ${other.key}, the key that was given.`),
+      output: expect.stringContaining(`Signed with ${other.key}, the key that you gave.`),
     });
     expect(await remember(file)).toMatchObject({ code: 0 });
   });
@@ -169,7 +167,7 @@ describe("npm run verify with --state", () => {
     const moved = await otherKey("another.example/log");
     const flipped = root.map((byte, at) => (at === 9 ? byte ^ 1 : byte));
     const cases = [
-      ["<html>", [], "This is no checkpoint:\n<html>"],
+      ["<html>", [], "This is not a checkpoint:\n<html>"],
       [
         await other.note(checkpointText({ origin, size, root: flipped })),
         ["--key", other.key],
@@ -183,7 +181,7 @@ describe("npm run verify with --state", () => {
       [
         await moved.note(checkpointText({ origin: "another.example/log", size, root })),
         ["--key", moved.key],
-        "The log has another name than the one that was kept.",
+        "The log has another name than the stored one.",
       ],
     ] as const;
     for (const [served, more, words] of cases) {
@@ -215,7 +213,7 @@ describe("npm run verify with --state", () => {
     writeFileSync(file, "milk, bread");
     expect(await remember(file)).toEqual({
       code: 2,
-      output: `${file} is no state file of npm run verify.\n`,
+      output: `${file} is not a state file of npm run verify.\n`,
     });
     expect(readFileSync(file, "utf8")).toBe("milk, bread");
   });
@@ -225,7 +223,7 @@ describe("npm run verify with --state", () => {
     instead = new Map([["/log/checkpoint", null]]);
     expect(await remember(file)).toMatchObject({
       code: 1,
-      output: expect.stringContaining(`has none now. Kept:\n${await checkpointNow()}`),
+      output: expect.stringContaining(`has none now. Stored:\n${await checkpointNow()}`),
     });
     expect(await verify(address)).toMatchObject({
       code: 0,
@@ -233,7 +231,7 @@ describe("npm run verify with --state", () => {
     });
     expect(await remember(join(folder, "none"), "--key", key)).toMatchObject({
       code: 1,
-      output: expect.stringContaining("was given, but the site has no log."),
+      output: expect.stringContaining("You gave a state file, a key or a witness, but the site has no log."),
     });
     expect(readdirSync(folder)).not.toContain("none");
   });
@@ -266,7 +264,7 @@ describe.each([
     expect(code).toBe(1);
     expect(output).toContain("The ledger holds");
     expect(output).toContain(
-      `${words}: these two checkpoints cannot both be of one that only grows.\nKept on `,
+      `${words}: these two checkpoints cannot belong to one log that only grows.\nStored on `,
     );
     expect(output).toContain(`Z:\n${kept}Now:\n${now}`);
     expect(readFileSync(file, "utf8")).toBe(before);

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { cosignatureLine, cosignedText, parseNote, verifierKey } from "#shared/signed-note.ts";
+import { cosignatureLine, cosignedText, parseNote, verifierKey } from "#shared/log/signed-note.ts";
 import { type WitnessedSite, startWitnessedSite } from "#tests/support/witnessed-site.ts";
 import { createSigner, sha256 } from "#tests/support/test-log.ts";
 import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";

@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toBase64 } from "#shared/base64.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
 import {
   consistencyProof,
   type Hash,
   rootOfHashes,
   treeRoot,
   webCryptoSha256Of,
-} from "#shared/merkle-tree.ts";
-import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
+} from "#shared/log/merkle-tree.ts";
+import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/log/signed-note.ts";
 import { cosignedAt } from "#tests/support/open-cosignature.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 
@@ -157,7 +157,7 @@ describe("a witness", () => {
       const { status, text } = await send(request(301, proof, note));
       expect(status).toBe(422);
       expect(text).toMatch(
-        /^The checkpoint of \d+ entries with root \S+ does not follow from that of 301 entries with root \S+\.\n$/,
+        /^The checkpoint of \d+ lines with root \S+ does not follow from that of 301 lines with root \S+\.\n$/,
       );
     }
     const { forks } = JSON.parse(readFileSync(stateFile, "utf8"));
@@ -193,6 +193,8 @@ describe("a witness", () => {
 
   it("refuses a state file of another witness", async () => {
     const args = ["--log", await log.vkey(), "--name", "other.example/1", "--state", stateFile];
-    await expect(startWitness(...args, "--listen", "127.0.0.1:0")).rejects.toThrow("a name is for good");
+    await expect(startWitness(...args, "--listen", "127.0.0.1:0")).rejects.toThrow(
+      "a witness cannot change its name",
+    );
   });
 });

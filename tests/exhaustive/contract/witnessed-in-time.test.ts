@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
-import { verifierKey } from "#shared/signed-note.ts";
+import { verifierKey } from "#shared/log/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addTrader, publish } from "#tests/support/record-writer.ts";
@@ -19,7 +19,7 @@ import { verify } from "#tests/support/verify.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader as joinTrader } from "#worker/api/traders/index.ts";
-import { sha256OfBytes } from "#worker/local/fault-words.ts";
+import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 const MINUTE_MS = 60_000;
@@ -70,7 +70,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(own.output).toContain("1 of 1 signals were witnessed in time");
     const given = await verify(site.url, "--witness", witness.vkey);
     expect(given).toMatchObject({ code: 0 });
-    expect(given.output).toContain("cosigned by the witnesses that were given. By these, 1 of 1 signals");
+    expect(given.output).toContain("cosigned by the witnesses that you gave. By these, 1 of 1 signals");
   });
 
   it("the witness does not count for a reader who trusts another one", async () => {
@@ -82,9 +82,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     });
     const { code, output } = await verify(site.url, "--witness", other);
     expect(code).toBe(0);
-    expect(output).toContain(
-      " 0 of them cosigned by the witnesses that were given. By these, 0 of 1 signals",
-    );
+    expect(output).toContain(" 0 of them cosigned by the witnesses that you gave. By these, 0 of 1 signals");
   });
 
   it("the operator cannot claim more signals to have been seen in time", async () => {
@@ -92,7 +90,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(await verify(site.url)).toMatchObject({
       code: 1,
       output: expect.stringContaining(
-        "2 signals are said to have been witnessed in time, but 1 were by the checkpoints",
+        `The site says that 2 signals of ${trader} were witnessed in time; by its checkpoints: 1.`,
       ),
     });
   });
@@ -125,7 +123,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(Date.parse(seen.witnessed_at ?? "")).toBeGreaterThan(Date.parse(seen.entry_at));
     const { code, output } = await verify(quiet.url);
     expect([code, output]).toEqual([1, expect.stringContaining(`Entry ${seq} says that it was written at `)]);
-    expect(output).toContain("the log was seen without it");
+    expect(output).toContain("the log did not have it");
     await quiet.close();
     await own.stop();
   });
@@ -142,14 +140,14 @@ it(
       expect(await verify(site.url, "--state", state)).toMatchObject({ code: 0 });
     });
     const { code, output } = await verify(site.url);
-    expect([code, output]).toEqual([0, expect.stringContaining("The ledger holds: 3 entries")]);
+    expect([code, output]).toEqual([0, expect.stringContaining("The ledger holds: 3 lines")]);
     const kept = readFileSync(state, "utf8");
     const again = await verify(site.url, "--state", state);
     expect([again.code, again.output]).toEqual([
       1,
       expect.stringContaining(`Entry ${seq} says that it was written at `),
     ]);
-    expect(again.output).toContain("the ledger was seen without it: it was slipped in later.");
+    expect(again.output).toContain("the ledger did not have it: it was inserted later.");
     expect(readFileSync(state, "utf8")).toBe(kept);
     rmSync(folder, { recursive: true });
     const answer = await callApi(site.url, "", "GET", `/api/signals/${id}/`);

@@ -73,7 +73,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await page.click('main a[href^="/de/traders/"]');
       // The list has such buttons, too, and a dialog opened there stays behind with it.
       await page.waitForURL(/\/de\/traders\/./);
-      await page.getByRole("link", { name: "Alle Trader" }).waitFor();
+      await page.locator("main").getByRole("link", { name: "Rangliste" }).waitFor();
       await button(/^Folgen/).click();
       await page.locator("dialog[open] input").fill("not an id!");
       await submitDialog();

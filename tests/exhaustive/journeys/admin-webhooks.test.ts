@@ -34,7 +34,7 @@ it("staff create a webhook, send a test and events, repeat failed messages and d
   await expect.poll(() => dialog.getByLabel("Signal published").getAttribute("aria-invalid")).toBe("true");
   for (const event of ["published", "voided"]) await dialog.getByLabel(`Signal ${event}`).check();
   await create.click();
-  await dialog.getByText("Your own passcode is missing or wrong.").first().waitFor();
+  await dialog.getByText("This is not your own passcode. Type it again.").first().waitFor();
   await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await create.click();
   await expect.poll(() => dialog.getByLabel("Address").getAttribute("aria-invalid")).toBe("true");

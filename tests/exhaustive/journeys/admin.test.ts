@@ -85,7 +85,7 @@ it("staff find, create and change accounts, and the last staff account cannot be
   await dialog.getByLabel("New passcode").fill("a first passcode");
   await dialog.getByLabel("State").selectOption("no");
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await dialog.getByText("Your own passcode is missing or wrong.").first().waitFor();
+  await dialog.getByText("Enter your own passcode.").first().waitFor();
   await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("row", { name: /FOUND-1.*switched off/ }).waitFor();
@@ -131,7 +131,7 @@ it("the audit log is filtered by its address, and exports the filtered entries",
   const actor = page.getByLabel("Account ID");
   await actor.fill("NOBODY");
   await actor.press("Enter");
-  await page.getByRole("status").getByText("No entries match.").waitFor();
+  await page.getByRole("status").getByText("Nothing matches.").waitFor();
   expect(await actor.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.goto(`${site.url}/de/admin?view=audit&action=account_created`);
   await page.getByText("Rolle: Mitglied, Zugangscode: keiner").first().waitFor();
@@ -152,7 +152,7 @@ it("staff create a key whose address is shown once, see an accepted and a refuse
   await dialog.getByRole("combobox", { name: "Trader" }).fill("machine");
   await dialog.getByLabel("Your own passcode").fill("wrong horse");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await dialog.getByText("Your own passcode is missing or wrong.").first().waitFor();
+  await dialog.getByText("This is not your own passcode. Type it again.").first().waitFor();
   await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Create key" }).click();
   const address = await dialog.getByRole("region", { name: "Webhook address" }).innerText();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { HYDRATED_MARK } from "#client/app/app.tsx";
 import { NARROW } from "#tests/support/examine-page.ts";
 import { openMember } from "#tests/support/member.ts";

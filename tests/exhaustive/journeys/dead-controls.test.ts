@@ -1,6 +1,6 @@
 /** No page shows a control where nobody can use it: on paper, and without JavaScript. */
 import { expect, it } from "vitest";
-import { PAGES, PAGES_BEHIND_SIGN_IN, pageHref } from "#shared/routes.ts";
+import { PAGES, PAGES_BEHIND_SIGN_IN, pageHref } from "#shared/site/routes.ts";
 import { detailPaths, ERROR_PATHS, hrefs } from "#tests/support/examine-pages.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BADGE_SIZE, FRAME_HEIGHT } from "#client/pages/traders/embed/embed-code.ts";
-import { LANGUAGES } from "#shared/languages.ts";
-import { badgeHref, embedHref } from "#shared/routes.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { badgeHref, embedHref } from "#shared/site/routes.ts";
 import {
   findByAxe,
   findLosses,
@@ -72,18 +72,18 @@ describe("the code to embed a trader's record", () => {
     const trader = `${site.url}/en/traders/${HANDLE}`;
     const picture = site.url + badgeHref("en", HANDLE);
     expect(frame).toContain(
-      `<iframe src="${site.url}${embedHref("en", HANDLE)}" title="Record of North Light at Tidemark"`,
+      `<iframe src="${site.url}${embedHref("en", HANDLE)}" title="History of North Light at Tidemark"`,
     );
     expect(badge).toContain(
-      `<a href="${trader}"><img src="${picture}" alt="Record of North Light at Tidemark"`,
+      `<a href="${trader}"><img src="${picture}" alt="History of North Light at Tidemark"`,
     );
-    expect(markdown).toBe(`[![Record of North Light at Tidemark](${picture})](${trader})`);
+    expect(markdown).toBe(`[![History of North Light at Tidemark](${picture})](${trader})`);
     await leave();
 
     const other = await openElsewhere(frame + badge);
     const framed = other.page.frameLocator("iframe");
     await framed.getByRole("heading", { name: "North Light" }).waitFor();
-    const link = framed.getByRole("link", { name: "Full record at Tidemark" });
+    const link = framed.getByRole("link", { name: "Full history at Tidemark" });
     const [opened] = await Promise.all([other.page.waitForEvent("popup"), link.click()]);
     await opened.waitForURL(trader);
     expect(await opened.evaluate(() => window.opener)).toBeNull();
@@ -207,7 +207,7 @@ describe("a link", () => {
     await page.locator(".record-details > summary").click();
     const share = page.getByRole("button", { name: "Share", exact: true });
     const shared = () => page.evaluate(() => Reflect.get(navigator, "shared"));
-    const record = { title: "Record of North Light at Tidemark", url: `${site.url}/en/traders/${HANDLE}` };
+    const record = { title: "History of North Light at Tidemark", url: `${site.url}/en/traders/${HANDLE}` };
     for (const times of [1, 2]) {
       await share.click();
       await expect.poll(shared).toHaveLength(times);

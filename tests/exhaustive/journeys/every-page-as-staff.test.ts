@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { examineInAllSizes, examinePages, hrefs } from "#tests/support/examine-pages.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";

@@ -1,6 +1,6 @@
 /** Every page in every language without JavaScript: WCAG 2.2 A and AA by axe, target sizes and what a window cuts off. */
 import { expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { findByAxe, findLosses, findSmallTargets, NARROW, WIDE } from "#tests/support/examine-page.ts";
 import { allPaths, AXE_LANGUAGE, detailPaths } from "#tests/support/examine-pages.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";

@@ -4,8 +4,8 @@
  * and AA are met by axe, target sizes, zoom and text spacing.
  */
 import { expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/site/routes.ts";
 import {
   detailPaths,
   ERROR_PATHS,

@@ -1,7 +1,7 @@
 /** Every page from its first to its last control by the Tab key, on a phone's window: tests/journeys/ACCESSIBILITY.md. */
 import { expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
-import { PAGES } from "#shared/routes.ts";
+import { PAGES } from "#shared/site/routes.ts";
 import { NARROW } from "#tests/support/examine-page.ts";
 import { detailPaths } from "#tests/support/examine-pages.ts";
 import { openStaff } from "#tests/support/member.ts";

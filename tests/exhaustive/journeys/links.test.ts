@@ -20,7 +20,7 @@ describe("a link", () => {
     const current = () => visitor.page.locator('header [aria-current="page"]').allTextContents();
     expect(await current()).toEqual(["Signals"]);
     await visitor.page.click('header a[href="/en/traders"]');
-    await expect.poll(current).toEqual(["Traders"]);
+    await expect.poll(current).toEqual(["Ranking"]);
     await visitor.leave();
   });
 

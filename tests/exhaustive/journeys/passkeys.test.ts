@@ -133,7 +133,7 @@ it("a passkey cannot sign in once it is removed", async () => {
   const dialog = page.getByRole("dialog", { name: "Remove Old phone" });
   await dialog.getByLabel("Current passcode").fill("not this one");
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await dialog.getByText("This passcode is incorrect.").first().waitFor();
+  await dialog.getByText("This is not your current passcode. Type it again.").first().waitFor();
   await dialog.getByLabel("Current passcode").fill(holder.passcode);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await page.getByText("The passkey is removed").waitFor();

@@ -1,8 +1,8 @@
 /** A browser stores exactly what the cookie policy lists, after using every feature. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { STORAGE_REGISTRY, type StorageEntry } from "#shared/storage-registry.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { STORAGE_REGISTRY, type StorageEntry } from "#shared/site/storage-registry.ts";
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
 import { addHolder, signInByForm, signOut } from "#tests/support/member.ts";

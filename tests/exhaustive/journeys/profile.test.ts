@@ -287,7 +287,7 @@ it("a member exports all data and deletes the account, after entering passcode a
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current passcode").fill("not this one");
   await dialog.getByLabel("Current passcode").press("Enter");
-  await dialog.getByText("This passcode is incorrect.").first().waitFor();
+  await dialog.getByText("This is not your current passcode. Type it again.").first().waitFor();
   await dialog.getByLabel("Current passcode").fill(leaver.passcode);
   const [download] = await Promise.all([
     page.waitForEvent("download"),

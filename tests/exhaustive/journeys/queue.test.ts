@@ -7,7 +7,7 @@ import { openStaff } from "#tests/support/member.ts";
 import { fillEvidence, signInStaff } from "#tests/support/staff-visit.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { STAGED_KEY } from "#shared/storage-names.ts";
+import { STAGED_KEY } from "#shared/site/storage-names.ts";
 import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
 import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
 import type { SeedTrader } from "#worker/local/demo-data/seed-traders.ts";
@@ -263,6 +263,6 @@ it("the queue shows the public list of open signals if the backend has no other"
   await page.getByRole("row").nth(25).waitFor();
   expect(await page.getByRole("link", { name: "To settle", exact: true }).count()).toBe(1);
   expect(await page.getByRole("link", { name: /^Running/ }).count()).toBe(0);
-  await page.getByText("25 entries on this page").waitFor();
+  await page.getByText("25 rows on this page").waitFor();
   await page.close();
 });

@@ -1,6 +1,6 @@
 /** Hostile texts in every stored or echoed field, in a real browser: they are shown as text, and nothing in them runs. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { withoutStrays } from "#shared/pasted-text.ts";
+import { withoutStrays } from "#shared/text/pasted-text.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { HOSTILE_NEXTS, INJECTED_ELEMENT, INJECTIONS } from "#tests/support/injection-corpus.ts";
 import { addHolder, signInByForm } from "#tests/support/member.ts";

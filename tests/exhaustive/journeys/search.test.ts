@@ -53,7 +53,7 @@ it("the search says that nothing was found or a text is too long", async () => {
   expect(await findByAxe(page)).toEqual([]);
   expect(await findLosses(page)).toEqual([]);
   expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
-  await page.locator("main .empty").getByRole("link", { name: "Alle Trader" }).waitFor();
+  await page.locator("main .empty").getByRole("link", { name: "Rangliste" }).waitFor();
   await page.locator("main .empty").getByRole("link", { name: "Alle Signale" }).click();
   await page.waitForURL(`${site.url}/de/signal`);
   await page.goto(`${site.url}/de/search?q=${"x".repeat(81)}`);

@@ -4,7 +4,7 @@ import { findByAxe, findLosses, findSmallTargets, NARROW } from "#tests/support/
 import { openMember, openStaff, signOut } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 

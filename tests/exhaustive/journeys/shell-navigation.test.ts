@@ -61,7 +61,7 @@ describe("a client navigation", () => {
     await untilHydrated(page);
     for (const pauseMs of [0, 5, 30, 80]) {
       await page.click('header a[href="/de/traders"]');
-      await untilTitle(page, "Trader");
+      await untilTitle(page, "Rangliste");
       await page.evaluate(async (waitMs) => {
         history.back();
         await new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));

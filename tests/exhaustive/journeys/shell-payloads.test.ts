@@ -36,7 +36,7 @@ const PAYLOAD = "/en/traders/_payload.json";
 const LINK = 'header a[href="/en/traders"]';
 
 function untilThere(page: Page): Promise<unknown> {
-  return page.waitForFunction(() => document.title.startsWith("Traders"));
+  return page.waitForFunction(() => document.title.startsWith("Ranking"));
 }
 
 describe("the data of a page", () => {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/site/languages.ts";
 import english from "#shared/locales/en/offline.json" with { type: "json" };
 import french from "#shared/locales/fr/offline.json" with { type: "json" };
-import { THEME_KEY } from "#shared/storage-names.ts";
+import { THEME_KEY } from "#shared/site/storage-names.ts";
 import { startDeployableSite } from "#tests/support/deployable-site.ts";
 import { startFaultyLink } from "#tests/support/faulty-link.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
@@ -227,7 +227,7 @@ describe("a worker whose cache storage fails", () => {
       await page.reload();
       await untilHydrated(page);
       await page.click('header a[href="/en/traders"]');
-      await page.waitForFunction(() => document.title.startsWith("Traders"));
+      await page.waitForFunction(() => document.title.startsWith("Ranking"));
       await page.context().setOffline(true);
       expect((await page.reload())?.status()).toBe(503);
       expect(await page.locator("h1").textContent()).toBe(english.title);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
-import { PAGES } from "#shared/routes.ts";
+import { PAGES } from "#shared/site/routes.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { findByAxe, findLosses, NARROW, WIDE } from "#tests/support/examine-page.ts";
 import { detailPaths, ERROR_PATHS } from "#tests/support/examine-pages.ts";
@@ -21,7 +21,7 @@ import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 const root = copyProject();
 const run = (...command: [string, ...string[]]) =>
   execFileSync(command[0], command.slice(1), { cwd: root, encoding: "utf8" });
-const language = (...args: string[]) => run("node", "worker/local/language/language.ts", ...args);
+const language = (...args: string[]) => run("node", "worker/commands/language/language.ts", ...args);
 
 language("add", "pt");
 language("add", "ar");

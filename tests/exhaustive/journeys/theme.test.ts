@@ -1,11 +1,11 @@
 /** The theme is dark by default; visitors can choose light or the device's setting, and are offered light if the device prefers it. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { THEME_KEY } from "#shared/storage-names.ts";
+import { THEME_KEY } from "#shared/site/storage-names.ts";
 import { GROUND } from "#tests/support/ground.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilStarted, withoutWorkers } from "#tests/support/visitor.ts";
-import { brandGrounds } from "#worker/local/brand-colors.ts";
+import { brandGrounds } from "#worker/build/brand-colors.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 

@@ -106,7 +106,7 @@ describe("comparing traders", () => {
     await page.getByRole("columnheader", { name: "Slow Water" }).waitFor();
     await page.getByRole("link", { name: "Remove North Light" }).click();
     await page.waitForURL(`${site.url}/en/traders?with=red-kite&with=slow-water`);
-    await page.getByRole("link", { name: "All traders" }).click();
+    await page.locator("main").getByRole("link", { name: "Ranking" }).click();
     await page.getByRole("checkbox", { name: "Compare Slow Water", checked: true }).waitFor();
     expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
   });

@@ -1,7 +1,7 @@
 /** A page that the browser has translated goes on saying what is so. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { openHolder } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";

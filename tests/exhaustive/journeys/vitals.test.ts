@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import * as v from "valibot";
 import { VitalsReport } from "#shared/contracts/vitals.ts";
-import { VITALS_PATH } from "#shared/routes.ts";
+import { VITALS_PATH } from "#shared/site/routes.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { signInStaff } from "#tests/support/staff-visit.ts";

@@ -1,8 +1,8 @@
 /** Addresses: whatever is written in one, nobody is led off the site and nothing outside `/api/` is reached. */
 import * as fc from "fast-check";
-import { hrefInLanguage, parseNext } from "#shared/routes.ts";
-import { isLanguage, LANGUAGES } from "#shared/languages.ts";
-import { addressInLanguage, documentPath, readPageAddress } from "#shared/page-address.ts";
+import { hrefInLanguage, parseNext } from "#shared/site/routes.ts";
+import { isLanguage, LANGUAGES } from "#shared/site/languages.ts";
+import { addressInLanguage, documentPath, readPageAddress } from "#shared/site/page-address.ts";
 import { isBelowApi, parseApiAddress, upstreamUrl } from "#worker/gateway/proxy/upstream-path.ts";
 import { redirectTarget } from "#worker/gateway/proxy/upstream-redirect.ts";
 import { hostileText } from "../hostile-text.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import * as v from "valibot";
 import * as accounts from "#shared/contracts/accounts.ts";
 import * as audit from "#shared/contracts/audit.ts";
-import * as builds from "#shared/builds.ts";
+import * as builds from "#shared/site/build-manifest.ts";
 import * as ingestKeys from "#shared/contracts/ingest-keys.ts";
 import * as ingestMessages from "#shared/contracts/ingest-messages.ts";
 import * as ledger from "#shared/contracts/ledger.ts";
@@ -20,7 +20,7 @@ import { Vars } from "#worker/vars.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { parseBody } from "#worker/api/request-body.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
-import { readRequestBody } from "#worker/gateway/proxy/request-body.ts";
+import { readRequestBody } from "#worker/gateway/proxy/forwarded-body.ts";
 import { headerText, hostileJson, hostileText, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
 

@@ -1,11 +1,11 @@
 /** Header fields, of clients and of the upstream. */
 import * as fc from "fast-check";
 import { Hono } from "hono";
-import { isLanguage, negotiateLanguage } from "#shared/languages.ts";
-import { parseHttpDate } from "#shared/http-date.ts";
-import { parseRetryAfter } from "#shared/retry.ts";
+import { isLanguage, negotiateLanguage } from "#shared/site/languages.ts";
+import { parseHttpDate } from "#shared/http/http-date.ts";
+import { parseRetryAfter } from "#shared/http/retry.ts";
 import { isNotModified } from "#worker/gateway/pages/entity-tag.ts";
-import { visitorLanguage } from "#worker/gateway/pages/detect-language.ts";
+import { visitorLanguage } from "#worker/gateway/detect-language.ts";
 import { withAnswerHeaders } from "#worker/gateway/proxy/answer-headers.ts";
 import { forwardedHeaders } from "#worker/gateway/proxy/forwarded-headers.ts";
 import { retryDelayMs } from "#worker/gateway/proxy/retry-policy.ts";

@@ -1,14 +1,14 @@
 /** What becomes part of the record or is made of it: alerts, ledger entries, feeds, exports. */
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
-import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
+import { canonicalJson, type JsonValue } from "#shared/encoding/canonical-json.ts";
 import { ALERT_PROBLEM_CODES } from "#shared/contracts/ingest-messages.ts";
 import { MAX_KEPT_CHARACTERS } from "#shared/limits/ingest.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
-import { formatDateText, parseDateText } from "#shared/date-text.ts";
-import { LANGUAGES } from "#shared/languages.ts";
-import { verifyChain } from "#shared/ledger-chain.ts";
+import { formatDateText, parseDateText } from "#shared/time/date-text.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { instantOf, shareOf } from "#client/pages/admin/form-values.ts";
 import { createLedgerMemory } from "#client/pages/signal/checked-record.ts";
 import { csvCell } from "#worker/api/export-part.ts";

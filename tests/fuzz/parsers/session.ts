@@ -9,7 +9,7 @@ import { createExpiryWatch, isSameMember } from "#client/features/session/access
 import { createTokenStore } from "#client/features/session/token-store.ts";
 import { TokenPair, User } from "#shared/contracts/session.ts";
 import { readTokens } from "#worker/gateway/proxy/token-dialect.ts";
-import { readSigningKeys, SignInNotConfiguredError } from "#worker/api/session/signing-keys.ts";
+import { readSigningKeys, SignInNotConfiguredError } from "#worker/api/session/token-keys.ts";
 import { verifyToken } from "#worker/api/session/tokens.ts";
 import { headerText, hostileJson, hostileText, MARKUP_MARK, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";

@@ -9,7 +9,7 @@ import { SignInRequest } from "#shared/contracts/session.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { FeedQuery, SignalQuery } from "#shared/contracts/signal-queries.ts";
 import { NewTrader } from "#shared/contracts/traders.ts";
-import { parseDateText } from "#shared/date-text.ts";
+import { parseDateText } from "#shared/time/date-text.ts";
 
 const SIGNAL = {
   trader: "north-light",

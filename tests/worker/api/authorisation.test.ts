@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller as Asked } from "#worker/api/declare.ts";
-import { declaredOperations } from "#worker/local/openapi/operations.ts";
+import { declaredOperations } from "#worker/build/openapi/operations.ts";
 import { createMemberWorld, type MemberWorld, type SignedIn } from "./member-world.ts";
 
 type Access = "everyone" | Asked;

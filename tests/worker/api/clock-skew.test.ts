@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { verifyChain } from "#shared/ledger-chain.ts";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { sha256 } from "#tests/support/chained.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { readLedgerPage } from "#worker/api/ledger/read-ledger.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { declaredOperations } from "#worker/local/openapi/operations.ts";
+import { declaredOperations } from "#worker/build/openapi/operations.ts";
 import { createMemberWorld, refusalOf } from "./member-world.ts";
 
 const OPERATIONS = (await declaredOperations())
@@ -105,7 +105,10 @@ describe("a confirmation", () => {
         ...body,
         ...wrong,
       });
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "wrong_passcode" });
+      expect(await refusalOf(answer)).toEqual({
+        status: 400,
+        code: "current_passcode" in wrong ? "wrong_passcode" : "passcode_missing",
+      });
     }
     expect(await kept()).toEqual(before);
   });

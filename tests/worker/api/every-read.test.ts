@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createMemberWorld, type SignedIn } from "./member-world.ts";
-import { keepSomeCheckpoint } from "./log/some-checkpoint.ts";
+import { keepSomeCheckpoint } from "./transparency-log/some-checkpoint.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 import { watchDatabase } from "./watched-database.ts";
 

@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
-import { createOpenApiDocument } from "#worker/local/openapi/document.ts";
+import { createOpenApiDocument } from "#worker/build/openapi/document.ts";
 
 export const judgeAnswer = createJudge(await createOpenApiDocument({ version: "test", comments: {} }));
 

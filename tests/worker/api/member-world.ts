@@ -1,7 +1,7 @@
 /** A session world in which members and staff call the API by their tokens. */
 import { env } from "cloudflare:workers";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { ApiDependencies } from "#worker/api/api.ts";
 import {
   createSessionWorld,
   type NewAccount,

@@ -3,7 +3,7 @@ import { reset, SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Language, LANGUAGES } from "#shared/languages.ts";
+import { type Language, LANGUAGES } from "#shared/site/languages.ts";
 import type refusal from "#shared/locales/en/refusal.json";
 import { isMigrated, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
 import { refusalOfNotMigrated } from "#worker/gateway/pages/database-not-migrated.ts";

@@ -4,19 +4,19 @@ import { getTableName, is, SQL, type Table } from "drizzle-orm";
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import * as admin from "#worker/api/admin/tables.ts";
-import * as hooks from "#worker/api/ingest/tables.ts";
-import * as ledger from "#worker/api/ledger/tables.ts";
-import * as log from "#worker/api/log/tables.ts";
-import * as prices from "#worker/api/prices/tables.ts";
-import * as passkeys from "#worker/api/passkeys/tables.ts";
-import * as profile from "#worker/api/profile/tables.ts";
-import * as push from "#worker/api/push/tables.ts";
-import * as session from "#worker/api/session/tables.ts";
-import * as signals from "#worker/api/signals/tables.ts";
-import * as traders from "#worker/api/traders/tables.ts";
-import * as vitals from "#worker/api/vitals/tables.ts";
-import * as webhooks from "#worker/api/webhooks/tables.ts";
+import * as admin from "#worker/api/tables/admin.ts";
+import * as hooks from "#worker/api/tables/ingest.ts";
+import * as ledger from "#worker/api/tables/ledger.ts";
+import * as log from "#worker/api/tables/transparency-log.ts";
+import * as prices from "#worker/api/tables/prices.ts";
+import * as passkeys from "#worker/api/tables/passkeys.ts";
+import * as profile from "#worker/api/tables/profile.ts";
+import * as push from "#worker/api/tables/push.ts";
+import * as session from "#worker/api/tables/session.ts";
+import * as signals from "#worker/api/tables/signals.ts";
+import * as traders from "#worker/api/tables/traders.ts";
+import * as vitals from "#worker/api/tables/vitals.ts";
+import * as webhooks from "#worker/api/tables/webhooks.ts";
 
 const domains = [
   admin,

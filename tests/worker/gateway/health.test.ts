@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { apiReadiness, NEWEST_MIGRATION, TABLES, TRIGGERS } from "#worker/api/readiness.ts";
 import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health.ts";
 import { createVirtualTime } from "./proxy/virtual-time.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
-import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { createLogKeys } from "#worker/api/transparency-log/index.ts";
+import { createSigningKeys } from "#worker/api/session/token-keys.ts";
 import { testGateway } from "./test-gateway.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import spanish from "#shared/locales/es/common.json";
-import { PAGES } from "#shared/routes.ts";
+import { PAGES } from "#shared/site/routes.ts";
 import { createLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { inlineHash } from "#worker/gateway/security-headers.ts";
 
@@ -24,7 +24,9 @@ function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASS
 
 const LIMITS_KIB = new Map([
   ["traders-detail", 31],
-  ...["cookie-policy", "instruction", "login", "privacy-policy", "terms"].map((page) => [page, 24] as const),
+  ...["cookie-policy", "instruction", "login", "privacy-policy", "terms", "verify"].map(
+    (page) => [page, 24] as const,
+  ),
 ]);
 const BEHIND_SIGN_IN = /^(?:admin|profile|watch)/;
 

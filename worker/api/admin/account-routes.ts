@@ -13,18 +13,19 @@ import { describe } from "#worker/api/declare.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type ConfirmationDependencies,
+  actorOf,
   type MemberEnv,
   refusePasscode,
   requireConfirmation,
   requireStaff,
 } from "#worker/api/session/index.ts";
-import { actorOf } from "./audit-log.ts";
 import { type AccountRefusal, changeAccount, createAccount, endSessionsOf } from "./change-account.ts";
-import { refuseAdmin } from "./refusals.ts";
+import { refuseAdmin } from "./admin-refusals.ts";
 import { searchAccounts } from "./search-accounts.ts";
 
 /** To be mounted at `/api/admin`. */
-export const accountRoutes = new Hono<MemberEnv>();
+export const accountRoutes = new Hono<MemberEnv<ConfirmationDependencies>>();
 
 const params = { id: { description: "The account." } };
 

@@ -3,8 +3,8 @@ import { and, eq, getTableColumns, gt, isNull } from "drizzle-orm";
 import type { AdminAccount } from "#shared/contracts/accounts.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { Account } from "#worker/api/session/index.ts";
-import { passkeys } from "#worker/api/passkeys/tables.ts";
-import { accounts, sessions } from "#worker/api/session/tables.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
+import { accounts, sessions } from "#worker/api/tables/session.ts";
 
 /** Statement that reads what `toAdminAccount` takes, of every account; the caller adds a `where`. */
 export function selectAdminAccounts(db: Database, nowMs: number) {

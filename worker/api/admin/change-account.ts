@@ -3,8 +3,9 @@ import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql
 import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import {
+  type ConfirmationDependencies,
   hashPasscode,
   isLastStaff,
   isUntaken,
@@ -14,10 +15,10 @@ import {
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "#worker/api/session/index.ts";
-import { passkeys } from "#worker/api/passkeys/tables.ts";
-import { accounts, invites } from "#worker/api/session/tables.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
+import { accounts, invites } from "#worker/api/tables/session.ts";
 import { selectAdminAccount, toAdminAccount } from "./account-row.ts";
-import { type Act, type Actor, logActIfChanged, logActOnAccount } from "./audit-log.ts";
+import { type Act, type Actor, logActIfChanged, logActOnAccount } from "#worker/api/audit-log.ts";
 
 export type AccountRefusal =
   | "account_exists"
@@ -33,7 +34,7 @@ export type AccountOutcome =
 
 /** Throws SignInNotConfiguredError. */
 export async function createAccount(
-  deps: ApiDependencies,
+  deps: ConfirmationDependencies,
   actor: Actor,
   { pocketoption_id, name, role, passcode, id_alone }: NewAccount,
 ): Promise<AccountOutcome> {
@@ -64,7 +65,7 @@ export async function createAccount(
  * switched off keeps no session; otherwise its sessions would work again when the account is switched on again.
  */
 export async function changeAccount(
-  deps: ApiDependencies,
+  deps: ConfirmationDependencies,
   { actor, keepSessionId }: { readonly actor: Actor; readonly keepSessionId: string },
   id: string,
   changes: AccountChanges,
@@ -117,7 +118,7 @@ export async function changeAccount(
 
 /** Signs an account out everywhere and ends push to it; null if there is no such account. */
 export async function endSessionsOf(
-  { db }: Pick<ApiDependencies, "db">,
+  { db }: Pick<BaseDependencies, "db">,
   actor: Actor,
   id: string,
 ): Promise<{ ended: number } | null> {

@@ -3,14 +3,22 @@ import { Hono } from "hono";
 import { CreatedInvite, InviteList, NewInvite } from "#shared/contracts/accounts.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
-import { actorOf } from "./audit-log.ts";
+import {
+  type ConfirmationDependencies,
+  type SessionDependencies,
+  actorOf,
+  type MemberEnv,
+  requireConfirmation,
+  requireStaff,
+} from "#worker/api/session/index.ts";
 import { createInvite, listInvites, revokeInvite } from "./invites.ts";
-import { refuseAdmin } from "./refusals.ts";
+import { refuseAdmin } from "./admin-refusals.ts";
 import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
+type InviteDependencies = ConfirmationDependencies & Pick<SessionDependencies, "signUp">;
+
 /** To be mounted at `/api/admin`. */
-export const inviteRoutes = new Hono<MemberEnv>();
+export const inviteRoutes = new Hono<MemberEnv<InviteDependencies>>();
 
 inviteRoutes.get(
   "/invites/",

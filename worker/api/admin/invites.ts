@@ -1,13 +1,14 @@
 /** Invites: made and revoked by staff, shown once, stored as a hash. Sign-in redeems them. */
+import type { SessionDependencies } from "#worker/api/session/index.ts";
 import { and, desc, eq, exists, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { base64url } from "jose";
 import type { CreatedInvite, Invite } from "#shared/contracts/accounts.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { accounts, invites } from "#worker/api/session/tables.ts";
-import { sha256 } from "#worker/http/sha256.ts";
-import { type Actor, logActIfChanged } from "./audit-log.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import { accounts, invites } from "#worker/api/tables/session.ts";
+import { sha256 } from "#worker/http/digests.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { MAX_LISTED_INVITES } from "#shared/limits/lists.ts";
 import { INVITE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
@@ -31,7 +32,7 @@ export function selectInvites(db: Database, nowMs: number, id?: string) {
     .limit(MAX_LISTED_INVITES);
 }
 
-export async function listInvites({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<Invite[]> {
+export async function listInvites({ db, now }: Pick<BaseDependencies, "db" | "now">): Promise<Invite[]> {
   return (await selectInvites(db, now())).map(toInvite);
 }
 
@@ -41,7 +42,7 @@ export type InviteCreation =
 
 /** The answer holds the token, which is not shown again. Without an account the invite creates one. */
 export async function createInvite(
-  { db, signUp }: Pick<ApiDependencies, "db" | "signUp">,
+  { db, signUp }: Pick<SessionDependencies, "db" | "signUp">,
   actor: Actor,
   accountId: string | null,
 ): Promise<InviteCreation> {

@@ -15,10 +15,10 @@ import {
   type ExportSizes,
   readExportPart,
 } from "#worker/api/export-part.ts";
-import { ingestKeys } from "#worker/api/ingest/tables.ts";
-import { webhooks } from "#worker/api/webhooks/tables.ts";
-import { accounts } from "#worker/api/session/tables.ts";
-import { auditLog } from "./tables.ts";
+import { ingestKeys } from "#worker/api/tables/ingest.ts";
+import { webhooks } from "#worker/api/tables/webhooks.ts";
+import { accounts } from "#worker/api/tables/session.ts";
+import { auditLog } from "#worker/api/tables/admin.ts";
 
 type AuditSelection = Omit<AuditQuery, "limit"> & { readonly limit: number };
 type AuditFilters = Omit<AuditExport, "after" | "for">;

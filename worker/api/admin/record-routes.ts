@@ -5,9 +5,9 @@ import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/st
 import { NewSignal, Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { NewTrader, TraderDetail, TraderRename } from "#shared/contracts/traders.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
+import type { PublishingDependencies } from "#worker/api/signals/index.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
+import { type CallerDependencies, actorOf, type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import {
   correctSignal,
   publishSignal,
@@ -16,12 +16,14 @@ import {
   voidSignal,
 } from "#worker/api/signals/index.ts";
 import { addTrader, renameTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
-import { type Act, actorOf, logAct } from "./audit-log.ts";
-import { refuseAdmin, refuseRecord } from "./refusals.ts";
+import { type Act, logAct } from "#worker/api/audit-log.ts";
+import { refuseAdmin, refuseRecord } from "./admin-refusals.ts";
 import { IDEMPOTENCY_KEY, renameInAnswers, signalIdOf, writeOnce } from "./write-once.ts";
 
+type RecordEnv = MemberEnv<CallerDependencies & PublishingDependencies>;
+
 /** To be mounted at `/api/admin`. */
-export const recordRoutes = new Hono<MemberEnv>();
+export const recordRoutes = new Hono<RecordEnv>();
 
 /** Nothing was written, and the same request may be sent again. */
 const UNWRITTEN = ["ledger_busy", "clock_wrong"] as const;
@@ -217,7 +219,7 @@ recordRoutes.post(
 );
 
 /** The dependencies of a write verb, with the act logged in the transaction of its ledger entry; its target is the signal. */
-function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>): LedgerDependencies {
+function logging(c: Context<RecordEnv>, act: Omit<Act, "target"> & Partial<Act>): PublishingDependencies {
   const { deps } = c.var;
   const actor = actorOf(c, deps);
   return {
@@ -228,9 +230,9 @@ function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>)
 
 /** Changes the signal in the address once, and answers with it as it was right after the change. */
 async function changeSignal(
-  c: Context<MemberEnv, "/signals/:id/">,
+  c: Context<RecordEnv, "/signals/:id/">,
   act: Omit<Act, "target">,
-  change: (deps: LedgerDependencies) => Promise<void>,
+  change: (deps: PublishingDependencies) => Promise<void>,
 ): Promise<Response> {
   try {
     const once = await writeOnce(c, logging(c, act), {

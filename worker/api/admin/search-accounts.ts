@@ -7,7 +7,7 @@ import type { AdminAccountPage, AdminAccountQuery } from "#shared/contracts/acco
 import type { ListPosition } from "#shared/contracts/paging.ts";
 import { countOf, selectCount } from "#worker/api/count-rows.ts";
 import type { Database } from "#worker/api/database.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { selectAdminAccounts, toAdminAccount } from "./account-row.ts";
 import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 

@@ -9,11 +9,11 @@ import {
 import { PriceLeads } from "#shared/contracts/prices.ts";
 import { describe } from "#worker/api/declare.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { listCorrectable, listOpenSignals, readLeads } from "#worker/api/signals/index.ts";
+import { type CallerDependencies, type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
+import { type PriceConfig, listCorrectable, listOpenSignals, readLeads } from "#worker/api/signals/index.ts";
 
 /** To be mounted at `/api/admin`. */
-export const signalRoutes = new Hono<MemberEnv>();
+export const signalRoutes = new Hono<MemberEnv<CallerDependencies & { readonly priceConfig: PriceConfig }>>();
 
 signalRoutes.get(
   "/signals/open/",

@@ -2,18 +2,18 @@
 import { eq, lte, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as v from "valibot";
-import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
+import { canonicalJson, type JsonValue } from "#shared/encoding/canonical-json.ts";
 import type { NewTrader } from "#shared/contracts/traders.ts";
 import type { Database } from "#worker/api/database.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
-import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
+import type { PublishingDependencies } from "#worker/api/signals/index.ts";
 import type { MemberEnv } from "#worker/api/session/index.ts";
 import { showSignal } from "#worker/api/signals/index.ts";
 import { causeOf, describeError } from "#worker/http/logger.ts";
-import { sha256 } from "#worker/http/sha256.ts";
-import { idempotencyKeys } from "./tables.ts";
+import { sha256 } from "#worker/http/digests.ts";
+import { idempotencyKeys } from "#worker/api/tables/admin.ts";
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from "#shared/limits/requests.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 /** The header in a route's description. */
 export const IDEMPOTENCY_KEY = {
@@ -35,7 +35,7 @@ interface Write<Answer> {
    * Receives dependencies that store the key in the transaction of the ledger entry, and the key's hash if there is a key;
    * returns the answer.
    */
-  readonly write: (deps: LedgerDependencies, keyHash?: string) => Promise<Answer>;
+  readonly write: (deps: PublishingDependencies, keyHash?: string) => Promise<Answer>;
 }
 
 /**
@@ -44,7 +44,7 @@ interface Write<Answer> {
  */
 export async function writeOnce<Answer>(
   c: Context<MemberEnv>,
-  deps: LedgerDependencies,
+  deps: PublishingDependencies,
   { schema, write }: Write<Answer>,
 ): Promise<Once<Answer>> {
   const key = c.req.header("Idempotency-Key") ?? "";
@@ -71,7 +71,11 @@ export async function writeOnce<Answer>(
 }
 
 /** The write has succeeded: if its answer cannot be stored, a repeat gets the signal as it is then. */
-async function keepAnswer({ db, log }: LedgerDependencies, keyHash: string, answer: unknown): Promise<void> {
+async function keepAnswer(
+  { db, log }: PublishingDependencies,
+  keyHash: string,
+  answer: unknown,
+): Promise<void> {
   try {
     await db.update(idempotencyKeys).set({ answer }).where(eq(idempotencyKeys.key_hash, keyHash));
   } catch (error) {
@@ -93,7 +97,7 @@ interface KeyedRequest {
 }
 
 async function findEarlier<Answer>(
-  { db }: LedgerDependencies,
+  { db }: PublishingDependencies,
   { keyHash, requestHash }: KeyedRequest,
   schema: v.GenericSchema<unknown, Answer>,
 ): Promise<Once<Answer> | null> {
@@ -117,7 +121,10 @@ export function signalIdOf(keyHash: string): string {
   return keyHash.slice(0, 20);
 }
 
-function remembering(deps: LedgerDependencies, { keyHash, requestHash }: KeyedRequest): LedgerDependencies {
+function remembering(
+  deps: PublishingDependencies,
+  { keyHash, requestHash }: KeyedRequest,
+): PublishingDependencies {
   const { db, now, alsoWrite = () => [] } = deps;
   return {
     ...deps,
@@ -138,7 +145,7 @@ function refuseKey(message: string): Once<never> {
 }
 
 /** Deletes expired keys; for the scheduled handler. */
-export async function purgeOldKeys({ db, now }: Pick<LedgerDependencies, "db" | "now">): Promise<void> {
+export async function purgeOldKeys({ db, now }: Pick<PublishingDependencies, "db" | "now">): Promise<void> {
   await db
     .delete(idempotencyKeys)
     .where(lte(idempotencyKeys.written_at, now() - IDEMPOTENCY_KEY_DAYS * DAY_MS));

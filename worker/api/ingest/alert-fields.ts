@@ -1,5 +1,5 @@
 /** Messages of named fields: the native JSON, TradingView's, those of bots, and text of `name=value`. */
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import { MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, quote, refuseAction, requireOneAsset, shortName } from "./alert.ts";

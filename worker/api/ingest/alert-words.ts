@@ -19,7 +19,7 @@
  *
  * The report is what TradingView sends for a strategy where its user wrote nothing else.
  */
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import { type Alert, AlertProblem, quote, refuseAction, requireOneAsset } from "./alert.ts";
 import {
   hasExitWord,

@@ -1,5 +1,5 @@
 /** A parsed message, before clock and key are considered. */
-import { isCombinedAsset } from "#shared/asset.ts";
+import { isCombinedAsset } from "#shared/assets/asset.ts";
 import type { AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
 import type { Direction, NewSignalInput } from "#shared/contracts/signals.ts";
 import { beginningOf, withoutNamedSecrets } from "./redact.ts";

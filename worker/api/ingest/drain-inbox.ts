@@ -8,12 +8,12 @@ import {
   MESSAGE_PURGE_BATCH,
 } from "#shared/limits/ingest.ts";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { AlertProblem } from "./alert.ts";
 import { decideAgain, refuse } from "./receive-alert.ts";
-import { ingestMessages } from "./tables.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { ingestMessages } from "#worker/api/tables/ingest.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const NOT_PROCESSED = new AlertProblem(
   "not_processed",
@@ -34,7 +34,7 @@ export function selectUndecided(db: Database, untilMs: number) {
  * Publishes or refuses undecided messages, at most 50 per call. A message that fails is tried again at the next call, and
  * refused after `MAX_MESSAGE_ATTEMPTS` failures. Rejects if the database accepts no writes.
  */
-export async function drainInbox(deps: ApiDependencies): Promise<void> {
+export async function drainInbox(deps: IngestDependencies): Promise<void> {
   const { db, now, log } = deps;
   for (const row of await selectUndecided(db, now() - IN_FLIGHT_MS)) {
     const { seq, key_id: keyId, request_id: requestId, received_at: receivedAtMs, attempts } = row;
@@ -71,6 +71,6 @@ export function deletePublished(db: Database, untilMs: number) {
 export async function purgePublishedMessages({
   db,
   now,
-}: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+}: Pick<IngestDependencies, "db" | "now">): Promise<void> {
   await deletePublished(db, now() - PUBLISHED_MESSAGE_DAYS * DAY_MS);
 }

@@ -5,10 +5,10 @@
 import { and, desc, eq, exists, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { MAX_REFUSED_MESSAGES } from "#shared/limits/ingest.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import type { AlertProblem } from "./alert.ts";
 import { keptText } from "./redact.ts";
-import { ingestKeys, ingestMessages } from "./tables.ts";
+import { ingestKeys, ingestMessages } from "#worker/api/tables/ingest.ts";
 import {
   type HashedKeys,
   isExhausted,

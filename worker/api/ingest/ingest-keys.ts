@@ -8,14 +8,14 @@ import {
   type NewIngestKey,
 } from "#shared/contracts/ingest-keys.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import { traders } from "#worker/api/traders/tables.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { readLeads } from "#worker/api/signals/index.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";
-import { ingestKeys } from "./tables.ts";
+import { ingestKeys } from "#worker/api/tables/ingest.ts";
 import { MAX_LISTED_KEYS } from "#shared/limits/ingest.ts";
 
 const KEY_BYTES = 32;
@@ -49,7 +49,7 @@ export type KeyCreation =
 
 /** The answer holds the key, which is not shown again. */
 export async function createIngestKey(
-  { db, priceConfig }: Pick<ApiDependencies, "db" | "priceConfig">,
+  { db, priceConfig }: Pick<IngestDependencies, "db" | "priceConfig">,
   actor: Actor,
   { trader, label, ...terms }: NewIngestKey,
 ): Promise<KeyCreation> {

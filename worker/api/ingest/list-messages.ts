@@ -2,9 +2,9 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { IngestMessage, IngestMessagePage, MessageState } from "#shared/contracts/ingest-messages.ts";
 import type { Database } from "#worker/api/database.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { keptText } from "./redact.ts";
-import { ingestKeys, ingestMessages } from "./tables.ts";
+import { ingestKeys, ingestMessages } from "#worker/api/tables/ingest.ts";
 
 interface MessageSelection {
   /** Id of a key, if only its messages are asked for. */

@@ -1,5 +1,5 @@
 /** Parses the body of a message: JSON, `name=value` text, or words. Pure; ignores the content type. */
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
 import { readFields } from "./alert-fields.ts";

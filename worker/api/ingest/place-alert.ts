@@ -11,7 +11,7 @@ import {
 } from "#shared/limits/ingest.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/time-units.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/time-units.ts";
 
 /** Defaults and limits that a key sets for its messages. */
 export interface KeyTerms {

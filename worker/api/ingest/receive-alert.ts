@@ -4,10 +4,10 @@
  * in between.
  */
 import { eq, exists, sql } from "drizzle-orm";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import { type AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
 import { MAX_ALERTS_PER_MINUTE, MAX_NAMES_NOT_UNDERSTOOD } from "#shared/limits/ingest.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import { publishSignal, readLead } from "#worker/api/signals/index.ts";
 import { type Alert, AlertProblem } from "./alert.ts";
@@ -21,7 +21,7 @@ import {
 } from "./inbox.ts";
 import { parseAlert } from "./parse-alert.ts";
 import { entryOf, placeAlert } from "./place-alert.ts";
-import { ingestEvents, ingestKeys } from "./tables.ts";
+import { ingestEvents, ingestKeys } from "#worker/api/tables/ingest.ts";
 import {
   findKeyAgain,
   type HashedKeys,
@@ -55,7 +55,7 @@ export interface Receiving {
 }
 
 /** Rejects if the message could not be stored: it was then not accepted. */
-export async function receiveAlert(deps: ApiDependencies, message: NewMessage): Promise<Receiving> {
+export async function receiveAlert(deps: IngestDependencies, message: NewMessage): Promise<Receiving> {
   const parsed = message.problem ? refused(message.problem) : parseAlert(message.body);
   const keys = await hashedKeysOf(parsed.ok ? parsed.alert : null, message);
   const problem = parsed.ok ? null : parsed.problem;
@@ -94,7 +94,7 @@ function warningOf(untilEntryMs: number, lead: number | null, asset: string | nu
  * Decides on a message that is still in the inbox, by the time of its receipt; a message that is late by now is published as
  * late, or refused. Rejects if the database fails, and leaves it in the inbox.
  */
-export async function decideAgain(deps: ApiDependencies, message: KeptMessage): Promise<void> {
+export async function decideAgain(deps: IngestDependencies, message: KeptMessage): Promise<void> {
   const parsed = parseAlert(message.body);
   if (!parsed.ok) return refuse(deps, message, parsed.problem);
   const keys = await hashedKeysOf(parsed.alert, message);
@@ -105,7 +105,7 @@ export async function decideAgain(deps: ApiDependencies, message: KeptMessage): 
 }
 
 export async function refuse(
-  deps: ApiDependencies,
+  deps: IngestDependencies,
   message: KeptMessage,
   problem: AlertProblem,
 ): Promise<void> {
@@ -114,7 +114,7 @@ export async function refuse(
 }
 
 function logRefusal(
-  { log }: ApiDependencies,
+  { log }: IngestDependencies,
   { requestId, keyId }: KeptMessage,
   { code }: AlertProblem,
 ): void {
@@ -153,7 +153,7 @@ interface Publication {
   readonly keys: HashedKeys;
 }
 
-async function publishMessage(deps: ApiDependencies, publication: Publication): Promise<Reception> {
+async function publishMessage(deps: IngestDependencies, publication: Publication): Promise<Reception> {
   try {
     return await publishAlert(deps, publication);
   } catch (error) {
@@ -165,7 +165,7 @@ async function publishMessage(deps: ApiDependencies, publication: Publication): 
 }
 
 async function publishAlert(
-  deps: ApiDependencies,
+  deps: IngestDependencies,
   { message, alert, key, keys }: Publication,
 ): Promise<Reception> {
   const { db } = deps;

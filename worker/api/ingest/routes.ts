@@ -14,22 +14,27 @@ import {
   PUBLISHED_MESSAGE_DAYS,
   REPEAT_WINDOW_SECONDS,
 } from "#shared/limits/ingest.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
+import {
+  actorOf,
+  type ConfirmationDependencies,
+  type MemberEnv,
+  requireConfirmation,
+  requireStaff,
+} from "#worker/api/session/index.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";
 import { readMessage } from "./read-message.ts";
 import { type NewMessage, receiveAlert, type Receiving, type Reception } from "./receive-alert.ts";
 
 /** To be mounted at `/api`. */
-export const ingestRoutes = new Hono<MemberEnv>();
+export const ingestRoutes = new Hono<MemberEnv<ConfirmationDependencies & IngestDependencies>>();
 
 const receipt = (description: string) => ({ description, schema: AlertReceipt });
 
@@ -169,7 +174,7 @@ interface ReceivedInTime extends Pick<Receiving, "warning"> {
   readonly reception: Reception | null;
 }
 
-async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promise<ReceivedInTime> {
+async function receiveInTime(deps: IngestDependencies, message: NewMessage): Promise<ReceivedInTime> {
   const isOver = deps.sleep(HOOK_ANSWER_MS).then(() => null);
   const { decided, warning } = await receiveAlert(deps, message);
   const reception = await Promise.race([decided, isOver]);

@@ -8,22 +8,18 @@
  */
 import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { type Flaw, verifyChain } from "#shared/ledger-chain.ts";
-import { createReplay, EMPTY_REPLAY, type ReplayState } from "#shared/replay.ts";
-import type { Sha256 } from "#shared/merkle-tree.ts";
-import type { Sha256Hex } from "#shared/sha256.ts";
-import { findLogFault, growTree, type Peak, readLog, selectLog } from "./check-log.ts";
+import { type Flaw, verifyChain } from "#shared/record/ledger-chain.ts";
+import { createReplay, EMPTY_REPLAY } from "#shared/record/replay.ts";
+import type { Sha256 } from "#shared/log/merkle-tree.ts";
+import type { Sha256Hex } from "#shared/encoding/sha256.ts";
+import { findLogFault, growTree, readLog, selectLog } from "./check-log.ts";
 import { findQuotesFault, findRowsFault, selectQuotes, selectRows } from "./check-rows.ts";
 import { findWitnessFault, selectWronglyWitnessed } from "./check-witnessed.ts";
 import { type Checked, selectDue, selectStates, toChecked } from "./checked-states.ts";
 import { selectEntries, subjectsOf, toEntry } from "./stored-entry.ts";
-import type { RunQueries, StoredFault } from "./stored-fault.ts";
+import type { Progress, StoredFault } from "#worker/api/tables/ledger.ts";
+import type { RunQueries } from "./run-queries.ts";
 import { CHECKED_DUE_ROWS, CHECKED_ENTRIES } from "#shared/limits/ledger.ts";
-
-/** What a reading keeps of the entries up to its head, besides signals and traders. */
-export interface Progress extends Pick<ReplayState, "head" | "totals"> {
-  readonly peaks: readonly Peak[];
-}
 
 export const NO_PROGRESS: Progress = { head: EMPTY_REPLAY.head, totals: EMPTY_REPLAY.totals, peaks: [] };
 

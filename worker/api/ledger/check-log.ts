@@ -1,16 +1,14 @@
 /** The log's tree as entries are added to it, and what is stored of it compared with these: tiles, and witnessed checkpoints. */
 import * as v from "valibot";
-import { toBase64 } from "#shared/base64.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { addEntry, rootOf, type Subtree } from "#shared/log-roots.ts";
-import { HASH_BYTES, TILE_WIDTH } from "#shared/log-tiles.ts";
-import type { Sha256 } from "#shared/merkle-tree.ts";
-import { fromHex, toHex } from "#shared/sha256.ts";
-import type { Query, Row } from "./stored-fault.ts";
+import { addEntry, rootOf } from "#shared/record/log-roots.ts";
+import { HASH_BYTES, TILE_WIDTH } from "#shared/log/log-tiles.ts";
+import type { Sha256 } from "#shared/log/merkle-tree.ts";
+import { fromHex, toHex } from "#shared/encoding/sha256.ts";
+import type { Peak } from "#worker/api/tables/ledger.ts";
+import type { Query, Row } from "./run-queries.ts";
 import { CHECKED_ENTRIES } from "#shared/limits/ledger.ts";
-
-/** A complete subtree; its hash is hexadecimal, as in the tiles. */
-export type Peak = Omit<Subtree, "hash"> & { readonly hash: string };
 
 interface Tree {
   readonly size: number;

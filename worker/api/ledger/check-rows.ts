@@ -1,13 +1,14 @@
 /** Rows of the read models, and what they are by the entries. */
 import * as v from "valibot";
-import { differenceOf } from "#shared/differences.ts";
-import { comparePrices, type QuotePrices } from "#shared/price-rule.ts";
-import type { ReplayState } from "#shared/replay.ts";
-import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
-import { EMPTY_STANDING } from "#shared/trader-figures.ts";
+import { differenceOf } from "#shared/record/differences.ts";
+import { comparePrices, type QuotePrices } from "#shared/record/price-rule.ts";
+import type { ReplayState } from "#shared/record/replay.ts";
+import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/record/stored-record.ts";
+import { EMPTY_STANDING } from "#shared/record/trader-figures.ts";
 import type { Checked } from "./checked-states.ts";
 import { readJson } from "./stored-entry.ts";
-import type { Query, Row, StoredFault } from "./stored-fault.ts";
+import type { StoredFault } from "#worker/api/tables/ledger.ts";
+import type { Query, Row } from "./run-queries.ts";
 
 /** What is read of the read models; `after` and `to` are the entries' numbers. */
 export interface RowsTask {

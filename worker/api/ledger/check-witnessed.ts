@@ -1,6 +1,6 @@
 /** The flag of signals that were witnessed in time against the checkpoints, and the number of such signals against the flags. */
 import * as v from "valibot";
-import type { Query, Row } from "./stored-fault.ts";
+import type { Query, Row } from "./run-queries.ts";
 
 /** A row with a wrong value; `found` and `expected` are 0 and 1 for a signal, or the number of signals for a trader. */
 export interface WitnessFault {

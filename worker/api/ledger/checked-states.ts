@@ -1,8 +1,8 @@
 /** Signals and traders as of the last entry that a reading has checked, and whether their stored rows are still to be compared. */
 import * as v from "valibot";
 import { CORRECTABLE } from "#shared/contracts/signals.ts";
-import type { ReplayedSignal, ReplayedTrader } from "#shared/replay.ts";
-import type { Query, Row } from "./stored-fault.ts";
+import type { ReplayedSignal, ReplayedTrader } from "#shared/record/replay.ts";
+import type { Query, Row } from "./run-queries.ts";
 import { CHECKED_DUE_ROWS, CHECKED_STATES_CHARACTERS } from "#shared/limits/ledger.ts";
 
 export type Checked =

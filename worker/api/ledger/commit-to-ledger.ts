@@ -11,32 +11,31 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import * as v from "valibot";
-import { canonicalJson } from "#shared/canonical-json.ts";
+import { canonicalJson } from "#shared/encoding/canonical-json.ts";
 import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
-import { hashEntry } from "#shared/ledger-chain.ts";
-import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record-rules.ts";
+import { hashEntry } from "#shared/record/ledger-chain.ts";
+import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record/record-rules.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import type { Turns } from "./turns.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
-import { growLog } from "./log-tiles.ts";
+import { growLog } from "./stored-tiles.ts";
 import { RecordError } from "./record-error.ts";
-import { ledger } from "./tables.ts";
-import { backOff } from "#shared/back-off.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
+import { backOff } from "#shared/http/back-off.ts";
 import { COMMIT_RETRY_DELAY_MS, LEDGER_WAIT_MS } from "#shared/limits/ledger.ts";
 
 /** The dependencies of the write verbs; `sleep` and `random` are replaced in tests. */
-export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" | "log"> {
-  /** Absent if nobody listens, as in seeds. */
-  readonly announce?: ApiDependencies["announce"];
-  /** Absent if no source of prices is asked. */
-  readonly priceConfig?: ApiDependencies["priceConfig"];
+export interface LedgerDependencies extends BaseDependencies {
+  /** Tells live readers that the ledger has grown to `seq`, and returns at once. Absent if nobody listens, as in seeds. */
+  readonly announce?: ((seq: number) => void) | undefined;
   readonly sleep?: (delayMs: number) => Promise<void>;
   /** From 0 to below 1. */
   readonly random?: () => number;
   /** Absent if nobody else writes, as in seeds. */
-  readonly turns?: ApiDependencies["turns"];
+  readonly turns?: Turns | undefined;
   /** The caller's own statements, written in the same transaction as the entries: all are written or none. */
   readonly alsoWrite?: (entries: readonly LedgerEntry[]) => readonly Statement[];
 }

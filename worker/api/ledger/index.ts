@@ -2,7 +2,7 @@
 export { commitToLedger } from "./commit-to-ledger.ts";
 export type { LedgerDependencies, LedgerPlan } from "./commit-to-ledger.ts";
 export { headFields, isHead, selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";
-export { catchUpLog, readTiles, selectLogSize } from "./log-tiles.ts";
+export { catchUpLog, readTiles, selectLogSize } from "./stored-tiles.ts";
 export { selectEntriesOfSignal } from "./read-ledger.ts";
 export { RecordError } from "./record-error.ts";
 export { createTurns } from "./turns.ts";

@@ -3,7 +3,7 @@ import { eq, max, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { GENESIS_HASH, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
 import type { Database } from "#worker/api/database.ts";
-import { ledger } from "./tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 
 /** What `toHead` takes, for `select`. */
 export const headFields = { seq: ledger.seq, at: ledger.at, hash: ledger.hash };

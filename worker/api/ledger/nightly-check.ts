@@ -4,20 +4,19 @@
  */
 import { eq } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { sha256, sha256OfBytes } from "#worker/http/sha256.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import { sha256, sha256OfBytes } from "#worker/http/digests.ts";
 import { checkEntries, type Findings, NO_PROGRESS } from "./check-entries.ts";
 import { keepStates } from "./checked-states.ts";
-import type { Row, RunQueries } from "./stored-fault.ts";
-import { READINGS, recordChecks } from "./tables.ts";
+import type { Row, RunQueries } from "./run-queries.ts";
+import { READINGS, recordChecks } from "#worker/api/tables/ledger.ts";
 import { CHECK_DONE_MS, REREAD_NIGHTS } from "#shared/limits/ledger.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
-type Dependencies = Pick<ApiDependencies, "db" | "now" | "log">;
 type Kept = typeof recordChecks.$inferSelect;
 
 /** One run, for the scheduled handler; nothing if this night's work is done. */
-export async function checkRecordNightly(deps: Dependencies): Promise<void> {
+export async function checkRecordNightly(deps: BaseDependencies): Promise<void> {
   const nowMs = deps.now();
   const rows = await deps.db.select().from(recordChecks);
   for (const reading of READINGS) {
@@ -42,7 +41,7 @@ function notBegun(reading: Kept["reading"], nowMs: number): Kept {
   };
 }
 
-async function readOn(deps: Dependencies, kept: Kept, nowMs: number): Promise<void> {
+async function readOn(deps: BaseDependencies, kept: Kept, nowMs: number): Promise<void> {
   const { reading } = kept;
   const isWhole = reading === "whole";
   const isAnew = isWhole && kept.began_at === null;
@@ -73,7 +72,7 @@ function shareOf(headSeq: number, sinceBeganMs: number): number {
 
 /** Nothing is kept if another run was faster: states go with the progress that they were kept with. */
 async function keep(
-  { db }: Dependencies,
+  { db }: BaseDependencies,
   kept: Kept,
   { fault, states, due, isThrough }: Findings,
   found: Partial<Kept>,

@@ -1,7 +1,7 @@
 /** Reads the ledger: one query per page, by primary key, so that the cost does not depend on the length of the ledger. */
 import { and, asc, eq, gt, gte, lte } from "drizzle-orm";
 import type { LedgerEntry, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
+import { ledgerLine } from "#shared/record/ledger-chain.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
   EXPORT_SIZES,
@@ -12,7 +12,7 @@ import {
   readExportPart,
 } from "#worker/api/export-part.ts";
 import { selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";
-import { ledger } from "./tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 
 /** Statement for up to `limit` entries above `after`, oldest first. */
 export function selectLedger(db: Database, after: number, limit: number) {

@@ -1,7 +1,6 @@
 /** How far the nightly check has come, for monitoring. */
 import type { Database } from "#worker/api/database.ts";
-import type { StoredFault } from "./stored-fault.ts";
-import { recordChecks } from "./tables.ts";
+import { recordChecks, type StoredFault } from "#worker/api/tables/ledger.ts";
 import { CHECK_LASTS_MS, REREAD_LASTS_MS } from "#shared/limits/ledger.ts";
 
 /** False while a fault stays, or if a reading has not come further for several nights. True before the first one. */

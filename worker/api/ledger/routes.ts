@@ -3,13 +3,13 @@ import { Hono } from "hono";
 import { LedgerExportQuery, LedgerHead, LedgerPage, LedgerQuery } from "#shared/contracts/ledger.ts";
 import { atPrimary } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { exportAnswer, exportResponse } from "#worker/api/export-part.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { exportLedger, readLedgerHead, readLedgerPage } from "./read-ledger.ts";
 
 /** `/ledger/`, to be mounted at `/api`. */
-export const ledgerRoutes = new Hono<ApiEnv>();
+export const ledgerRoutes = new Hono<ApiEnv<Pick<BaseDependencies, "db" | "now">>>();
 
 ledgerRoutes.get(
   "/ledger/",

@@ -1,6 +1,6 @@
 /** A ledger row in the form in which the API publishes its entry, also where it is none: then it is malformed. */
 import * as v from "valibot";
-import type { Query, Row } from "./stored-fault.ts";
+import type { Query, Row } from "./run-queries.ts";
 
 export function selectEntries(after: number, limit: number): Query {
   return {

@@ -7,10 +7,10 @@ import * as v from "valibot";
 import { LIVE_BACKLOG_LIMIT, LiveEvent, type LivePage } from "#shared/contracts/live.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHead, toHead } from "#worker/api/ledger/index.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 
 /** Events in order, complete up to the seq `to`; from the seq `from` on none is missing. */
 export interface EventRun {

@@ -4,22 +4,28 @@ import { createMiddleware } from "hono/factory";
 import { LiveEventsQuery, LivePage, LiveQuery } from "#shared/contracts/live.ts";
 import { atPrimary } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { readLivePage } from "./read-events.ts";
 import { roomOf } from "./rooms.ts";
 import { LIVE_ROOMS } from "#shared/limits/live.ts";
 
 /** RFC 9110 section 15.5.22. */
-const requireUpgrade = createMiddleware<ApiEnv>(async (c, next) => {
+export interface LiveDependencies extends Pick<BaseDependencies, "db"> {
+  readonly signalRoom: DurableObjectNamespace;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+}
+
+const requireUpgrade = createMiddleware(async (c, next) => {
   if (c.req.header("Upgrade")?.toLowerCase() === "websocket") return next();
   const problem = { detail: "This address speaks WebSocket only.", code: "upgrade_required" };
   return problemResponse(426, problem, { Upgrade: "websocket", Connection: "Upgrade" });
 });
 
 /** `/live/`, to be mounted at `/api`. */
-export const liveRoutes = new Hono<ApiEnv>();
+export const liveRoutes = new Hono<ApiEnv<LiveDependencies>>();
 
 liveRoutes.get(
   "/live/",

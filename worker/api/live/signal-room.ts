@@ -28,9 +28,9 @@ import { type Env, readConfig } from "#worker/config.ts";
 import { createReportingLog } from "#worker/errors/reporting-log.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
 import type { Log } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/own-headers.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { extendRun, missedSince, type News, readEventsAfter, readNewestEvents } from "./read-events.ts";
 import type { Room } from "./rooms.ts";
 import {

@@ -211,8 +211,8 @@ CREATE TABLE checked_states (
 CREATE INDEX checked_states_due ON checked_states (reading) WHERE is_due = 1;
 
 -- `name` is the only personal datum, with `folded`, which is made of it; neither is in the ledger, so that it can be erased. settled, win_rate
--- and rank_low repeat what shared/statistics.ts makes of the tally, for sorting; -1 stands for none. evidence and evidence_below are those of
--- shared/evidence.ts.
+-- and rank_low repeat what shared/record/statistics.ts makes of the tally, for sorting; -1 stands for none. evidence and evidence_below are those of
+-- shared/record/evidence.ts.
 CREATE TABLE traders (
   id INTEGER PRIMARY KEY,
   handle TEXT NOT NULL UNIQUE,
@@ -255,7 +255,7 @@ CREATE INDEX traders_by_joined_at ON traders (joined_at);
 CREATE INDEX traders_by_settled ON traders (settled);
 CREATE INDEX traders_by_win_rate ON traders (win_rate);
 CREATE INDEX traders_by_rank_low ON traders (rank_low);
--- Verdicts read no trader below LEAST_EVIDENCE (shared/e-bh.ts).
+-- Verdicts read no trader below LEAST_EVIDENCE (shared/record/e-bh.ts).
 CREATE INDEX traders_by_evidence ON traders (evidence) WHERE evidence >= 20;
 CREATE INDEX traders_by_evidence_below ON traders (evidence_below) WHERE evidence_below >= 20;
 CREATE INDEX traders_compared ON traders (is_compared) WHERE is_compared = 1;
@@ -349,7 +349,7 @@ BEGIN
   SELECT RAISE(ABORT, 'former names stay');
 END;
 
--- What lists do not read, as JSON: equity points of shared/equity-series.ts and what else goes on from signal to signal.
+-- What lists do not read, as JSON: equity points of shared/record/equity-series.ts and what else goes on from signal to signal.
 CREATE TABLE trader_equity (
   trader_id INTEGER PRIMARY KEY REFERENCES traders (id),
   series TEXT NOT NULL,
@@ -475,7 +475,7 @@ CREATE TABLE signals (
   stated_price TEXT,
   prices TEXT CHECK (prices IS NULL OR (json_valid(prices) AND price_rule IS NOT NULL)),
   evidence TEXT CHECK (json_valid(evidence)),
-  -- Of shared/evidence.ts, as JSON: while the signal is open or can be corrected.
+  -- Of shared/record/evidence.ts, as JSON: while the signal is open or can be corrected.
   stakes TEXT CHECK (json_valid(stakes) AND (stakes IS NOT NULL OR outcome <> 'open')),
   CHECK ((outcome = 'open') = (settled_at IS NULL)),
   CHECK ((outcome = 'open') = (settled_seq IS NULL)),
@@ -625,7 +625,7 @@ BEGIN
   SELECT RAISE(ABORT, 'signals stay on the record');
 END;
 
--- What each entry adds to the figures of its trader and of all: the same as shared/tally.ts, which has the words for it. A correction takes
+-- What each entry adds to the figures of its trader and of all: the same as shared/record/tally.ts, which has the words for it. A correction takes
 -- back what was counted before. It says so only once the signal is as the entry says (`is_followed`): figures come after their signals.
 CREATE VIEW entry_counts AS
 SELECT seq, kind, trader_id, is_followed,

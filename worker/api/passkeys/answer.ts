@@ -2,13 +2,12 @@
 import { and, eq, exists, getTableColumns, lt, or, sql } from "drizzle-orm";
 import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import type { Account, ChallengeType, Claims } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import type { CallerDependencies, Account, ChallengeType, Claims } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { isUnspent, spentChallenge } from "./challenges.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { passkeys, spentChallenges } from "./tables.ts";
+import { passkeys, spentChallenges } from "#worker/api/tables/passkeys.ts";
 
 /** A valid answer, provided that it was not given before. */
 export interface Answer {
@@ -20,7 +19,7 @@ export interface Answer {
 
 /** Throws PasskeyFault if it is not valid. */
 export async function readAnswer(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   type: ChallengeType,
   credential: PasskeyAnswer["credential"],
   party: RelyingParty,

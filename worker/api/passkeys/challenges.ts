@@ -2,8 +2,9 @@
 import { eq, lte, notExists, type SQL } from "drizzle-orm";
 import { base64url } from "jose";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import {
+  type CallerDependencies,
   type ChallengeType,
   type Claims,
   type Member,
@@ -11,14 +12,14 @@ import {
   verifyToken,
 } from "#worker/api/session/index.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { spentChallenges } from "./tables.ts";
+import { spentChallenges } from "#worker/api/tables/passkeys.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOBODY = { accountId: "", sessionId: "" };
 
 /** In base64url, as in WebAuthn. Throws SignInNotConfiguredError. */
 export async function createChallenge(
-  { signingKeys, now }: ApiDependencies,
+  { signingKeys, now }: CallerDependencies,
   type: ChallengeType,
   of: Pick<Member, "accountId" | "sessionId"> = NOBODY,
 ): Promise<string> {
@@ -30,7 +31,7 @@ export async function createChallenge(
  * checks whether it was answered before.
  */
 export async function readChallenge(
-  { signingKeys, now }: ApiDependencies,
+  { signingKeys, now }: CallerDependencies,
   type: ChallengeType,
   challenge: string,
 ): Promise<Claims> {
@@ -53,6 +54,6 @@ export function spentChallenge({ jti }: Claims, nowMs: number): typeof spentChal
 }
 
 /** For a scheduled handler: deletes those that have expired. */
-export async function purgeSpentChallenges({ db, now }: ApiDependencies): Promise<void> {
+export async function purgeSpentChallenges({ db, now }: BaseDependencies): Promise<void> {
   await db.delete(spentChallenges).where(lte(spentChallenges.expires_at, now()));
 }

@@ -1,7 +1,6 @@
 /** Step-up by a passkey, for members without a passcode. */
 import type { PasskeyAnswer, PasskeyRequestOptions } from "#shared/contracts/passkeys.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { confirmIfChanged, type Member } from "#worker/api/session/index.ts";
+import { type CallerDependencies, confirmIfChanged, type Member } from "#worker/api/session/index.ts";
 import { readAnswer, takeAnswer } from "./answer.ts";
 import { createChallenge } from "./challenges.ts";
 import { selectPasskeys, toDescriptor } from "./own-passkeys.ts";
@@ -11,7 +10,7 @@ import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** Throws SignInNotConfiguredError. */
 export async function confirmationOptions(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   member: Member,
   { id: rpId }: RelyingParty,
 ): Promise<PasskeyRequestOptions> {
@@ -26,7 +25,7 @@ export async function confirmationOptions(
 
 /** The next act of this session needs no passcode. Throws PasskeyFault if the answer is not by this member in this session. */
 export async function confirmByPasskey(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   credential: PasskeyAnswer["credential"],
   party: RelyingParty,
   { accountId, sessionId }: Member,

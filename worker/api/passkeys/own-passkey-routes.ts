@@ -10,10 +10,11 @@ import {
   PasskeyRemoval,
   PasskeyRequestOptions,
 } from "#shared/contracts/passkeys.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type ConfirmationDependencies,
+  actorOf,
   beginConfirmation,
   type MemberEnv,
   refuseAttempt,
@@ -23,10 +24,10 @@ import {
 import { confirmationOptions, confirmByPasskey } from "./confirm-by-passkey.ts";
 import { addPasskey, ownCreationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { refuseFault, refusePasskey } from "./refusals.ts";
-import { relyingPartyOf } from "./relying-party.ts";
+import { refuseFault, refusePasskey } from "./passkey-refusals.ts";
+import { type OriginDependencies, relyingPartyOf } from "./relying-party.ts";
 
-export const ownPasskeyRoutes = new Hono<MemberEnv>();
+export const ownPasskeyRoutes = new Hono<MemberEnv<ConfirmationDependencies & OriginDependencies>>();
 
 ownPasskeyRoutes.get(
   "/profile/passkeys/",

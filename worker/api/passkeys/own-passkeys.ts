@@ -12,15 +12,19 @@ import {
   TRANSPORTS,
 } from "#shared/contracts/passkeys.ts";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { type Account, type Member, revokeOthersIfChanged } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import {
+  type CallerDependencies,
+  type Account,
+  type Member,
+  revokeOthersIfChanged,
+} from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
 import { check } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { passkeys, spentChallenges } from "./tables.ts";
+import { passkeys, spentChallenges } from "#worker/api/tables/passkeys.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 /** Statement for all of them, oldest first. */
@@ -58,7 +62,7 @@ const Transports = v.array(v.picklist(TRANSPORTS));
 
 /** Throws SignInNotConfiguredError. Null if the member already has `MAX_PASSKEYS`. */
 export async function ownCreationOptions(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   account: Account,
   sessionId: string,
   party: RelyingParty,
@@ -143,7 +147,7 @@ export interface Addition {
  * PasskeyFault if the answer is not by this member in this session.
  */
 export async function addPasskey(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   { label, credential }: NewPasskey,
   { member: { accountId, role, sessionId }, actor, party }: Addition,
 ): Promise<Passkey | "too_many_passkeys" | "passkey_exists"> {
@@ -183,7 +187,7 @@ export async function addPasskey(
  * sign in, and if staff have to keep one.
  */
 export async function removePasskey(
-  { db, staffSignIn }: ApiDependencies,
+  { db, staffSignIn }: CallerDependencies,
   id: string,
   { accountId, sessionId }: Member,
   actor: Actor,

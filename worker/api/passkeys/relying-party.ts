@@ -1,6 +1,10 @@
 /** What a passkey is bound to: the site, by the host of its pages. */
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { siteOrigin } from "#worker/api/site-origin.ts";
+
+export interface OriginDependencies {
+  /** Set by the operator; null if the site uses the host of each request. */
+  readonly origin: string | null;
+}
 
 export interface RelyingParty {
   /** Of the page that asks for a passkey. */
@@ -10,7 +14,7 @@ export interface RelyingParty {
 }
 
 /** The operator's origin if one is set; otherwise the host of the request. */
-export function relyingPartyOf({ origin }: Pick<ApiDependencies, "origin">, request: Request): RelyingParty {
+export function relyingPartyOf({ origin }: OriginDependencies, request: Request): RelyingParty {
   const named = origin ?? siteOrigin(request);
   return { origin: named, id: new URL(named).hostname };
 }

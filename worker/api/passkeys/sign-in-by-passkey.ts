@@ -2,16 +2,15 @@
 import { eq, exists } from "drizzle-orm";
 import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { type Device, openSession } from "#worker/api/session/index.ts";
+import { type CallerDependencies, type Device, openSession } from "#worker/api/session/index.ts";
 import { readAnswer, takeAnswer } from "./answer.ts";
 import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { passkeys } from "./tables.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
 
 /** Throws PasskeyFault, whatever prevents the sign-in; the client does not learn the reason. */
 export async function signInByPasskey(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   credential: PasskeyAnswer["credential"],
   party: RelyingParty,
   device: Device,

@@ -12,6 +12,7 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  type SessionDependencies,
   beginPasskeyAttempt,
   beginSignInAttempt,
   clientAddress,
@@ -23,13 +24,15 @@ import {
 } from "#worker/api/session/index.ts";
 import { createChallenge } from "./challenges.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { refuseFault } from "./refusals.ts";
-import { relyingPartyOf } from "./relying-party.ts";
+import { refuseFault } from "./passkey-refusals.ts";
+import { type OriginDependencies, relyingPartyOf } from "./relying-party.ts";
 import { signInByPasskey } from "./sign-in-by-passkey.ts";
 import { signUpByPasskey, signUpOptions } from "./sign-up-by-passkey.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
-export const passkeySignInRoutes = new Hono<ApiEnv>();
+type SignInEnv = ApiEnv<SessionDependencies & OriginDependencies>;
+
+export const passkeySignInRoutes = new Hono<SignInEnv>();
 
 passkeySignInRoutes.post(
   "/passkeys/options/",
@@ -107,7 +110,7 @@ passkeySignInRoutes.post(
   (c) => answerSignUp(c, c.req.valid("json")),
 );
 
-async function answerSignUp(c: Context<ApiEnv>, request: PasskeySignUp): Promise<Response> {
+async function answerSignUp(c: Context<SignInEnv>, request: PasskeySignUp): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const address = clientAddress(headers);
@@ -143,7 +146,7 @@ async function answerSignUp(c: Context<ApiEnv>, request: PasskeySignUp): Promise
   }
 }
 
-async function answerSignIn(c: Context<ApiEnv>, { credential }: PasskeyAnswer): Promise<Response> {
+async function answerSignIn(c: Context<SignInEnv>, { credential }: PasskeyAnswer): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const attempt = await beginPasskeyAttempt(deps, credential.id, clientAddress(headers));

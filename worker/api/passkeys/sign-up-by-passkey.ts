@@ -6,10 +6,10 @@ import { and, eq, exists, isNull, ne, notExists, type SQL, sql } from "drizzle-o
 import { base64url } from "jose";
 import type { PasskeyCreationOptions, PasskeySignUp } from "#shared/contracts/passkeys.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
+  type SessionDependencies,
   type Account,
   allowNewAccount,
   findAccount,
@@ -25,18 +25,18 @@ import {
   type SignUpWay,
   signUpWay,
 } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
 import { creationOptions, newPasskey, selectSamePasskey } from "./own-passkeys.ts";
 import { check } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { passkeys, spentChallenges } from "./tables.ts";
+import { passkeys, spentChallenges } from "#worker/api/tables/passkeys.ts";
 
 type Row = Omit<typeof passkeys.$inferSelect, "account_id">;
 
 /** Looks nothing up, so that the answer reveals nothing. Throws SignInNotConfiguredError. */
 export async function signUpOptions(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   pocketoptionId: string,
   party: RelyingParty,
 ): Promise<PasskeyCreationOptions> {
@@ -59,7 +59,7 @@ export type SignUpByPasskey =
  * PasskeyFault.
  */
 export async function signUpByPasskey(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   { pocketoption_id: pocketoptionId, invite: token, ...made }: PasskeySignUp,
   party: RelyingParty,
   { device, newAccounts, requestId }: Visit,

@@ -7,12 +7,11 @@ import {
   isoCBOR,
 } from "@simplewebauthn/server/helpers";
 import { type NewPasskey, PASSKEY_ALGORITHMS, type PasskeyAnswer } from "#shared/contracts/passkeys.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import type { ChallengeType, Claims } from "#worker/api/session/index.ts";
+import type { CallerDependencies, ChallengeType, Claims } from "#worker/api/session/index.ts";
 import { readChallenge } from "./challenges.ts";
 import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import type { passkeys } from "./tables.ts";
+import type { passkeys } from "#worker/api/tables/passkeys.ts";
 
 /** A new passkey, and the challenge that it answers. */
 export interface Registration {
@@ -24,7 +23,7 @@ export interface Registration {
 
 /** Throws PasskeyFault. Accepts any make of authenticator; an attestation that is sent anyway is removed. */
 export function verifyRegistration(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   challengeType: ChallengeType,
   { id, type, response: { clientDataJSON, attestationObject } }: NewPasskey["credential"],
   party: RelyingParty,
@@ -54,7 +53,7 @@ export function verifyRegistration(
 
 /** Returns the challenge that it answers, and the authenticator's counter. Throws PasskeyFault. */
 export function verifyAnswer(
-  deps: ApiDependencies,
+  deps: CallerDependencies,
   challengeType: ChallengeType,
   { id, type, response: { userHandle, ...signed } }: PasskeyAnswer["credential"],
   party: RelyingParty,

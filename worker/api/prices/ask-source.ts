@@ -5,10 +5,10 @@
 import pLimit from "p-limit";
 import * as v from "valibot";
 import { type PriceFault, PriceAnswer, type Quote } from "#shared/contracts/prices.ts";
-import { toHex } from "#shared/sha256.ts";
+import { toHex } from "#shared/encoding/sha256.ts";
 import { parseJson } from "#worker/api/json-text.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
-import { sha256OfBytes } from "#worker/http/sha256.ts";
+import { sha256OfBytes } from "#worker/http/digests.ts";
 import type { PriceSource } from "#worker/api/signals/index.ts";
 import {
   MAX_PRICE_ANSWER_BYTES,

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import type { PriceFault } from "#shared/contracts/prices.ts";
 import type { Database } from "#worker/api/database.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { priceWaits } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { priceWaits } from "#worker/api/tables/prices.ts";
 import { PRICE_RETRY_MS } from "#shared/limits/prices.ts";
 
 export interface Wait {

@@ -1,7 +1,12 @@
 /** What the sources of a signal's rule say about it now. */
 import type { PriceFault, Quote, SourcePrices } from "#shared/contracts/prices.ts";
-import type { Ending } from "#shared/ending.ts";
-import { comparePrices, type PricedSignal, verdictByPrices, verdictOfSource } from "#shared/price-rule.ts";
+import type { Ending } from "#shared/record/ending.ts";
+import {
+  comparePrices,
+  type PricedSignal,
+  verdictByPrices,
+  verdictOfSource,
+} from "#shared/record/price-rule.ts";
 import type { AskSource, SourceAnswer } from "./ask-source.ts";
 import type { PriceConfig, PriceSource } from "#worker/api/signals/index.ts";
 

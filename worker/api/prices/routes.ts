@@ -3,13 +3,17 @@ import { Hono } from "hono";
 import { SignalPrices } from "#shared/contracts/prices.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
-import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
-import { notFound } from "#worker/http/problem.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
+import { type PriceConfig, selectSignal, toSignal } from "#worker/api/signals/index.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { readSignalPrices } from "./price-series.ts";
 
+export interface PricesDependencies extends Pick<BaseDependencies, "db" | "now"> {
+  readonly priceConfig: PriceConfig;
+}
+
 /** `/signals/{id}/prices/`, to be mounted at `/api`. */
-export const pricesRoutes = new Hono<ApiEnv>();
+export const pricesRoutes = new Hono<ApiEnv<PricesDependencies>>();
 
 pricesRoutes.get(
   "/signals/:id/prices/",

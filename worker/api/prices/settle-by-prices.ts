@@ -3,15 +3,14 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, isNull,
 import pLimit from "p-limit";
 import { PRICE_GRACE_MS } from "#shared/limits/signals.ts";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { endableOf, endByPrices } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { endableOf, endByPrices, type PriceConfig } from "#worker/api/signals/index.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { createAskSource } from "./ask-source.ts";
 import { noteWaits, type Wait } from "./price-waits.ts";
 import { readPrices } from "./read-prices.ts";
 import { noteOutages, watchSources } from "./source-outages.ts";
-import { priceWaits } from "./tables.ts";
+import { priceWaits } from "#worker/api/tables/prices.ts";
 import { END_BATCH } from "#shared/limits/ledger.ts";
 import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits/prices.ts";
 
@@ -52,7 +51,7 @@ export function selectDue(db: Database, nowMs: number) {
  * rest to the next. A signal that fails does not keep back the others: its error is thrown once all had their turn.
  */
 export async function settleByPrices(
-  deps: LedgerDependencies & Pick<ApiDependencies, "priceConfig">,
+  deps: LedgerDependencies & { readonly priceConfig: PriceConfig },
   deadline = AbortSignal.timeout(PRICE_RUN.maxMs),
 ): Promise<number> {
   const { db, now, priceConfig: config } = deps;

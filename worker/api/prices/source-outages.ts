@@ -1,9 +1,9 @@
 /** Tells operators, once in an outage, that a source of prices cannot be reached. */
 import { and, inArray, isNull, lte } from "drizzle-orm";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { PRICE_SOURCE_DOWN_MS } from "#shared/limits/prices.ts";
 import { type AskSource, isOutOfReach } from "./ask-source.ts";
-import { priceOutages } from "./tables.ts";
+import { priceOutages } from "#worker/api/tables/prices.ts";
 
 /** Whether each source that was asked has answered at least once, by address. */
 export type ReachedSources = ReadonlyMap<string, boolean>;
@@ -24,7 +24,7 @@ export function watchSources(ask: AskSource, deadline: AbortSignal) {
 
 /** An outage begins with the first run in which a source answers nothing, and ends with its next answer. */
 export async function noteOutages(
-  { db, log }: Pick<ApiDependencies, "db" | "log">,
+  { db, log }: Pick<BaseDependencies, "db" | "log">,
   reached: ReachedSources,
   nowMs: number,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { desc, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { AccountAct } from "#shared/contracts/profile.ts";
-import { auditLog } from "#worker/api/admin/tables.ts";
+import { auditLog } from "#worker/api/tables/admin.ts";
 import type { Database } from "#worker/api/database.ts";
 
 /** Statement for the newest 100. */

@@ -1,15 +1,15 @@
 /** Changes the member's passcode, which ends every other session of the account. */
 import { and, eq, sql } from "drizzle-orm";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import {
+  type ConfirmationDependencies,
   type Account,
   hashPasscode,
   passcodeWeakness,
   type PasscodeWeakness,
   revokeOthersIfChanged,
 } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 
 export interface PasscodeRequest {
   /** As it was when its passcode was confirmed. */
@@ -29,7 +29,7 @@ export type PasscodeOutcome =
  * current one. Throws SignInNotConfiguredError.
  */
 export async function changePasscode(
-  deps: ApiDependencies,
+  deps: ConfirmationDependencies,
   { account, actor, sessionId, passcode }: PasscodeRequest,
 ): Promise<PasscodeOutcome> {
   const weakness = passcodeWeakness(passcode, account);

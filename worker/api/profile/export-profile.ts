@@ -5,17 +5,16 @@
 import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { type Actor, logActOnAccount } from "#worker/api/admin/index.ts";
+import { type Actor, logActOnAccount } from "#worker/api/audit-log.ts";
 import { selectPasskeys, toKeptPasskey } from "#worker/api/passkeys/index.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
-import { notificationSettings, pushSubscriptions } from "#worker/api/push/tables.ts";
-import { describeUser, type Member } from "#worker/api/session/index.ts";
-import { accounts, sessions } from "#worker/api/session/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { notificationSettings, pushSubscriptions } from "#worker/api/tables/push.ts";
+import { type ConfirmationDependencies, describeUser, type Member } from "#worker/api/session/index.ts";
+import { accounts, sessions } from "#worker/api/tables/session.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { selectActs, toAccountAct } from "./acts.ts";
 import { toMemberSession } from "./own-sessions.ts";
-import { follows } from "./tables.ts";
+import { follows } from "#worker/api/tables/profile.ts";
 import { EXPORTED_SESSIONS_AT_ONCE } from "#shared/limits/sessions.ts";
 
 const rowid = sql`rowid`.mapWith(Number);
@@ -35,7 +34,7 @@ function selectKeptSessions(db: Database, accountId: string, after: number, limi
  * authenticated. Passcode and tokens are stored as hashes only and are left out, as are the keys of browsers.
  */
 export async function exportProfile(
-  deps: ApiDependencies,
+  deps: ConfirmationDependencies,
   { member: { accountId, sessionId }, actor }: { readonly member: Member; readonly actor: Actor },
   pageSessions = EXPORTED_SESSIONS_AT_ONCE,
 ): Promise<ReadableStream<Uint8Array> | null> {

@@ -8,7 +8,7 @@ import { describe } from "#worker/api/declare.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { type MemberEnv, requireMember } from "#worker/api/session/index.ts";
 import { followTrader, listFollows, readFeed, unfollowTrader } from "./follows.ts";
-import { refuseProfile } from "./refusals.ts";
+import { refuseProfile } from "./profile-refusals.ts";
 
 export const followRoutes = new Hono<MemberEnv>();
 

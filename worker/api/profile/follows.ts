@@ -2,17 +2,17 @@
 import { and, desc, eq, exists, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type FollowedTrader, type FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
-import type { Marks } from "#shared/e-bh.ts";
+import type { Marks } from "#shared/record/e-bh.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { signalFields, toSignalPage } from "#worker/api/signals/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { selectMarks, shownTraderFields, toMarks, toTrader } from "#worker/api/traders/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
-import { follows } from "./tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import { follows } from "#worker/api/tables/profile.ts";
 
 /** Statement for the traders an account follows, newest first. */
 export function selectFollows(db: Database, accountId: string) {
@@ -49,7 +49,7 @@ export type Following = "followed" | "not_found" | "too_many_follows" | "trader_
  * trader, or an account that was deleted since the request was authenticated.
  */
 export async function followTrader(
-  { db, now }: ApiDependencies,
+  { db, now }: BaseDependencies,
   accountId: string,
   handle: string,
 ): Promise<Following> {

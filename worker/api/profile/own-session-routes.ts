@@ -4,7 +4,7 @@ import { EndedSessions, MemberSessionList } from "#shared/contracts/profile.ts";
 import { describe } from "#worker/api/declare.ts";
 import { type MemberEnv, requireHolder } from "#worker/api/session/index.ts";
 import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
-import { refuseProfile } from "./refusals.ts";
+import { refuseProfile } from "./profile-refusals.ts";
 
 export const ownSessionRoutes = new Hono<MemberEnv>();
 

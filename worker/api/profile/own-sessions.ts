@@ -1,9 +1,9 @@
 /** The sessions where the member is signed in, and signing out remotely. */
 import { and, asc, desc, eq, gt, isNull } from "drizzle-orm";
 import type { MemberSession } from "#shared/contracts/profile.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { type Member, removeSubscriptionsOf, revokeSessionsOf } from "#worker/api/session/index.ts";
-import { sessions } from "#worker/api/session/tables.ts";
+import { sessions } from "#worker/api/tables/session.ts";
 import { MAX_LISTED_SESSIONS } from "#shared/limits/sessions.ts";
 
 /** A row of `sessions` as its owner sees it. */
@@ -21,7 +21,7 @@ export function toMemberSession(session: typeof sessions.$inferSelect, currentId
 
 /** Those that have not ended, most recently used first. */
 export async function listSessions(
-  { db, now }: ApiDependencies,
+  { db, now }: BaseDependencies,
   { accountId, sessionId }: Member,
 ): Promise<MemberSession[]> {
   const rows = await db
@@ -35,7 +35,7 @@ export async function listSessions(
 
 /** Ends one of the member's sessions, possibly the current one; false if it is not the member's or has ended. */
 export async function endSession(
-  { db, now }: ApiDependencies,
+  { db, now }: BaseDependencies,
   { accountId }: Member,
   id: string,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ function isOpen(nowMs: number) {
  * there were.
  */
 export async function endOtherSessions(
-  { db, now }: ApiDependencies,
+  { db, now }: BaseDependencies,
   { accountId, sessionId }: Member,
 ): Promise<number> {
   const [ended] = await db.batch([

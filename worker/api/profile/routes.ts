@@ -1,7 +1,7 @@
 /** The member's own account: `/auth/me/` beyond reading, and everything below `/profile/`. */
 import { Hono } from "hono";
-import type { MemberEnv } from "#worker/api/session/index.ts";
-import { accountRoutes } from "./account-routes.ts";
+import type { ConfirmationDependencies, MemberEnv } from "#worker/api/session/index.ts";
+import { accountRoutes } from "./own-account-routes.ts";
 import { followRoutes } from "./follow-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 
@@ -9,7 +9,7 @@ import { ownSessionRoutes } from "./own-session-routes.ts";
  * To be mounted at `/api`. For members only, who may change something only as holders of a passcode; each reaches only their
  * own data.
  */
-export const profileRoutes = new Hono<MemberEnv>()
+export const profileRoutes = new Hono<MemberEnv<ConfirmationDependencies>>()
   .route("/", accountRoutes)
   .route("/", ownSessionRoutes)
   .route("/", followRoutes);

@@ -1,14 +1,18 @@
 /** Makes pages of the followers of new signals, and gives them to the queue, as it does with pages that the queue has lost. */
 import { asc, inArray, lt, lte, max, sql } from "drizzle-orm";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { VapidKeys } from "./vapid.ts";
+import type { BaseDependencies, Delivery } from "#worker/api/dependencies.ts";
 import type { Database } from "#worker/api/database.ts";
-import { follows } from "#worker/api/profile/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { pushPages, pushProgress, pushSubscriptions } from "./tables.ts";
+import { follows } from "#worker/api/tables/profile.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { pushPages, pushProgress, pushSubscriptions } from "#worker/api/tables/push.ts";
 import { MAX_OVERDUE_PAGES, OVERDUE_MS, PLATFORM } from "#shared/limits/deliveries.ts";
 import { PUSH_PAGE } from "#shared/limits/push.ts";
 
-type Dependencies = Pick<ApiDependencies, "db" | "now" | "deliveries" | "vapidKeys">;
+interface Dependencies extends Pick<BaseDependencies, "db" | "now"> {
+  readonly deliveries: Queue<Delivery>;
+  readonly vapidKeys: VapidKeys;
+}
 
 /**
  * Statement that makes pages for signals whose entry is still to come. `is_muted = 0` stands literally as in the index

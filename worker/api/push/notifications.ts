@@ -2,12 +2,12 @@
 import { and, asc, eq, exists, sql } from "drizzle-orm";
 import type { NotificationChanges, Notifications } from "#shared/contracts/push.ts";
 import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
-import { follows } from "#worker/api/profile/tables.ts";
+import { follows } from "#worker/api/tables/profile.ts";
 import type { Member } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { accounts } from "#worker/api/tables/session.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { selectSubscriptions, toEntry } from "./subscriptions.ts";
-import { notificationSettings } from "./tables.ts";
+import { notificationSettings } from "#worker/api/tables/push.ts";
 
 /**
  * Null if the account was deleted. `publicKey` is null if the site sends no push. A member who has not proved to own the

@@ -1,5 +1,5 @@
 /** Hours in which a member gets no notifications. */
-import { localMinute } from "#shared/local-time.ts";
+import { localMinute } from "#shared/time/local-time.ts";
 
 export interface QuietHours {
   /**

@@ -7,19 +7,29 @@ import {
   PushSubscriptionEntry,
   PushSubscriptionRemoval,
 } from "#shared/contracts/push.ts";
-import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
+import { SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { body } from "#worker/api/request-body.ts";
-import { isHeld, type MemberEnv, requireMember, requireHolder } from "#worker/api/session/index.ts";
-import { notFound, problemResponse } from "#worker/http/problem.ts";
+import {
+  type CallerDependencies,
+  isHeld,
+  type MemberEnv,
+  requireMember,
+  requireHolder,
+} from "#worker/api/session/index.ts";
+import { notFound, problemResponse } from "#worker/http/problem-answer.ts";
 import { isPublicKey, problemOfEndpoint } from "./endpoint.ts";
 import { changeNotifications, readNotifications } from "./notifications.ts";
 import { addSubscription, removeEndpoint, removeSubscription } from "./subscriptions.ts";
+import type { SendingDependencies } from "./send-page.ts";
 import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits/push.ts";
 
+export type PushDependencies = CallerDependencies & Pick<SendingDependencies, "isLocal" | "vapidKeys">;
+type PushEnv = MemberEnv<PushDependencies>;
+
 /** `/notifications/` and `/push-subscriptions/`, to be mounted at `/api/profile`. */
-export const pushRoutes = new Hono<MemberEnv>();
+export const pushRoutes = new Hono<PushEnv>();
 
 pushRoutes.get(
   "/notifications/",
@@ -125,7 +135,7 @@ pushRoutes.delete(
       : notFound(),
 );
 
-async function answerNotifications(c: Context<MemberEnv>): Promise<Response> {
+async function answerNotifications(c: Context<PushEnv>): Promise<Response> {
   const { account, deps, member } = c.var;
   const vapid = await deps.vapidKeys();
   const isOwner = await isHeld(deps.db, account);

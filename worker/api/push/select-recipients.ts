@@ -1,10 +1,10 @@
 /** The recipients of a page: its browsers whose members still want to be told. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
-import { follows } from "#worker/api/profile/tables.ts";
-import { accounts } from "#worker/api/session/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { notificationSettings, pushPages, pushSubscriptions } from "./tables.ts";
+import { follows } from "#worker/api/tables/profile.ts";
+import { accounts } from "#worker/api/tables/session.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { notificationSettings, pushPages, pushSubscriptions } from "#worker/api/tables/push.ts";
 
 /** Statement; CROSS JOIN fixes the order of the tables. */
 export function selectRecipients(db: Database, seq: number, serverKey: string) {

@@ -5,20 +5,25 @@
 import { eq, sql } from "drizzle-orm";
 import pLimit from "p-limit";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { VapidKeys } from "./vapid.ts";
+import type { BaseDependencies, Delivery } from "#worker/api/dependencies.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { plainWords } from "#worker/http/fetch-bounded.ts";
 import type { Log } from "#worker/http/logger.ts";
 import { selectRecipients } from "./select-recipients.ts";
 import { type Outcome, sendPush } from "./send-push.ts";
 import { removeGone } from "./subscriptions.ts";
-import { pushPages } from "./tables.ts";
+import { pushPages } from "#worker/api/tables/push.ts";
 import { createWriter } from "./write-message.ts";
 import { PUSHES_AT_ONCE } from "#shared/limits/push.ts";
 
-type Dependencies = Pick<ApiDependencies, "db" | "deliveries" | "isLocal" | "log" | "now" | "vapidKeys">;
+export interface SendingDependencies extends BaseDependencies {
+  readonly deliveries: Queue<Delivery>;
+  readonly isLocal: boolean;
+  readonly vapidKeys: VapidKeys;
+}
 
 function selectPage(db: Database, seq: number) {
   return db
@@ -30,7 +35,7 @@ function selectPage(db: Database, seq: number) {
 }
 
 /** Does nothing if the page was sent. Those that have to wait are pages of their own, given to the queue for later. */
-export async function sendPage(deps: Dependencies, seq: number): Promise<void> {
+export async function sendPage(deps: SendingDependencies, seq: number): Promise<void> {
   const { db, now, log } = deps;
   const vapid = await deps.vapidKeys();
   if (vapid === null) return;

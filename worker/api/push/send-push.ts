@@ -1,7 +1,7 @@
 /** Sends one message to one browser: encrypted (RFC 8291) and signed (RFC 8292), and returns the outcome. */
 import { encryptNotification } from "@block65/webcrypto-web-push";
 import { LRUCache } from "lru-cache";
-import { utf8 } from "#shared/utf8.ts";
+import { utf8 } from "#shared/encoding/utf8.ts";
 import { isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { problemOfEndpoint } from "./endpoint.ts";
 import { isQuiet } from "./quiet-hours.ts";

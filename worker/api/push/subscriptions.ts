@@ -3,8 +3,8 @@ import { and, count, desc, eq, exists, inArray, isNull, ne, notInArray, sql } fr
 import type { NewPushSubscription, PushSubscriptionEntry } from "#shared/contracts/push.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { Member } from "#worker/api/session/index.ts";
-import { sessions } from "#worker/api/session/tables.ts";
-import { pushSubscriptions } from "./tables.ts";
+import { sessions } from "#worker/api/tables/session.ts";
+import { pushSubscriptions } from "#worker/api/tables/push.ts";
 import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits/push.ts";
 
 /** Statement for those that subscribed with the site's current key, newest first. */

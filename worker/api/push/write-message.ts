@@ -1,10 +1,10 @@
 /** The text of a notification about a signal, in a language and a time zone. */
 import type { PushMessage } from "#shared/contracts/push.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { localMinute } from "#shared/local-time.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { localMinute } from "#shared/time/local-time.ts";
 import { PUSH_TEXTS } from "#shared/locales/texts-outside-pages.ts";
-import { detailHref } from "#shared/routes.ts";
+import { detailHref } from "#shared/site/routes.ts";
 
 /** JSON of a `PushMessage`. */
 export type Write = (language: Language, timeZone: string) => string;

@@ -3,19 +3,19 @@ import { and, asc, desc, eq, gt, ne } from "drizzle-orm";
 import { Hono } from "hono";
 import { BusyAssets, MAX_FOUND, SearchQuery, SearchResults } from "#shared/contracts/search.ts";
 import { MAX_BUSY_ASSETS, SIGNALS_COUNTED_BY_ASSET } from "#shared/limits/lists.ts";
-import { handleOfWritten } from "#shared/written-trader.ts";
+import { handleOfWritten } from "#shared/record/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { selectSignal, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { holdsName, selectMatchingAssets } from "#worker/api/traders/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import { holdsName, selectMatchingAssets, findNearestTraders } from "#worker/api/traders/index.ts";
 
 /** `/search/`, to be mounted at `/api`. */
-export const searchRoutes = new Hono<ApiEnv>();
+export const searchRoutes = new Hono<ApiEnv<Pick<BaseDependencies, "db">>>();
 
 searchRoutes.get(
   "/search/",
@@ -59,7 +59,7 @@ async function findBusyAssets(db: Database): Promise<BusyAssets> {
   };
 }
 
-/** Finds traders, assets and a signal by a typed text, in one round trip. */
+/** Finds traders, assets and a signal by a typed text in one round trip, or in another one the names that are nearest. */
 async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchResults> {
   const handle = handleOfWritten(q);
   const selectTraders = () => db.select({ handle: traders.handle, name: traders.name }).from(traders);
@@ -72,10 +72,12 @@ async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchRes
     selectMatchingAssets(db, q),
     selectSignal(db, signalIdOf(q)),
   ]);
+  const isNothing = whole.length + parts.length + foundAssets.length === 0 && signal === undefined;
   return {
     traders: [...whole, ...parts].slice(0, MAX_FOUND),
     assets: foundAssets.slice(0, MAX_FOUND).map(({ asset }) => asset),
     signal: signal ? toSignal(signal) : null,
+    nearest: isNothing ? await findNearestTraders(db, q) : [],
   };
 }
 

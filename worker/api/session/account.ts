@@ -1,10 +1,10 @@
 /** A row of `accounts`, what the account's owner sees of it, and whether it is the last of its kind. */
 import { eq, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "#shared/contracts/session.ts";
-import { passkeys } from "#worker/api/passkeys/tables.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
 import type { Database } from "../database.ts";
-import type { ApiDependencies } from "../dependencies.ts";
-import { accounts } from "./tables.ts";
+import type { CallerDependencies } from "./dependencies.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
@@ -70,7 +70,7 @@ export async function lacksPasskey(deps: PasskeyRule, account: Account): Promise
   return isRuled(deps, account) && !(await hasPasskey(deps.db, account.id));
 }
 
-type PasskeyRule = Pick<ApiDependencies, "db" | "staffSignIn">;
+type PasskeyRule = Pick<CallerDependencies, "db" | "staffSignIn">;
 
 function isRuled({ staffSignIn }: PasskeyRule, { role }: Account): boolean {
   return staffSignIn === "passkey" && role === "staff";

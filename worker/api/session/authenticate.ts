@@ -1,10 +1,10 @@
 /** Who sent a request, by its bearer token: by SimpleJWT's rules, and only while its session has not ended. */
 import { and, eq } from "drizzle-orm";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { CallerDependencies } from "./dependencies.ts";
 import type { Database } from "../database.ts";
 import type { Account } from "./account.ts";
-import { refuse, refuseAccessToken } from "./refusals.ts";
-import { accounts, sessions } from "./tables.ts";
+import { refuse, refuseAccessToken } from "./session-refusals.ts";
+import { accounts, sessions } from "#worker/api/tables/session.ts";
 import { verifyToken } from "./tokens.ts";
 
 export type Authentication =
@@ -12,7 +12,7 @@ export type Authentication =
   | { readonly ok: false; readonly refusal: Response };
 
 /** One query at most. Throws SignInNotConfiguredError. */
-export async function authenticate(deps: ApiDependencies, headers: Headers): Promise<Authentication> {
+export async function authenticate(deps: CallerDependencies, headers: Headers): Promise<Authentication> {
   const keys = deps.signingKeys();
   const bearer = readBearer(headers.get("Authorization"));
   if (typeof bearer !== "string") return { ok: false, refusal: refuse(bearer.code) };

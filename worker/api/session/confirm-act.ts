@@ -4,13 +4,16 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Database } from "../database.ts";
 import { declare } from "../declare.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import type { ConfirmationDependencies } from "./dependencies.ts";
 import { verifyPasscode } from "./passcode.ts";
-import { refuseAttempt, refusePasscode } from "./refusals.ts";
+import { refuseAttempt, refusePasscode } from "./session-refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
 import { beginConfirmation } from "./sign-in-attempt.ts";
-import { sessions } from "./tables.ts";
+import { sessions } from "#worker/api/tables/session.ts";
 import { PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
+
+type ConfirmationEnv = MemberEnv<ConfirmationDependencies>;
 
 interface Confirmed {
   readonly current_passcode?: string | undefined;
@@ -22,17 +25,23 @@ interface Confirmed {
  * Throws SignInNotConfiguredError.
  */
 export const requireConfirmation = declare(
-  createMiddleware<MemberEnv, string, { in: { json: Confirmed }; out: { json: Confirmed } }>(
+  createMiddleware<ConfirmationEnv, string, { in: { json: Confirmed }; out: { json: Confirmed } }>(
     async (c, next) => (await refusalOf(c, c.req.valid("json").current_passcode)) ?? next(),
   ),
-  { "x-confirmation": true, "x-refusals": [{ 400: ["wrong_passcode"], 429: ["throttled"] }] },
+  {
+    "x-confirmation": true,
+    "x-refusals": [{ 400: ["passcode_missing", "wrong_passcode"], 429: ["throttled"] }],
+  },
 );
 
 /** Attempts are limited, because somebody with a stolen session could otherwise try all passcodes. */
-async function refusalOf(c: Context<MemberEnv>, passcode: string | undefined): Promise<Response | null> {
+async function refusalOf(
+  c: Context<ConfirmationEnv>,
+  passcode: string | undefined,
+): Promise<Response | null> {
   const { deps } = c.var;
   if (passcode === undefined) {
-    return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("wrong_passcode");
+    return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("passcode_missing");
   }
   const { passcode_hash: hash, pocketoption_id: pocketoptionId } = c.var.account;
   const { sessionId } = c.var.member;
@@ -55,7 +64,7 @@ export function confirmIfChanged(db: Database, sessionId: string, nowMs: number)
 }
 
 /** A confirmation is valid for one act. */
-async function takeConfirmation({ db, now }: ApiDependencies, sessionId: string): Promise<boolean> {
+async function takeConfirmation({ db, now }: BaseDependencies, sessionId: string): Promise<boolean> {
   const earliestMs = now() - PASSKEY_CONFIRMATION_LIFETIME_SECONDS * 1000;
   const { meta } = await db
     .update(sessions)

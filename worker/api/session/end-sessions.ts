@@ -1,13 +1,14 @@
 /** Ends sessions: their refresh tokens are blacklisted, and their access tokens are refused wherever they are checked. */
 import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import type { ApiDependencies } from "../dependencies.ts";
-import { pushSubscriptions } from "../push/tables.ts";
-import { invites, sessions } from "./tables.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import type { CallerDependencies } from "./dependencies.ts";
+import { pushSubscriptions } from "#worker/api/tables/push.ts";
+import { invites, sessions } from "#worker/api/tables/session.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
 /** Idempotent. Also ends push to the session's browser, even if the session has expired and was deleted. */
-export async function revokeSession({ db, now }: ApiDependencies, sessionId: string): Promise<void> {
+export async function revokeSession({ db, now }: BaseDependencies, sessionId: string): Promise<void> {
   await db.batch([
     db
       .update(sessions)
@@ -82,7 +83,7 @@ export function revokeOthersIfChanged(
  * Ends the session of a refresh token. Null if it has ended, now or before. An expired or rotated token still ends its
  * session; a forged one does not.
  */
-export async function signOut(deps: ApiDependencies, refreshToken: string): Promise<TokenFault | null> {
+export async function signOut(deps: CallerDependencies, refreshToken: string): Promise<TokenFault | null> {
   const verification = await verifyToken(refreshToken, "refresh", {
     keys: deps.signingKeys(),
     nowMs: deps.now(),
@@ -97,7 +98,7 @@ export async function signOut(deps: ApiDependencies, refreshToken: string): Prom
  * For a scheduled handler: deletes sessions whose newest refresh token has expired, and invites that are over. Revoked
  * sessions stay until then, so that their tokens are known to be blacklisted.
  */
-export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): Promise<void> {
+export async function purgeExpiredSessions({ db, log, now }: BaseDependencies): Promise<void> {
   const nowMs = now();
   const [ended, invited] = await db.batch([
     // The count of changes would include the tokens that go with them.

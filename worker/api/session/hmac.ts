@@ -1,5 +1,5 @@
 /** HMAC-SHA-256 of texts. */
-import { toHex } from "#shared/sha256.ts";
+import { toHex } from "#shared/encoding/sha256.ts";
 
 /** Imports a secret for `hmacSha256` and for signatures. */
 export function importHmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {

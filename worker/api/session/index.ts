@@ -8,7 +8,8 @@ export {
   isUntaken,
   readAccount,
 } from "./account.ts";
-export { clientAddress, clientNetwork } from "./client-address.ts";
+export type { CallerDependencies, ConfirmationDependencies, SessionDependencies } from "./dependencies.ts";
+export { clientAddress } from "./client-address.ts";
 export { confirmIfChanged, requireConfirmation } from "./confirm-act.ts";
 export {
   purgeExpiredSessions,
@@ -16,12 +17,19 @@ export {
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "./end-sessions.ts";
-export { findInvite, type Invite, selectInvite, spendInvite } from "./invites.ts";
+export { findInvite, type Invite, selectInvite, spendInvite } from "./redeem-invite.ts";
 export { describeDevice, type Device, openSession } from "./open-session.ts";
 export { hashPasscode } from "./passcode.ts";
 export { type PasscodeWeakness, passcodeWeakness } from "./passcode-weakness.ts";
-export { refuse, refuseAttempt, refusePasscode } from "./refusals.ts";
-export { type Member, type MemberEnv, requireMember, requireHolder, requireStaff } from "./require-member.ts";
+export { refuse, refuseAttempt, refusePasscode } from "./session-refusals.ts";
+export {
+  actorOf,
+  type Member,
+  type MemberEnv,
+  requireMember,
+  requireHolder,
+  requireStaff,
+} from "./require-member.ts";
 export {
   allowNewAccount,
   beginConfirmation,
@@ -38,5 +46,5 @@ export {
   readPepper,
   reportMissingSecrets,
   SignInNotConfiguredError,
-} from "./signing-keys.ts";
+} from "./token-keys.ts";
 export { type ChallengeType, type Claims, signChallenge, verifyToken } from "./tokens.ts";

@@ -1,12 +1,12 @@
 /** Opens a session for somebody who has authenticated. */
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import { insertIf } from "../database.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { CallerDependencies } from "./dependencies.ts";
 import type { Account } from "./account.ts";
 import { clientNetwork } from "./client-address.ts";
-import { accounts, sessions, sessionTokens } from "./tables.ts";
+import { accounts, sessions, sessionTokens } from "#worker/api/tables/session.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
@@ -29,7 +29,7 @@ export function describeDevice(headers: Headers): Device {
  * holds: this ended its sessions, and an earlier check must not open new ones.
  */
 export async function openSession(
-  { db, signingKeys, now }: ApiDependencies,
+  { db, signingKeys, now }: CallerDependencies,
   { id: accountId, passcode_hash: passcodeHash, id_alone: idAlone, role }: Account,
   { userAgent, network }: Device,
   condition?: SQL,

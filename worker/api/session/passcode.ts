@@ -3,9 +3,9 @@
  * same work whether there is a passcode to compare with or not. Each is given as the contract `Passcode` reads it.
  */
 import { base64url } from "jose";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { ConfirmationDependencies } from "./dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
-import { readPepper } from "./signing-keys.ts";
+import { readPepper } from "./token-keys.ts";
 import { PASSCODE_HASH_ITERATIONS } from "#shared/limits/sessions.ts";
 
 const SALT_BYTES = 16;
@@ -18,7 +18,7 @@ export type DeriveKey = (
   iterations: number,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-type PepperHolder = Pick<ApiDependencies, "passcodePepper">;
+type PepperHolder = Pick<ConfirmationDependencies, "passcodePepper">;
 
 /** The value of `accounts.passcode_hash`. Throws SignInNotConfiguredError if the operator set no pepper. */
 export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: string): Promise<string> {

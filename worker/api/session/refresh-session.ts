@@ -2,12 +2,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import type { Database } from "../database.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { CallerDependencies } from "./dependencies.ts";
 import { revokeSession } from "./end-sessions.ts";
-import type { SigningKey } from "./signing-keys.ts";
-import { accounts, sessions, sessionTokens } from "./tables.ts";
+import type { SigningKey } from "./token-keys.ts";
+import { accounts, sessions, sessionTokens } from "#worker/api/tables/session.ts";
 import { signAccessToken, signRefreshToken, successorJti, type TokenFault, verifyToken } from "./tokens.ts";
 import {
   REFRESH_GRACE_SECONDS,
@@ -29,7 +29,7 @@ function refuse(fault: TokenFault): Refresh {
  * Requests with the same token, at once or within 30 seconds, get the same successor. Later reuse means that two parties
  * have the token: the token family is revoked and `reused` is set (RFC 9700 section 4.14.2).
  */
-export async function refreshSession(deps: ApiDependencies, refreshToken: string): Promise<Refresh> {
+export async function refreshSession(deps: CallerDependencies, refreshToken: string): Promise<Refresh> {
   const keys = deps.signingKeys();
   const nowMs = deps.now();
   const verification = await verifyToken(refreshToken, "refresh", { keys, nowMs });

@@ -1,11 +1,15 @@
 /** Middleware that admits only signed-in members, only those who proved that the account is theirs, or only staff. */
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
+import type { Actor } from "../audit-log.ts";
 import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
-import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
+import type { CallerDependencies } from "./dependencies.ts";
 import { type Account, isHeld, lacksPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
-import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
+import { clientNetwork } from "./client-address.ts";
+import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./session-refusals.ts";
 
 /** The signed-in member, as read from the database for this request. */
 export interface Member {
@@ -15,8 +19,21 @@ export interface Member {
 }
 
 /** Context after the middleware below. */
-export interface MemberEnv {
-  readonly Variables: ApiEnv["Variables"] & { readonly member: Member; readonly account: Account };
+export interface MemberEnv<Needs extends CallerDependencies = CallerDependencies> {
+  readonly Variables: ApiEnv<Needs>["Variables"] & { readonly member: Member; readonly account: Account };
+}
+
+/** Who sent a request: staff, or a member who acts on their own account. */
+export function actorOf(
+  c: Pick<Context<MemberEnv>, "req" | "var">,
+  { now }: Pick<BaseDependencies, "now">,
+): Actor {
+  return {
+    actorId: c.var.member.accountId,
+    atMs: now(),
+    network: clientNetwork(c.req.raw.headers),
+    requestId: c.var.requestId,
+  };
 }
 
 const FOR_MEMBERS: Refusals = {
@@ -60,7 +77,7 @@ export const requireStaff = requireAccount(
 function requireAccount(
   caller: Caller,
   refusals: Refusals,
-  refusalOf: (account: Account, deps: ApiDependencies) => Response | null | Promise<Response | null>,
+  refusalOf: (account: Account, deps: CallerDependencies) => Response | null | Promise<Response | null>,
 ) {
   const middleware = createMiddleware<MemberEnv>(async (c, next) => {
     const authentication = await authenticate(c.var.deps, c.req.raw.headers);

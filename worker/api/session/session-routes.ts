@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { RefreshRequest, SignInAnswer, SignInRequest, TokenPair, User } from "#shared/contracts/session.ts";
 import { declare, describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { SessionDependencies } from "./dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import { describeUser } from "./account.ts";
 import { clientAddress } from "./client-address.ts";
@@ -18,12 +19,14 @@ import {
   refusePasscode,
   refuseRefreshToken,
   refuseToCreate,
-} from "./refusals.ts";
+} from "./session-refusals.ts";
 import { requireMember } from "./require-member.ts";
 import { signIn, type SignIn } from "./sign-in.ts";
 import { beginSignInAttempt, newAccountAllowance } from "./sign-in-attempt.ts";
 import { requireTurnstile } from "./turnstile.ts";
-import { readPepper } from "./signing-keys.ts";
+import { readPepper } from "./token-keys.ts";
+
+type SessionEnv = ApiEnv<SessionDependencies>;
 
 /** As in Django REST, where a text field accepts an integer: many clients write ids as numbers. */
 const SignInBody = v.object({
@@ -37,20 +40,20 @@ const SignInBody = v.object({
 
 /** Checked before the body is read. Throws SignInNotConfiguredError. */
 const requireKeys = declare(
-  createMiddleware<ApiEnv>(async (c, next) => {
+  createMiddleware<SessionEnv>(async (c, next) => {
     c.var.deps.signingKeys();
     return next();
   }),
   { "x-refusals": [{ 503: ["sign_in_not_configured"] }] },
 );
 
-const requirePepper = createMiddleware<ApiEnv>(async (c, next) => {
+const requirePepper = createMiddleware<SessionEnv>(async (c, next) => {
   readPepper(c.var.deps.passcodePepper);
   return next();
 });
 
 /** Token calls ignore the `Authorization` header, so a stale one does no harm. */
-export const sessionRoutes = new Hono<ApiEnv>();
+export const sessionRoutes = new Hono<SessionEnv>();
 
 sessionRoutes.post(
   "/login/",
@@ -135,7 +138,7 @@ sessionRoutes.get(
 );
 
 async function answerSignIn(
-  c: Context<ApiEnv>,
+  c: Context<SessionEnv>,
   { pocketoption_id: pocketoptionId, passcode, create, invite, device_token: deviceToken }: SignInRequest,
 ): Promise<Response> {
   const { deps, requestId } = c.var;
@@ -169,7 +172,7 @@ async function answerSignIn(
   });
 }
 
-function refuseSignIn(c: Context<ApiEnv>, result: Exclude<SignIn, { ok: true }>): Response {
+function refuseSignIn(c: Context<SessionEnv>, result: Exclude<SignIn, { ok: true }>): Response {
   const { deps, requestId } = c.var;
   if (result.code === "throttled") {
     deps.log({ level: "warn", event: "sign_up_throttled", requestId });

@@ -1,9 +1,9 @@
 /** Limits attempts at a passcode; each is counted before anything about the account is looked up. */
 import { countedNetwork } from "#worker/http/address-network.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { ConfirmationDependencies, SessionDependencies } from "./dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
 import type { Device } from "./open-session.ts";
-import { readPepper } from "./signing-keys.ts";
+import { readPepper } from "./token-keys.ts";
 import type { AttemptLimit, SignInLimiter } from "./sign-in-limiter.ts";
 import { createJti, signDeviceToken, verifyToken } from "./tokens.ts";
 import {
@@ -46,7 +46,7 @@ export interface AttemptOrigin {
  * if a server error interrupted it. Throws SignInNotConfiguredError.
  */
 export async function beginSignInAttempt(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   pocketoptionId: string,
   { address, deviceToken }: AttemptOrigin,
 ): Promise<AdmittedSignIn | Refused> {
@@ -88,7 +88,7 @@ export async function beginSignInAttempt(
  * devices. Throws SignInNotConfiguredError.
  */
 export async function beginConfirmation(
-  deps: ApiDependencies,
+  deps: ConfirmationDependencies,
   { pocketoptionId, sessionId }: { readonly pocketoptionId: string; readonly sessionId: string },
 ): Promise<Admitted | Refused> {
   const nameOf = await createNames(deps);
@@ -105,7 +105,7 @@ export async function beginConfirmation(
  * signature cannot be guessed. Throws SignInNotConfiguredError.
  */
 export async function beginPasskeyAttempt(
-  deps: ApiDependencies,
+  deps: ConfirmationDependencies,
   credentialId: string,
   address: string | null,
 ): Promise<Admitted | Refused> {
@@ -134,7 +134,7 @@ export interface Visit {
 
 /** The names of the address's counter and of the id in it are computed when they are needed. */
 export function newAccountAllowance(
-  deps: ApiDependencies,
+  deps: ConfirmationDependencies,
   address: string | null,
   { pocketoptionId, mayCreate }: { readonly pocketoptionId: string; readonly mayCreate: boolean },
 ): NewAccountAllowance {
@@ -159,7 +159,7 @@ export async function allowNewAccount({ take, waitSeconds }: NewAccountAllowance
 
 /** The first exhausted counter refuses the attempt, and the counters after it do not count it. */
 async function begin(
-  { now, signInLimiter }: ApiDependencies,
+  { now, signInLimiter }: ConfirmationDependencies,
   account: string,
   counters: readonly (readonly [name: string, limit: AttemptLimit])[],
 ): Promise<Admitted | Refused> {
@@ -183,14 +183,16 @@ async function begin(
 }
 
 /** Names of counters, which reveal neither ids nor addresses. */
-async function createNames({ passcodePepper }: ApiDependencies): Promise<(key: string) => Promise<string>> {
+async function createNames({
+  passcodePepper,
+}: ConfirmationDependencies): Promise<(key: string) => Promise<string>> {
   const secret = await importHmacKey(readPepper(passcodePepper));
   return (key) => hmacSha256(secret, `sign-in-limiter\n${key}`);
 }
 
 /** Null for an invalid token, or one for another id. */
 async function readDevice(
-  { signingKeys, now }: ApiDependencies,
+  { signingKeys, now }: ConfirmationDependencies,
   token: string,
   id: string,
 ): Promise<string | null> {

@@ -1,8 +1,8 @@
 /** Sign-in: from credentials to a new session, for an existing account or one that the sign-in creates. */
 import type { TokenPair } from "#shared/contracts/session.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { SessionDependencies } from "./dependencies.ts";
 import { type Account, findAccount, isPasskeyBound } from "./account.ts";
-import { findInvite } from "./invites.ts";
+import { findInvite } from "./redeem-invite.ts";
 import { openSession } from "./open-session.ts";
 import { type DeriveKey, examinePasscode } from "./passcode.ts";
 import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";
@@ -37,7 +37,7 @@ export type SignIn =
  * refusal and the work before it are the same: one lookup, and one passcode derivation if a passcode was given.
  */
 export async function signIn(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   credentials: Credentials,
   visit: Visit,
   deriveKey?: DeriveKey,
@@ -57,7 +57,7 @@ function refuse(code: Code, reason: string): SignIn {
 
 /** Null if a newcomer's way to sign up no longer existed when it was used. */
 async function judge(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   { pocketoptionId, passcode, mayCreate, invite: token }: Credentials,
   visit: Visit,
   deriveKey: DeriveKey | undefined,
@@ -110,7 +110,7 @@ function whyPasscodeFails(account: Account | undefined, isRight: boolean): strin
 }
 
 async function enter(
-  deps: ApiDependencies,
+  deps: SessionDependencies,
   account: Account,
   { device }: Visit,
   codeOfRefusal: Code,

@@ -1,7 +1,7 @@
 /** Who becomes a member by signing in, and the account that results. */
 import type { SignUp } from "#shared/contracts/session.ts";
 import type { Account } from "./account.ts";
-import type { Invite } from "./invites.ts";
+import type { Invite } from "./redeem-invite.ts";
 
 /** How somebody who cannot sign in by a passcode becomes a member. */
 export type SignUpWay =

@@ -1,13 +1,13 @@
 /** A sign-in that creates the account, or gives it its first passcode: one transaction with its entry in the audit log. */
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
-import { passkeys } from "#worker/api/passkeys/tables.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
+import { passkeys } from "#worker/api/tables/passkeys.ts";
 import { type Database, insertIf } from "../database.ts";
-import type { ApiDependencies } from "../dependencies.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { type Account, isUntaken } from "./account.ts";
 import { revokeOthersIfChanged } from "./end-sessions.ts";
-import { type Invite, selectInvite, spendInvite } from "./invites.ts";
-import { accounts } from "./tables.ts";
+import { type Invite, selectInvite, spendInvite } from "./redeem-invite.ts";
+import { accounts } from "#worker/api/tables/session.ts";
 import { newMember, type SignUpWay } from "./sign-up-rules.ts";
 
 /** The person who signs in for the first time, and from where. */
@@ -17,14 +17,14 @@ export interface Newcomer extends Pick<Actor, "network" | "requestId"> {
 }
 
 /** The account afterwards. Null if the id was taken, the invite redeemed, or the account changed since they were read. */
-export function takeWay(deps: ApiDependencies, way: SignUpWay, newcomer: Newcomer): Promise<Account | null> {
+export function takeWay(deps: BaseDependencies, way: SignUpWay, newcomer: Newcomer): Promise<Account | null> {
   return way.to === "new_account"
     ? makeAccount(deps, newcomer, way.invite)
     : setFirstPasscode(deps, newcomer, way);
 }
 
 async function makeAccount(
-  { db, now }: ApiDependencies,
+  { db, now }: BaseDependencies,
   newcomer: Newcomer,
   invite: Invite | null,
 ): Promise<Account | null> {
@@ -46,7 +46,7 @@ async function makeAccount(
 
 /** Ends the owner's earlier ways to sign in: sessions opened by the id alone, and passkeys, which may be lost. */
 async function setFirstPasscode(
-  { db, now }: ApiDependencies,
+  { db, now }: BaseDependencies,
   { passcodeHash, network, requestId }: Newcomer,
   { account, invite }: Extract<SignUpWay, { to: "first_passcode" }>,
 ): Promise<Account | null> {

@@ -5,7 +5,7 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import { hmacSha256 } from "./hmac.ts";
-import type { SigningKey } from "./signing-keys.ts";
+import type { SigningKey } from "./token-keys.ts";
 import {
   ACCESS_TOKEN_LIFETIME_SECONDS,
   DEVICE_TOKEN_LIFETIME_SECONDS,

@@ -6,10 +6,11 @@
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { declare } from "#worker/api/declare.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
+import type { SessionDependencies } from "./dependencies.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { TURNSTILE_RETRY_AFTER_SECONDS } from "#shared/limits/sessions.ts";
 
 const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
@@ -21,12 +22,14 @@ const Verdict = v.object({ success: v.boolean(), "error-codes": v.optional(v.arr
 /** Errors that are not about the token: the operator's secret is wrong, or Turnstile fails. */
 const NOT_OF_THE_TOKEN = /^(?:(?:missing|invalid)-input-secret|bad-request|internal-error)$/;
 
+type TurnstileEnv = ApiEnv<BaseDependencies & Pick<SessionDependencies, "turnstileSecret">>;
+
 /**
  * Runs after the body's parser: its `turnstile_token` is valid once, for five minutes. The visitor's address is not passed
  * on.
  */
 export const requireTurnstile = declare(
-  createMiddleware<ApiEnv, string, { out: { json: { turnstile_token?: string | undefined } } }>(
+  createMiddleware<TurnstileEnv, string, { out: { json: { turnstile_token?: string | undefined } } }>(
     async (c, next) => {
       const { deps, requestId } = c.var;
       if (deps.turnstileSecret === null) return next();
@@ -41,7 +44,7 @@ export const requireTurnstile = declare(
 );
 
 async function verify(
-  { log }: Pick<ApiDependencies, "log">,
+  { log }: BaseDependencies,
   secret: string,
   token: string,
   requestId: string,

@@ -5,10 +5,10 @@
  */
 import { eq } from "drizzle-orm";
 import type { CorrectRequest } from "#shared/contracts/staff-signals.ts";
-import { isCorrection } from "#shared/record-rules.ts";
-import { stakesAfter } from "#shared/evidence.ts";
-import { withCorrection } from "#shared/trader-figures.ts";
-import { addCorrection } from "#shared/tally.ts";
+import { isCorrection } from "#shared/record/record-rules.ts";
+import { stakesAfter } from "#shared/record/evidence.ts";
+import { withCorrection } from "#shared/record/trader-figures.ts";
+import { addCorrection } from "#shared/record/tally.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import {
   selectTotals,
@@ -19,7 +19,7 @@ import {
   toTraderRecord,
 } from "#worker/api/traders/index.ts";
 import { countedOf } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /**
  * Replaces `from` by `outcome`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another

@@ -15,22 +15,22 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Evidence } from "#shared/contracts/prices.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
-import { type Ending, endingBreach, saidOfEnd } from "#shared/ending.ts";
-import { addQuotes, quoteKey, quotesIn } from "#shared/price-rule.ts";
-import type { EntryTime, RuleBreach } from "#shared/record-rules.ts";
+import { type Ending, endingBreach, saidOfEnd } from "#shared/record/ending.ts";
+import { addQuotes, quoteKey, quotesIn } from "#shared/record/price-rule.ts";
+import type { EntryTime, RuleBreach } from "#shared/record/record-rules.ts";
 import type { Database } from "#worker/api/database.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { quotes } from "#worker/api/ledger/tables.ts";
+import { quotes } from "#worker/api/tables/ledger.ts";
 import {
   selectTotals,
   selectTraderOfSignal,
   selectTraderRecords,
   tallyOfTotals,
 } from "#worker/api/traders/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { endableOf, planEnds } from "./plan-ends.ts";
 import type { StoredSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { END_BATCH, MAX_OVERDUE_BATCHES } from "#shared/limits/ledger.ts";
 
 /**

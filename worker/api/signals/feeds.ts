@@ -2,8 +2,8 @@
 import type { Quote } from "#shared/contracts/prices.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import { isUnpriced, type Signal } from "#shared/contracts/signals.ts";
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { detailHref, pageHref } from "#shared/routes.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { detailHref, pageHref } from "#shared/site/routes.ts";
 import { FEED_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 
 export interface Feed {

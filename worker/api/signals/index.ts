@@ -6,5 +6,5 @@ export { publishSignal } from "./publish-signal.ts";
 export { selectSignal, showSignal, toSignalPage } from "./read-signals.ts";
 export { signalFields, toSignal } from "./signal-row.ts";
 export { listCorrectable, listOpenSignals } from "./staff-lists.ts";
-export type { PriceConfig, PriceSource } from "./price-config.ts";
+export type { PriceConfig, PriceSource, PublishingDependencies } from "./price-config.ts";
 export { endableOf } from "./plan-ends.ts";

@@ -8,7 +8,7 @@ import type { PriceLeads } from "#shared/contracts/prices.ts";
 import { LEAD_MARGIN_SECONDS, MEASURED_SIGNALS } from "#shared/limits/prices.ts";
 import type { Database } from "#worker/api/database.ts";
 import { type PriceConfig, priceRuleFor } from "./price-config.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /** By asset, in whole seconds, among the newest signals on `asset` or on all. */
 async function readGaps(

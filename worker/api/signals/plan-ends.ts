@@ -7,15 +7,15 @@ import {
   type EndableSignal,
   type Ending,
   storedEndOf,
-} from "#shared/ending.ts";
-import { stakesAfter } from "#shared/evidence.ts";
-import { withEnd } from "#shared/trader-figures.ts";
-import { addOutcome, type Tally } from "#shared/tally.ts";
+} from "#shared/record/ending.ts";
+import { stakesAfter } from "#shared/record/evidence.ts";
+import { withEnd } from "#shared/record/trader-figures.ts";
+import { addOutcome, type Tally } from "#shared/record/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { LedgerPlan } from "#worker/api/ledger/index.ts";
 import { storeTotals, storeTrader, type TraderRow, toTraderRecord } from "#worker/api/traders/index.ts";
 import { countedOf, type StoredSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /** A stored signal in the form that the rules of ending take. */
 export function endableOf(row: StoredSignal): EndableSignal {

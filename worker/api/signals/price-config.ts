@@ -1,5 +1,6 @@
 /** The sources of prices, and the signals that they decide. */
-import { isOverTheCounter } from "#shared/asset.ts";
+import { isOverTheCounter } from "#shared/assets/asset.ts";
+import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import type { PriceRule } from "#shared/contracts/prices.ts";
 
 export interface PriceSource {
@@ -17,6 +18,11 @@ export interface PriceConfig {
   readonly assets: readonly string[];
   /** Assets whose price can be 0 or less, as spelt on the record; none if absent. */
   readonly belowZero?: readonly string[];
+}
+
+/** What publishing needs; seeds and tests without prices have no `priceConfig`. */
+export interface PublishingDependencies extends LedgerDependencies {
+  readonly priceConfig?: PriceConfig;
 }
 
 /** The rule of a signal that is published now; null if it is settled by hand. */

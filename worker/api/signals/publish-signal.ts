@@ -4,19 +4,14 @@ import type { PriceRule } from "#shared/contracts/prices.ts";
 import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
-import { factsOf, publicationBreach } from "#shared/record-rules.ts";
-import { stakesOf } from "#shared/evidence.ts";
-import { withPublished } from "#shared/trader-figures.ts";
-import { addPublished, type Tally } from "#shared/tally.ts";
-import { toHex } from "#shared/sha256.ts";
+import { factsOf, publicationBreach } from "#shared/record/record-rules.ts";
+import { stakesOf } from "#shared/record/evidence.ts";
+import { withPublished } from "#shared/record/trader-figures.ts";
+import { addPublished, type Tally } from "#shared/record/tally.ts";
+import { toHex } from "#shared/encoding/sha256.ts";
 import type { Database } from "#worker/api/database.ts";
-import {
-  commitToLedger,
-  RecordError,
-  type LedgerDependencies,
-  type LedgerPlan,
-} from "#worker/api/ledger/index.ts";
-import { priceRuleFor } from "./price-config.ts";
+import { commitToLedger, RecordError, type LedgerPlan } from "#worker/api/ledger/index.ts";
+import { priceRuleFor, type PublishingDependencies } from "./price-config.ts";
 import {
   selectTotals,
   selectTraderByHandle,
@@ -27,7 +22,7 @@ import {
   toTraderRecord,
 } from "#worker/api/traders/index.ts";
 import { countedOf, type StoredSignal, toSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /**
  * Publishes a signal and returns it as readers see it. The server's clock at commit decides: if the entry time has passed by
@@ -35,7 +30,7 @@ import { signals } from "./tables.ts";
  * `trader_retired`, `clock_wrong` or `ledger_busy`. `id` is 20 hex digits; the database refuses an existing one.
  */
 export async function publishSignal(
-  deps: LedgerDependencies,
+  deps: PublishingDependencies,
   signal: NewSignal,
   id = createSignalId(),
 ): Promise<Signal> {

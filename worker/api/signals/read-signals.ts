@@ -5,11 +5,11 @@ import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ExportRange } from "#worker/api/export-part.ts";
 import { selectEntriesOfSignal, selectHeadSeq, toLedgerEntry } from "#worker/api/ledger/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import type { MatchingNames } from "#worker/api/traders/index.ts";
 import { equalTo, oneOf, selectSeqs } from "./select-seqs.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 export interface SignalSelection extends SignalFilters {
   /** Only signals published before this one. */

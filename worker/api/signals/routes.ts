@@ -10,16 +10,16 @@ import {
   SignalExportQuery,
   SignalQuery,
 } from "#shared/contracts/signal-queries.ts";
-import { parseHttpDate } from "#shared/http-date.ts";
-import { isLanguage, LANGUAGES } from "#shared/languages.ts";
+import { parseHttpDate } from "#shared/http/http-date.ts";
+import { isLanguage, LANGUAGES } from "#shared/site/languages.ts";
 import * as v from "valibot";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { csvResponse, EXPORT_SIZES, exportAnswer } from "#worker/api/export-part.ts";
 import { query, refuseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { siteOrigin } from "#worker/api/site-origin.ts";
-import { notFound } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
 import { findNames } from "#worker/api/traders/index.ts";
@@ -27,7 +27,7 @@ import { showSignal } from "./read-signals.ts";
 import { searchSignals } from "./search-signals.ts";
 
 /** `/signals/` and `/feeds/`, to be mounted at `/api`. */
-export const signalsRoutes = new Hono<ApiEnv>();
+export const signalsRoutes = new Hono<ApiEnv<Pick<BaseDependencies, "db" | "now">>>();
 
 signalsRoutes.get(
   "/signals/",
@@ -89,7 +89,7 @@ const KEPT_ON_304: string[] = [...RETAINED_304_HEADERS, "last-modified"];
  * 304 for clients that send `If-Modified-Since` without an entity tag (RFC 9110 section 13.1.3): compares with the answer's own
  * `Last-Modified`; an answer without one is sent whole.
  */
-const notModifiedSince: MiddlewareHandler<ApiEnv> = async (c, next) => {
+const notModifiedSince: MiddlewareHandler<ApiEnv<Pick<BaseDependencies, "now">>> = async (c, next) => {
   await next();
   const nowMs = c.var.deps.now();
   const { ok, headers, body } = c.res;

@@ -1,9 +1,9 @@
 /** Searches signals by part of a name, in any order, a page at a time. */
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { SIGNAL_SORT_KEYS, type SignalQuery, type SignalSort } from "#shared/contracts/signal-queries.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import { type Signal, type SignalPage } from "#shared/contracts/signals.ts";
-import { handleOfWritten } from "#shared/written-trader.ts";
+import { handleOfWritten } from "#shared/record/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import {

@@ -1,11 +1,11 @@
 /** Which signals pass the filters, by their `published_seq`: through the one index made for a set of filters. */
 import { and, asc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { canonicalAsset } from "#shared/asset.ts";
+import { canonicalAsset } from "#shared/assets/asset.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import type { MatchingNames } from "#worker/api/traders/index.ts";
-import { signals, witnessedSignals } from "./tables.ts";
+import { signals, witnessedSignals } from "#worker/api/tables/signals.ts";
 
 export interface SeqRange {
   readonly from?: number;

@@ -2,13 +2,13 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import { STAKE, type Signal } from "#shared/contracts/signals.ts";
-import type { Stated } from "#shared/calibration.ts";
+import type { Stated } from "#shared/record/calibration.ts";
 import type { SettledBy } from "#shared/contracts/prices.ts";
-import type { Counted } from "#shared/tally.ts";
-import { logCheckpoints } from "#worker/api/log/tables.ts";
-import { priceWaits, type PriceWaitRow } from "#worker/api/prices/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
-import { signals } from "./tables.ts";
+import type { Counted } from "#shared/record/tally.ts";
+import { logCheckpoints } from "#worker/api/tables/transparency-log.ts";
+import { priceWaits, type PriceWaitRow } from "#worker/api/tables/prices.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 export type StoredSignal = typeof signals.$inferSelect;
 

@@ -1,6 +1,6 @@
 /** Signals in an order other than that of publication: through the index of the sort, or sorted if they are few. */
 import { asc, desc, sql } from "drizzle-orm";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import {
   DEFAULT_SIGNAL_SORT,
   SIGNAL_SORT_KEYS,
@@ -12,7 +12,7 @@ import type { Database } from "#worker/api/database.ts";
 import type { MatchingNames } from "#worker/api/traders/index.ts";
 import { selectRows } from "./read-signals.ts";
 import { indexNameFor, oneOf, selectSeqs } from "./select-seqs.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 /** A `sort` other than newest first; null for newest first. */
 export function sortOf(sort: SignalQuery["sort"]): SignalSort | null {

@@ -14,11 +14,11 @@ import type {
 import { countOf, positionOf, selectCount } from "#worker/api/count-rows.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { recordedAsset, selectSeqs } from "./select-seqs.ts";
 import { selectRows, toSignalPage } from "./read-signals.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 
 type OpenFilters = Pick<OpenSignalsQuery, "trader" | "asset" | "decided_by">;
 type Place = NonNullable<OpenSignalsQuery["cursor"]>;

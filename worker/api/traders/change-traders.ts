@@ -5,10 +5,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { NewTrader, TraderRename } from "#shared/contracts/traders.ts";
-import { foldTrader } from "#shared/written-trader.ts";
+import { foldTrader } from "#shared/record/written-trader.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { resemblanceOf } from "./resembling-name.ts";
-import { formerTraderNames, totals, traders } from "./tables.ts";
+import { formerTraderNames, totals, traders } from "#worker/api/tables/traders.ts";
 import { selectTraderByHandle } from "./trader-record.ts";
 
 /** Adds a trader. Throws RecordError `trader_exists`, `trader_handle_taken` or `trader_name_taken`, also because of a retired one. */

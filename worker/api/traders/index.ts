@@ -20,4 +20,5 @@ export {
   type MatchingNames,
   selectHeadAndWhole,
   selectMatchingAssets,
+  findNearestTraders,
 } from "./matching-names.ts";

@@ -1,11 +1,13 @@
 /** Which traders and assets a typed text means: one by its whole handle or spelling, otherwise all that contain it. */
 import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
-import { ASSET_SEPARATORS, canonicalAsset, soughtInAssets } from "#shared/asset.ts";
-import { BOUNDS } from "#shared/field-bounds.ts";
-import { foldText } from "#shared/folded-text.ts";
-import { handleOfWritten } from "#shared/written-trader.ts";
+import { ASSET_SEPARATORS, canonicalAsset, soughtInAssets } from "#shared/assets/asset.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { MAX_SOUGHT_PAIRS } from "#shared/limits/lists.ts";
+import { foldText } from "#shared/text/folded-text.ts";
+import { handleOfWritten } from "#shared/record/written-trader.ts";
+import { MAX_NEAREST } from "#shared/contracts/search.ts";
 import type { Database } from "#worker/api/database.ts";
-import { traders } from "./tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 
 export interface WrittenNames {
   readonly trader?: string | undefined;
@@ -90,6 +92,24 @@ export function selectMatchingTraders(db: Database, written: string) {
 export function holdsName(written: string): SQL {
   const folded = foldText(written);
   return folded === "" ? sql`0` : sql`instr(${traders.folded}, ${folded}) > 0`;
+}
+
+/** Traders whose names share at least half of the text's pairs of letters, those that share most first. */
+export async function findNearestTraders(db: Database, written: string) {
+  const letters = Array.from(foldText(written));
+  const pairs = new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));
+  if (pairs.size === 0) return [];
+  const sought = [...pairs].slice(0, MAX_SOUGHT_PAIRS);
+  const shared = sql.join(
+    sought.map((pair) => sql`(instr(${traders.folded}, ${pair}) > 0)`),
+    sql` + `,
+  );
+  return db
+    .select({ handle: traders.handle, name: traders.name })
+    .from(traders)
+    .where(sql`(${shared}) * 2 >= ${sought.length}`)
+    .orderBy(sql`${shared} DESC`, traders.handle)
+    .limit(MAX_NEAREST);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { and, gte, type SQL, sql } from "drizzle-orm";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import { holdsName } from "./matching-names.ts";
-import { traders } from "./tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 
 /** `published_seq` of the newest signal, 0 without one: it rises with the time of publication. */
 export const lastPublished = sql<number>`coalesce((

@@ -1,14 +1,14 @@
 /** Reads what the verdict on one trader depends on besides the trader's own record: `Marks`. */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { LEAST_COMPARED, LEAST_EVIDENCE, type Marks, WRONG_SHARE } from "#shared/e-bh.ts";
-import type { Evidence } from "#shared/evidence.ts";
+import { LEAST_COMPARED, LEAST_EVIDENCE, type Marks, WRONG_SHARE } from "#shared/record/e-bh.ts";
+import type { Evidence } from "#shared/record/evidence.ts";
 import type { Database } from "#worker/api/database.ts";
-import { totals, traders } from "./tables.ts";
+import { totals, traders } from "#worker/api/tables/traders.ts";
 
 const m = sql<number>`max(${LEAST_COMPARED}, (SELECT count(*) FROM ${traders} WHERE is_compared = 1))`;
 
 /**
- * `leastCalled` of shared/e-bh.ts as SQL, so that a list can be sorted by it in the same statement; above all evidence if none
+ * `leastCalled` of shared/record/e-bh.ts as SQL, so that a list can be sorted by it in the same statement; above all evidence if none
  * is called. By a partial index, which needs its number as text: read are only traders from `LEAST_EVIDENCE` on.
  */
 function leastCalled(key: keyof Evidence): SQL<number> {

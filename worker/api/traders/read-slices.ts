@@ -12,12 +12,12 @@ import {
   type TraderSlices,
   ZONED_KINDS,
 } from "#shared/contracts/slices.ts";
-import { zoneOffsets } from "#shared/local-time.ts";
+import { zoneOffsets } from "#shared/time/local-time.ts";
 import type { Database } from "#worker/api/database.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
-import { traders } from "./tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { MAX_KEPT_SLICES } from "#shared/limits/pages.ts";
 
 /** By the hash of the trader's newest entry, which is unique to this state of the record. */
@@ -78,7 +78,7 @@ async function addUp(db: Database, traderId: number, by: SliceKind, zone: string
   }));
 }
 
-/** Counts won, lost and drawn as in shared/tally.ts: a late win and OTC signals count apart, a void from entry on as lost. */
+/** Counts won, lost and drawn as in shared/record/tally.ts: a late win and OTC signals count apart, a void from entry on as lost. */
 function isCounted(traderId: number) {
   return and(
     eq(signals.trader_id, traderId),

@@ -13,19 +13,26 @@ import {
   type TraderSortKey,
 } from "#shared/contracts/traders.ts";
 import type { TraderQuery } from "#shared/contracts/trader-queries.ts";
-import { type Marks, verdictOf } from "#shared/e-bh.ts";
-import { curveOf, parseEquitySeries } from "#shared/equity-series.ts";
+import { type Marks, verdictOf } from "#shared/record/e-bh.ts";
+import { curveOf, parseEquitySeries } from "#shared/record/equity-series.ts";
 import { MAX_LAST_RESULTS } from "#shared/limits/lists.ts";
-import { comparedOf, detailOf } from "#shared/published-record.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { publishedCount } from "#shared/tally.ts";
+import { comparedOf, detailOf } from "#shared/record/published-record.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { publishedCount } from "#shared/record/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import { headFields, isHead, selectHeadSeq, toHead } from "#worker/api/ledger/index.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 import { findNames, type ListRefusal } from "./matching-names.ts";
 import { lastPublished, lastPublishedAt, narrowTraders } from "./narrow-traders.ts";
 import { calledAbove, selectMarks, toMarks } from "./read-marks.ts";
-import { formerTraderNames, totals, totalsFields, traderEquity, traderFields, traders } from "./tables.ts";
+import {
+  formerTraderNames,
+  totals,
+  totalsFields,
+  traderEquity,
+  traderFields,
+  traders,
+} from "#worker/api/tables/traders.ts";
 import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
 import { toTraderRecord, type TraderRow } from "./trader-record.ts";
 

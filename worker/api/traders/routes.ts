@@ -5,14 +5,14 @@ import { Summary, TraderDetail, TraderDetailQuery, TraderPage } from "#shared/co
 import { TraderQuery } from "#shared/contracts/trader-queries.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
 import { query, refuseQuery } from "#worker/api/parse-query.ts";
-import { notFound } from "#worker/http/problem.ts";
+import { notFound } from "#worker/http/problem-answer.ts";
 import { showSlices } from "./read-slices.ts";
 import { listTraders, showTrader, summarise } from "./read-traders.ts";
 
 /** `/traders/` and `/summary/`, to be mounted at `/api`. */
-export const tradersRoutes = new Hono<ApiEnv>();
+export const tradersRoutes = new Hono<ApiEnv<Pick<BaseDependencies, "db">>>();
 
 tradersRoutes.get(
   "/traders/",

@@ -1,14 +1,14 @@
 /** What is stored about traders beside the ledger, read and written in the transactions of `commitToLedger`. */
 import { eq, sql } from "drizzle-orm";
-import { equitySeriesText, parseEquitySeries } from "#shared/equity-series.ts";
-import { evidenceOf, FIRST_PURSES } from "#shared/evidence.ts";
-import { NO_MOMENTS } from "#shared/moments.ts";
-import type { Standing } from "#shared/trader-figures.ts";
-import { sortFiguresOf } from "#shared/statistics.ts";
-import type { Tally } from "#shared/tally.ts";
+import { equitySeriesText, parseEquitySeries } from "#shared/record/equity-series.ts";
+import { evidenceOf, FIRST_PURSES } from "#shared/record/evidence.ts";
+import { NO_MOMENTS } from "#shared/record/moments.ts";
+import type { Standing } from "#shared/record/trader-figures.ts";
+import { sortFiguresOf } from "#shared/record/statistics.ts";
+import type { Tally } from "#shared/record/tally.ts";
 import type { Database } from "#worker/api/database.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { totals, totalsFields, traderEquity, traderFields, traders } from "./tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { totals, totalsFields, traderEquity, traderFields, traders } from "#worker/api/tables/traders.ts";
 
 /** One trader as the write verbs see it. */
 export interface TraderRecord extends Standing {

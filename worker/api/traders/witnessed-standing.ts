@@ -5,12 +5,12 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type CorrectableOutcome, type Settlement } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
-import { addPublished, type Tally } from "#shared/tally.ts";
-import { EMPTY_STANDING, type Standing, withCorrection, withEnd } from "#shared/trader-figures.ts";
+import { addPublished, type Tally } from "#shared/record/tally.ts";
+import { EMPTY_STANDING, type Standing, withCorrection, withEnd } from "#shared/record/trader-figures.ts";
 import type { Database } from "#worker/api/database.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
-import { signals, witnessedSignals } from "#worker/api/signals/tables.ts";
-import { traders } from "./tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
+import { signals, witnessedSignals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 
 /**
  * Statement for every entry on these signals, oldest first; selects only what the computation needs, as there may be very

@@ -10,11 +10,11 @@ import {
   type Vital,
   type VitalsSummary,
 } from "#shared/contracts/vitals.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { PAGES } from "#shared/routes.ts";
-import { webVitals } from "./tables.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import { PAGES } from "#shared/site/routes.ts";
+import { webVitals } from "#worker/api/tables/vitals.ts";
 import { MAX_BUCKET } from "#shared/limits/monitoring.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const GROWTH = 1.07;
 const FIRST_UPPER_MS = 8;
@@ -27,7 +27,7 @@ function dayOf(atMs: number): number {
 
 /** One statement of at most five rows, whatever the traffic. The report counts `weight` times. */
 export async function recordVitals(
-  { db, now }: Pick<ApiDependencies, "db" | "now">,
+  { db, now }: Pick<BaseDependencies, "db" | "now">,
   report: VitalsReport,
   weight: number,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function recordVitals(
 }
 
 /** For the scheduled handler. */
-export async function purgeOldVitals({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+export async function purgeOldVitals({ db, now }: Pick<BaseDependencies, "db" | "now">): Promise<void> {
   const firstKept = dayOf(now()) - VITALS_KEPT_DAYS + 1;
   await db.delete(webVitals).where(lt(webVitals.day, firstKept));
 }
@@ -60,7 +60,7 @@ type Counts = Map<number, number>;
  * left out.
  */
 export async function readVitals(
-  { db, now }: Pick<ApiDependencies, "db" | "now">,
+  { db, now }: Pick<BaseDependencies, "db" | "now">,
   days: VitalsSummary["days"],
 ): Promise<VitalsSummary> {
   const { page, metric, bucket, count } = webVitals;

@@ -5,13 +5,23 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { clientAddress, refuseAttempt, requireStaff } from "#worker/api/session/index.ts";
+import {
+  type CallerDependencies,
+  clientAddress,
+  refuseAttempt,
+  requireStaff,
+} from "#worker/api/session/index.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
+import type { ReportSample } from "./report-sample.ts";
 import { readVitals, recordVitals } from "./histogram.ts";
 import { VITALS_RETRY_AFTER_SECONDS } from "#shared/limits/monitoring.ts";
 
+export interface VitalsDependencies extends CallerDependencies {
+  readonly reportSample: ReportSample;
+}
+
 /** To be mounted at `/api`. A report identifies nobody, and nothing that does is stored. */
-export const vitalsRoutes = new Hono<ApiEnv>();
+export const vitalsRoutes = new Hono<ApiEnv<VitalsDependencies>>();
 
 vitalsRoutes.post(
   "/vitals/",
@@ -26,9 +36,9 @@ vitalsRoutes.post(
   }),
   body(VitalsReport, { maxBytes: MAX_VITALS_BYTES }),
   async (c) => {
-    const { deps, reportSample } = c.var;
+    const { deps } = c.var;
     const report = c.req.valid("json");
-    const weight = reportSample.weigh(countedNetwork(clientAddress(c.req.raw.headers)));
+    const weight = deps.reportSample.weigh(countedNetwork(clientAddress(c.req.raw.headers)));
     if (weight === null) return refuseAttempt(VITALS_RETRY_AFTER_SECONDS);
     if (weight > 0) await recordVitals(deps, report, weight);
     return c.body(null, 204);

@@ -4,13 +4,13 @@
  */
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
-import { webhookDeliveries, webhooks } from "./tables.ts";
+import type { BaseDependencies } from "#worker/api/dependencies.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
+import { webhookDeliveries, webhooks } from "#worker/api/tables/webhooks.ts";
 import { DELIVERY_DAYS, DELIVERY_PURGE_BATCH, WEBHOOK_ENTRIES } from "#shared/limits/webhooks.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 /** `seq` of the ledger's newest entry; 0 while there is none. */
 export const ledgerHead = sql<number>`(SELECT coalesce(max(seq), 0) FROM ${ledger})`;
@@ -105,6 +105,6 @@ export function deleteOldDeliveries(db: Database, untilMs: number) {
   return db.delete(webhookDeliveries).where(inArray(webhookDeliveries.seq, old));
 }
 
-export async function purgeOldDeliveries({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+export async function purgeOldDeliveries({ db, now }: Pick<BaseDependencies, "db" | "now">): Promise<void> {
   await deleteOldDeliveries(db, now() - DELIVERY_DAYS * DAY_MS);
 }

@@ -1,9 +1,9 @@
 /** Lists deliveries for staff, and sends them again. */
 import { and, desc, eq, exists, isNull, lt } from "drizzle-orm";
 import type { DeliveryState, WebhookDelivery, WebhookDeliveryPage } from "#shared/contracts/webhooks.ts";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import { webhookDeliveries, webhooks } from "./tables.ts";
+import { webhookDeliveries, webhooks } from "#worker/api/tables/webhooks.ts";
 
 interface DeliverySelection {
   /** Id of a webhook, if only its deliveries are asked for. */

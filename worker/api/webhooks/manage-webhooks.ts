@@ -1,11 +1,11 @@
 /** Webhooks: created, changed, switched off and deleted by staff; their secrets are shown once. */
 import { and, count, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { NewWebhook, Webhook, WebhookChanges } from "#shared/contracts/webhooks.ts";
-import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { ledgerHead } from "./deliveries.ts";
-import { webhookDeliveries, webhooks } from "./tables.ts";
+import { webhookDeliveries, webhooks } from "#worker/api/tables/webhooks.ts";
 import { MAX_WEBHOOKS, OLD_SECRET_MS } from "#shared/limits/webhooks.ts";
 
 const pending = sql<number>`(SELECT count(*) FROM ${webhookDeliveries}

@@ -11,14 +11,19 @@ import {
   WebhookList,
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
-import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireConfirmation, requireStaff } from "#worker/api/session/index.ts";
-import { notFound, problemResponse } from "#worker/http/problem.ts";
+import {
+  type ConfirmationDependencies,
+  actorOf,
+  type MemberEnv,
+  requireConfirmation,
+  requireStaff,
+} from "#worker/api/session/index.ts";
+import { notFound, problemResponse } from "#worker/http/problem-answer.ts";
 import { createTest, listDeliveries, sendAgain } from "./list-deliveries.ts";
 import {
   changeWebhook,
@@ -30,11 +35,14 @@ import {
   unknownTraders,
   type WebhookRow,
 } from "./manage-webhooks.ts";
+import type { WebhookDependencies } from "./send-webhook.ts";
 import { secretText } from "./signature.ts";
 import { DELIVERY_DAYS, MAX_WEBHOOKS } from "#shared/limits/webhooks.ts";
 
+type WebhookEnv = MemberEnv<ConfirmationDependencies & WebhookDependencies>;
+
 /** To be mounted at `/api/admin`. */
-export const webhooksRoutes = new Hono<MemberEnv>();
+export const webhooksRoutes = new Hono<WebhookEnv>();
 
 const params = { id: { description: "The webhook." } };
 
@@ -205,12 +213,12 @@ webhooksRoutes.post(
   },
 );
 
-async function withSecret({ var: { deps } }: Context<MemberEnv>, row: WebhookRow): Promise<WebhookSecret> {
+async function withSecret({ var: { deps } }: Context<WebhookEnv>, row: WebhookRow): Promise<WebhookSecret> {
   return { webhook: toWebhook(row, deps.now()), secret: await secretText(deps.passcodePepper, row) };
 }
 
 async function refuseUnknownTraders(
-  { var: { deps } }: Context<MemberEnv>,
+  { var: { deps } }: Context<WebhookEnv>,
   handles: readonly string[],
 ): Promise<Response | null> {
   const unknown = await unknownTraders(deps.db, handles);

@@ -5,17 +5,17 @@
 import { and, eq, exists, inArray, isNull, lt, lte, or, type SQL } from "drizzle-orm";
 import type { WebhookMessage } from "#shared/contracts/webhooks.ts";
 import type { Database } from "#worker/api/database.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { BaseDependencies, Delivery } from "#worker/api/dependencies.ts";
 import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { traders } from "#worker/api/traders/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { traders } from "#worker/api/tables/traders.ts";
 import { type Attempt, isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { messageId } from "./list-deliveries.ts";
 import { type Due, ledgerHead, makeDeliveries } from "./deliveries.ts";
 import { switchOffGone } from "./manage-webhooks.ts";
 import { signMessage } from "./signature.ts";
-import { webhookDeliveries, webhooks } from "./tables.ts";
+import { webhookDeliveries, webhooks } from "#worker/api/tables/webhooks.ts";
 import { MAX_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits/deliveries.ts";
 import {
   MAX_WEBHOOK_ANSWER_BYTES,
@@ -24,7 +24,12 @@ import {
   WEBHOOK_MESSAGES,
 } from "#shared/limits/webhooks.ts";
 
-type Dependencies = Pick<ApiDependencies, "db" | "deliveries" | "now" | "log" | "passcodePepper" | "isLocal">;
+export interface WebhookDependencies extends BaseDependencies {
+  readonly deliveries: Queue<Delivery>;
+  readonly passcodePepper: string;
+  /** Addresses on the own machine are allowed. */
+  readonly isLocal: boolean;
+}
 
 const ANSWER = { timeoutMs: WEBHOOK_ANSWER_MS, maxBytes: MAX_WEBHOOK_ANSWER_BYTES };
 
@@ -61,7 +66,7 @@ export async function announceToWebhooks({
   db,
   deliveries,
   now,
-}: Pick<Dependencies, "db" | "deliveries" | "now">): Promise<void> {
+}: Pick<WebhookDependencies, "db" | "deliveries" | "now">): Promise<void> {
   const due = await selectWebhooksDue(db, now());
   if (due.length > 0) await deliveries.sendBatch(due.map(({ id }) => ({ body: { webhook: id } })));
 }
@@ -70,7 +75,7 @@ export async function announceToWebhooks({
  * Only one run at a time sends to a webhook, so that each message goes out once and in order; another one does nothing. What is
  * left, or has to wait, is given to the queue again.
  */
-export async function sendWebhook(deps: Dependencies, webhookId: string): Promise<void> {
+export async function sendWebhook(deps: WebhookDependencies, webhookId: string): Promise<void> {
   const { db, now } = deps;
   const takenUntil = now() + RUN_MS;
   const isWebhook = eq(webhooks.id, webhookId);
@@ -98,7 +103,7 @@ export async function sendWebhook(deps: Dependencies, webhookId: string): Promis
 }
 
 /** How long what is left has to wait, in milliseconds; null if nothing is. */
-async function sendInOrder(deps: Dependencies, webhookId: string): Promise<number | null> {
+async function sendInOrder(deps: WebhookDependencies, webhookId: string): Promise<number | null> {
   let messages = 0;
   let failures = 0;
   let waitMs: number | null = null;
@@ -123,7 +128,7 @@ async function sendInOrder(deps: Dependencies, webhookId: string): Promise<numbe
  * more is sent to the webhook now: staff have deleted it or switched it off, its address is gone, or it asks for a pause.
  */
 async function noteAttempt(
-  { db, now, log }: Dependencies,
+  { db, now, log }: WebhookDependencies,
   { seq, attempts, webhook }: Due,
   attempt: Attempt,
 ): Promise<{ readonly goesOn: boolean; readonly waitMs: number | null }> {
@@ -198,7 +203,7 @@ function messageOf(
 }
 
 async function tryToSend(
-  { now, passcodePepper, isLocal }: Dependencies,
+  { now, passcodePepper, isLocal }: WebhookDependencies,
   delivery: Due,
   body: string,
 ): Promise<Attempt> {

@@ -1,6 +1,6 @@
 /** Secrets of webhooks, and messages signed with them. */
-import { toBase64 } from "#shared/base64.ts";
-import { utf8 } from "#shared/utf8.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
+import { utf8 } from "#shared/encoding/utf8.ts";
 import { readPepper } from "#worker/api/session/index.ts";
 import { signatureHeaders, type SignedMessage } from "#worker/http/standard-webhooks.ts";
 import { SECRET_PREFIXES } from "#worker/http/without-secrets.ts";

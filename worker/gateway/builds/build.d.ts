@@ -1,7 +1,7 @@
-/** The output of `vite build` for the worker; written by worker/local/build.ts. */
+/** The output of `vite build` for the worker; written by worker/build/build.ts. */
 declare module "#build" {
   import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
-  import type { Language } from "#shared/languages.ts";
+  import type { Language } from "#shared/site/languages.ts";
 
   const build: {
     /** Hash of all sources. */
@@ -12,7 +12,7 @@ declare module "#build" {
     readonly apiPaths: readonly string[];
     /** Files of the language assets (worker/gateway/language-assets.ts), by language. */
     readonly languageAssets: Readonly<Record<Language, string>>;
-    /** While Vite serves the sources: the assets themselves (worker/local/development-build.ts). */
+    /** While Vite serves the sources: the assets themselves (worker/build/development-build.ts). */
     readonly development?: Readonly<Record<Language, LanguageAssetsFile>>;
   };
   export default build;

@@ -2,11 +2,11 @@
 import type { Handler, Context } from "hono";
 import build from "#build";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
-import { LATEST_BUILD_PATH, BUILD_ID_HEADER } from "#shared/builds.ts";
+import { isLanguage, DEFAULT_LANGUAGE } from "#shared/site/languages.ts";
+import { LATEST_BUILD_PATH, BUILD_ID_HEADER } from "#shared/site/build-manifest.ts";
 import type { ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
-import { OPENAPI_PATH, isDataPath } from "#shared/routes.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import { OPENAPI_PATH, isDataPath } from "#shared/site/routes.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import { webManifest } from "./web-manifest.ts";
 
 export interface BuildsOptions {

@@ -1,7 +1,7 @@
 /** The web app manifest in one language (W3C Web Application Manifest). */
-import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { pageHref } from "#shared/routes.ts";
-import { isLinked, type SitePart, textForSite } from "#shared/site-parts.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import { isLinked, type SitePart, textForSite } from "#shared/site/site-parts.ts";
 import type { LanguageAssets } from "#worker/gateway/language-assets.ts";
 
 const SHORTCUTS = ["signal", "traders", "instruction"] as const;

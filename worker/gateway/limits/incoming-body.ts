@@ -7,7 +7,7 @@
  */
 import type { MiddlewareHandler } from "hono";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits/requests.ts";

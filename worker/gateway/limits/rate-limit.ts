@@ -8,7 +8,7 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256 } from "#worker/http/digests.ts";
 import type { Refusal } from "./refuse.ts";
 import { API_RATE, MAX_KEPT_RATE_KEYS } from "#shared/limits/requests.ts";
 

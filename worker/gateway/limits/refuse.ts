@@ -1,12 +1,12 @@
 /** Refuses a request in the format of its address: JSON for data, plain text for files, a page for people. */
 import type { Context } from "hono";
 import type { Problem } from "#shared/contracts/problem.ts";
-import { isLanguage, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
-import { isDataPath, pageHref } from "#shared/routes.ts";
+import { isLanguage, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { isDataPath, pageHref } from "#shared/site/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { readPageAddress } from "#shared/page-address.ts";
-import { visitorLanguage } from "#worker/gateway/pages/detect-language.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { readPageAddress } from "#shared/site/page-address.ts";
+import { visitorLanguage } from "#worker/gateway/detect-language.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import type { LanguageAssets, ReadLanguageAssets, Texts } from "#worker/gateway/language-assets.ts";
 
 export interface Refusal {

@@ -14,12 +14,12 @@ import {
   type RuntimeConfig,
   styleRoute,
 } from "#client/entry.server.tsx";
-import type { Language } from "#shared/languages.ts";
-import { splitUrl } from "#shared/page-address.ts";
-import { PAGES_BEHIND_SIGN_IN, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { splitUrl } from "#shared/site/page-address.ts";
+import { PAGES_BEHIND_SIGN_IN, WHOLE_DOCUMENT_PARAM } from "#shared/site/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { LanguageAssets, ReadLanguageAssets } from "#worker/gateway/language-assets.ts";

@@ -1,12 +1,12 @@
 /** A trader's frame and badge for other sites, cached like pages. */
 import type { Handler } from "hono";
-import { isLanguage } from "#shared/languages.ts";
-import { BADGE_SUFFIX, badgeHref, embedHref, type EMBED_ROUTE } from "#shared/routes.ts";
+import { isLanguage } from "#shared/site/languages.ts";
+import { BADGE_SUFFIX, badgeHref, embedHref, type EMBED_ROUTE } from "#shared/site/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type * as Pictures from "./embed-pictures.ts";
 import type { PagesOptions } from "./pages.ts";
 import type { Render } from "./page-cache.ts";
-import { splitUrl } from "#shared/page-address.ts";
+import { splitUrl } from "#shared/site/page-address.ts";
 
 export function createEmbeds({ cache, ...world }: PagesOptions): Handler<GatewayEnv, typeof EMBED_ROUTE> {
   return async function embeds(c, next) {

@@ -1,12 +1,12 @@
 /** `POST /language`: the language switch without JavaScript. Sets the cookie and returns to the same page. */
 import type { Handler } from "hono";
-import { isLanguage, languageCookie, LANGUAGES } from "#shared/languages.ts";
-import { hrefInLanguage, pageHref, parseNext, RETURN_TO_FIELD } from "#shared/routes.ts";
+import { isLanguage, languageCookie, LANGUAGES } from "#shared/site/languages.ts";
+import { hrefInLanguage, pageHref, parseNext, RETURN_TO_FIELD } from "#shared/site/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readIncomingBody } from "#worker/gateway/limits/incoming-body.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
-import { problemResponse } from "#worker/http/problem.ts";
-import { isHttps } from "./detect-language.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
+import { isHttps } from "#worker/gateway/detect-language.ts";
 import { MAX_LANGUAGE_FORM_BYTES } from "#shared/limits/requests.ts";
 
 export function createLanguageChoice(startTimer: StartTimer): Handler<GatewayEnv> {

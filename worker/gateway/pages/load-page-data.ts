@@ -7,7 +7,7 @@ import {
   type LoadPageData,
   type PageData,
 } from "#client/entry.server.tsx";
-import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";

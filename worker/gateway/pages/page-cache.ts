@@ -5,7 +5,7 @@
  */
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
-import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";

@@ -3,12 +3,12 @@ import type { Context, Handler } from "hono";
 import { keptAddress } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { addressInLanguage, meantAddress, readPageAddress, splitUrl } from "#shared/page-address.ts";
+import { addressInLanguage, meantAddress, readPageAddress, splitUrl } from "#shared/site/page-address.ts";
 import { conditional } from "./entity-tag.ts";
 import type * as Documents from "./documents.tsx";
 import type { PagesWorld } from "./documents.tsx";
 import type { PageCache, Render } from "./page-cache.ts";
-import { personalizeByLanguage, visitorLanguage } from "./detect-language.ts";
+import { personalizeByLanguage, visitorLanguage } from "#worker/gateway/detect-language.ts";
 
 export interface PagesOptions extends PagesWorld {
   readonly cache: PageCache;

@@ -2,7 +2,7 @@
  * Which of the upstream's response headers a browser gets: those named here. They arrive under the site's own origin, and
  * browsers keep learning new fields that act for the whole origin, so whatever is not named stays behind.
  */
-import { queryOfNextPart } from "#shared/export-parts.ts";
+import { queryOfNextPart } from "#shared/http/export-parts.ts";
 import { hopByHopNames } from "./forwarded-headers.ts";
 
 /** Fields that describe one body; dropped if the gateway writes another. */

@@ -4,7 +4,7 @@
  * Not ky 2.1.0: it shortens a long `Retry-After` to its cap instead of giving up, reads a failed answer's body into memory
  * before it decides, throws if the total time is over although an answer is available, and accepts no clock.
  */
-import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
+import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
 import type { Log } from "#worker/http/logger.ts";
 import {
   attemptCall,

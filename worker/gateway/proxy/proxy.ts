@@ -2,7 +2,7 @@
  * Everything between browsers and the upstream under `/api/`, in this order: address, method, connection upgrade, body,
  * call, answer.
  */
-import { notFound, problemResponse } from "#worker/http/problem.ts";
+import { notFound, problemResponse } from "#worker/http/problem-answer.ts";
 import { isForeign, refuseForeign } from "#worker/gateway/foreign-origin.ts";
 import { refuseHost, siteAddress, type SiteAddress } from "#worker/gateway/site-address.ts";
 import { attemptCall, type UpstreamCall } from "./attempt.ts";
@@ -10,7 +10,7 @@ import { cookiesForBackend } from "./backend-cookies.ts";
 import { forwardCall, type ForwardDependencies } from "./forward.ts";
 import { forwardedHeaders } from "./forwarded-headers.ts";
 import { addHandshake, isLiveUpgrade } from "./live-upgrade.ts";
-import { readRequestBody } from "./request-body.ts";
+import { readRequestBody } from "./forwarded-body.ts";
 import { createRetryBudget } from "./retry-policy.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
 import { isPublicPath, parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";

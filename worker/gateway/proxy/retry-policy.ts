@@ -2,8 +2,8 @@
  * Decides if a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`. The reasons are in
  * DECISIONS.md.
  */
-import { backOff } from "#shared/back-off.ts";
-import { parseRetryAfter, RETRIED_STATUSES } from "#shared/retry.ts";
+import { backOff } from "#shared/http/back-off.ts";
+import { parseRetryAfter, RETRIED_STATUSES } from "#shared/http/retry.ts";
 import { GATEWAY_RETRY, RETRY_BUDGET } from "#shared/limits/calls.ts";
 
 export type AttemptFailure =

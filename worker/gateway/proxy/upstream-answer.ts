@@ -1,9 +1,9 @@
 /** Converts the result of a call to the upstream to the client's answer. */
-import { parseRetryAfter, SHOULD_RETRY_HEADER, RETRIED_STATUSES } from "#shared/retry.ts";
-import { FEEDS_PATH } from "#shared/routes.ts";
+import { parseRetryAfter, SHOULD_RETRY_HEADER, RETRIED_STATUSES } from "#shared/http/retry.ts";
+import { FEEDS_PATH } from "#shared/site/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/logger.ts";
-import { problemResponse } from "#worker/http/problem.ts";
+import { problemResponse } from "#worker/http/problem-answer.ts";
 import { areTooLarge } from "#worker/gateway/limits/request-bounds.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";

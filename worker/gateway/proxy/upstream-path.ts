@@ -5,7 +5,7 @@
  * read here, before any URL parser, and only spellings that every parser reads alike pass, unchanged.
  */
 
-import { percentDecoded } from "#shared/page-address.ts";
+import { percentDecoded } from "#shared/site/page-address.ts";
 
 /** Sign-in endpoints, answered with and without their trailing slash. */
 const AUTH_ENDPOINT_WITHOUT_SLASH = /^\/api\/auth\/[a-z-]+$/;

@@ -3,7 +3,7 @@
  * redirects that stay below the upstream's `/api/`. Any other method follows only the one that adds the missing trailing
  * slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
  */
-import { percentDecoded } from "#shared/page-address.ts";
+import { percentDecoded } from "#shared/site/page-address.ts";
 import { isBelowApi, isPublicPath, parseApiAddress, upstreamUrl } from "./upstream-path.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

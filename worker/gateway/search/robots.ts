@@ -1,6 +1,6 @@
 /** What search engines may read, by `/robots.txt` (RFC 9309), and which answers they may not list, by `X-Robots-Tag`. */
 import type { Handler, Context } from "hono";
-import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX, isDataPath } from "#shared/routes.ts";
+import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX, isDataPath } from "#shared/site/routes.ts";
 import { isElsewhere } from "#worker/gateway/canonical-host.ts";
 import type { Config } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";

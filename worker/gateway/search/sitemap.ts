@@ -6,7 +6,7 @@
 import type { Context, Handler } from "hono";
 import * as v from "valibot";
 import { LEDGER_PAGE_LIMIT, LedgerHead, LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { DEFAULT_LANGUAGE, LANGUAGES } from "#shared/languages.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "#shared/site/languages.ts";
 import {
   detailHref,
   pageHref,
@@ -15,8 +15,8 @@ import {
   hrefInLanguage,
   alternatesOf,
   type Page,
-} from "#shared/routes.ts";
-import { isLinked, type SitePart } from "#shared/site-parts.ts";
+} from "#shared/site/routes.ts";
+import { isLinked, type SitePart } from "#shared/site/site-parts.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";

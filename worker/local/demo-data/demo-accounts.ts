@@ -1,7 +1,7 @@
 /** The two accounts of a new local installation. An operator's deployment starts without any. */
 import type { D1Database } from "@cloudflare/workers-types";
 import { hashPasscode } from "#worker/api/session/passcode.ts";
-import type { LocalSecrets } from "#worker/local/secrets.ts";
+import type { LocalSecrets } from "#worker/commands/secrets.ts";
 
 /** Account ids to sign in with. */
 export const DEMO_ACCOUNTS = { member: "DEMO-1001", staff: "DEMO-9001" } as const;

@@ -4,8 +4,8 @@
  */
 import { MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import type { PriceConfig } from "#worker/api/signals/price-config.ts";
-import type { QuoteAt } from "#worker/local/prices/quotes.ts";
-import { HOUR_MS, SECOND_MS } from "#shared/time-units.ts";
+import type { QuoteAt } from "#worker/commands/prices/quotes.ts";
+import { HOUR_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 const WEEK_MS = 7 * 24 * HOUR_MS;
 /** Quotes come every ten seconds. */

@@ -4,7 +4,7 @@
  * from it.
  */
 import type { Evidence, PriceRule } from "#shared/contracts/prices.ts";
-import type { Ending } from "#shared/ending.ts";
+import type { Ending } from "#shared/record/ending.ts";
 import { type NewSignal } from "#shared/contracts/signals.ts";
 import { SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { priceRuleFor } from "#worker/api/signals/price-config.ts";
@@ -12,7 +12,7 @@ import { DEMO_PRICES, demoQuoteAt } from "./demo-quotes.ts";
 import { randomNumbers } from "./random-numbers.ts";
 import { endByPrices, type SeedEnd } from "./seed-prices.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
-import { MINUTE_MS, SECOND_MS } from "#shared/time-units.ts";
+import { MINUTE_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 export interface SeedOptions {
   /** How many signals, 0 or more. */

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import type { PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import type { Direction, NewSignal } from "#shared/contracts/signals.ts";
-import type { Ending } from "#shared/ending.ts";
-import { verdictByPrices } from "#shared/price-rule.ts";
+import type { Ending } from "#shared/record/ending.ts";
+import { verdictByPrices } from "#shared/record/price-rule.ts";
 import { DEMO_SOURCE, demoQuoteAt, demoReopeningMs } from "./demo-quotes.ts";
-import { priceAnswerText } from "#worker/local/prices/price-answer.ts";
+import { priceAnswerText } from "#worker/commands/prices/price-answer.ts";
 
 /** The job that asks for prices runs once a minute. */
 const JOB_INTERVAL_MS = 60_000;

@@ -2,9 +2,9 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { ledger } from "#worker/api/ledger/tables.ts";
-import { signals } from "#worker/api/signals/tables.ts";
-import { totals, traderEquity, traders } from "#worker/api/traders/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
+import { signals } from "#worker/api/tables/signals.ts";
+import { totals, traderEquity, traders } from "#worker/api/tables/traders.ts";
 import { generateSeedEvents, type SeedEvent, type SeedOptions } from "./seed-data.ts";
 import { seedRows } from "./seed-rows.ts";
 

@@ -1,9 +1,9 @@
 /** Converts seed events to rows of the database: entries hashed into a real chain, tallies computed as by the API. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "#shared/canonical-json.ts";
+import { canonicalJson } from "#shared/encoding/canonical-json.ts";
 import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
-import { countedEndingOf, endDraft, type Ending, saidOfEnd } from "#shared/ending.ts";
-import { equitySeriesText } from "#shared/equity-series.ts";
+import { countedEndingOf, endDraft, type Ending, saidOfEnd } from "#shared/record/ending.ts";
+import { equitySeriesText } from "#shared/record/equity-series.ts";
 import {
   evidenceOf,
   FIRST_PURSES,
@@ -11,17 +11,17 @@ import {
   type Stakes,
   stakesAfter,
   stakesOf,
-} from "#shared/evidence.ts";
-import { hashInputOf } from "#shared/ledger-chain.ts";
-import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/trader-figures.ts";
-import { sortFiguresOf } from "#shared/statistics.ts";
-import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
-import { foldTrader } from "#shared/written-trader.ts";
-import type { ledger } from "#worker/api/ledger/tables.ts";
+} from "#shared/record/evidence.ts";
+import { hashInputOf } from "#shared/record/ledger-chain.ts";
+import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/record/trader-figures.ts";
+import { sortFiguresOf } from "#shared/record/statistics.ts";
+import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/record/tally.ts";
+import { foldTrader } from "#shared/record/written-trader.ts";
+import type { ledger } from "#worker/api/tables/ledger.ts";
 import { countableOf } from "#worker/api/signals/plan-ends.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
-import type { signals } from "#worker/api/signals/tables.ts";
-import type { traderEquity, traders } from "#worker/api/traders/tables.ts";
+import type { signals } from "#worker/api/tables/signals.ts";
+import type { traderEquity, traders } from "#worker/api/tables/traders.ts";
 import type { SeedEvent } from "./seed-data.ts";
 
 type TraderRow = typeof traders.$inferInsert;

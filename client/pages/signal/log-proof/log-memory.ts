@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
-import { LOG_CHECKPOINT_KEY } from "#shared/storage-names.ts";
+import { LOG_CHECKPOINT_KEY } from "#shared/site/storage-names.ts";
 
 const Seen = v.object({
   /** The note as the log signed it, which makes it evidence. */

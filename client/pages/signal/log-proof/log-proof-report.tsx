@@ -1,11 +1,11 @@
 /** The result of the browser's proof, in words; for two contradictory checkpoints, the evidence. */
 import { useTranslation } from "react-i18next";
 import { saveFile } from "#client/data/download-file.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { useShownZone } from "#client/ui/shown-zone-context.tsx";
-import { toBase64 } from "#shared/base64.ts";
+import { toBase64 } from "#shared/encoding/base64.ts";
 import type { KnownCheckpoint, LogFinding } from "./prove-in-log.ts";
 
 type Holds = Extract<LogFinding, { kind: "holds" }>;

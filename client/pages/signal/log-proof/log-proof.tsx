@@ -5,7 +5,7 @@ import { createApiFetch } from "#client/data/api-fetch.ts";
 import { saveFile } from "#client/data/download-file.ts";
 import { HttpError, isOwnFault } from "#client/data/http-error.ts";
 import { failureOf, useFailureText } from "#client/features/form/failure.ts";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
 import { isPartMissing } from "#client/ui/error-page-content.ts";

@@ -2,11 +2,11 @@
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { sleep } from "#client/data/http.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { webCryptoSha256Of } from "#shared/merkle-tree.ts";
-import { webCryptoVerifyEd25519 } from "#shared/signed-note.ts";
+import { webCryptoSha256Of } from "#shared/log/merkle-tree.ts";
+import { webCryptoVerifyEd25519 } from "#shared/log/signed-note.ts";
 import { createLogMemory } from "./log-memory.ts";
 import { type LogFinding, proveInLog } from "./prove-in-log.ts";
-import { createLogReader } from "./read-log.ts";
+import { createLogReader } from "./fetch-log.ts";
 
 export function proveInBrowser(fetch: ApiFetch, entries: readonly LedgerEntry[]): Promise<LogFinding> {
   const world = {

@@ -3,10 +3,10 @@
  * the log has only grown since this browser last saw it. Trusts nothing but the key, and that only until another key signs.
  */
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { leafBytes } from "#shared/ledger-chain.ts";
-import { proveEntry, proveGrowth, type RootedTree } from "#shared/log-proofs.ts";
-import { hashesFromTiles, tilesOfLeaf } from "#shared/log-tiles.ts";
-import { leafHash, type Sha256 } from "#shared/merkle-tree.ts";
+import { leafBytes } from "#shared/record/ledger-chain.ts";
+import { proveEntry, proveGrowth, type RootedTree } from "#shared/log/log-proofs.ts";
+import { hashesFromTiles, tilesOfLeaf } from "#shared/log/log-tiles.ts";
+import { leafHash, type Sha256 } from "#shared/log/merkle-tree.ts";
 import {
   type Checkpoint,
   parseCheckpoint,
@@ -15,10 +15,10 @@ import {
   type VerifyEd25519,
   verifierKey,
   verifyNote,
-} from "#shared/signed-note.ts";
-import { formatLogProof } from "#shared/tlog-proof.ts";
+} from "#shared/log/signed-note.ts";
+import { formatLogProof } from "#shared/log/tlog-proof.ts";
 import type { LogMemory, SeenCheckpoint } from "./log-memory.ts";
-import { BrokenTileError, type LogReader, type ReadTile } from "./read-log.ts";
+import { BrokenTileError, type LogReader, type ReadTile } from "./fetch-log.ts";
 import { PROOF_RETRY_MS } from "#shared/limits/log.ts";
 
 export interface LogWorld extends LogReader {

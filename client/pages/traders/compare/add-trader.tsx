@@ -9,7 +9,7 @@ import { Button } from "#client/ui/button.tsx";
 import { ComboboxField } from "#client/ui/combobox/combobox-field.tsx";
 import { matching } from "#client/ui/combobox/proposals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { COMPARE_PARAM, compareHref } from "./compared-handles.ts";
 
 export function AddTrader({ handles }: { readonly handles: readonly string[] }) {

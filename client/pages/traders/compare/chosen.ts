@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { readStored, store } from "#client/data/storage.ts";
 import { createStore } from "#client/ui/store.ts";
-import { COMPARED_KEY } from "#shared/storage-names.ts";
+import { COMPARED_KEY } from "#shared/site/storage-names.ts";
 
 const NONE: readonly string[] = [];
 const SEPARATOR = " ";

@@ -2,12 +2,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { LineChart } from "#client/ui/charts/line-chart.tsx";
 import type { Panel, Span } from "#client/ui/charts/series.ts";
 import { asPart } from "#client/ui/part.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { recordOf } from "../equity-section.tsx";
 
 export const CompareCurves = asPart(Curves);

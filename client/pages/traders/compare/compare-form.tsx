@@ -6,10 +6,10 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/site/routes.ts";
 import { choose, tick, useChosen } from "./chosen.ts";
 import { COMPARE_PARAM, COMPARED, compareHref } from "./compared-handles.ts";
 

@@ -1,6 +1,6 @@
 /** What a comparison tells search engines and link previews. */
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { fitNames } from "#client/pages/fit-names.ts";
 import { PageHead } from "#client/pages/page-head.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";

@@ -6,14 +6,15 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { SAMPLE_TEXTS, type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { expectancyInterval } from "#client/features/ledger/statistics.tsx";
-import { VerdictChip, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { SAMPLE_TEXTS, type Formats, rateTexts, useFormats } from "#client/features/figures/formats.ts";
+import { expectancyInterval } from "#client/features/figures/statistics.tsx";
+import { VerdictChip, WinRateBar } from "#client/features/figures/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { Axis } from "#client/ui/interval-bar.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
-import { detailHref, pageHref } from "#shared/routes.ts";
+import { detailHref, pageHref } from "#shared/site/routes.ts";
+import { voidCount } from "#shared/record/tally.ts";
 import { AxisEnds, axisOf } from "../trader-table.tsx";
 import { clearlyHighest, type Interval } from "./clearly-highest.ts";
 import { compareHref } from "./compared-handles.ts";
@@ -186,10 +187,7 @@ function useCounts(): readonly Row[] {
     { name: t("record.counts.won"), value: ({ statistics }) => count(statistics.won) },
     { name: t("record.counts.lost"), value: ({ statistics }) => count(statistics.lost) },
     { name: t("record.counts.draw"), value: ({ statistics }) => count(statistics.draw) },
-    {
-      name: t("record.counts.void"),
-      value: ({ statistics }) => count(statistics.void + statistics.void_unpriced),
-    },
+    { name: t("record.counts.void"), value: ({ statistics }) => count(voidCount(statistics)) },
     { name: t("record.counts.open"), value: ({ statistics }) => count(statistics.open) },
     { name: t("record.counts.late"), value: ({ statistics }) => count(statistics.late) },
     {

@@ -1,7 +1,7 @@
 /** The traders that an address compares: `?with=north-light&with=slow-water`. */
-import { withoutInvisible } from "#shared/pasted-text.ts";
-import { pageHref } from "#shared/routes.ts";
-import type { Language } from "#shared/languages.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
+import { pageHref } from "#shared/site/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
 
 export const COMPARE_PARAM = "with";
 

@@ -1,6 +1,6 @@
 /** HTML and Markdown that others paste into their pages to show a trader's record. */
-import type { Language } from "#shared/languages.ts";
-import { badgeHref, detailHref, embedHref } from "#shared/routes.ts";
+import type { Language } from "#shared/site/languages.ts";
+import { badgeHref, detailHref, embedHref } from "#shared/site/routes.ts";
 
 /** In pixels; tests check that the longest texts fit. */
 export const BADGE_SIZE = { width: 400, height: 98 } as const;

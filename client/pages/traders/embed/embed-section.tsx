@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { CopyText } from "#client/ui/copy-text.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
-import { badgeHref } from "#shared/routes.ts";
+import { badgeHref } from "#shared/site/routes.ts";
 import { BADGE_SIZE, embedCode } from "./embed-code.ts";
 
 export function EmbedSection({ trader: { handle, name } }: { readonly trader: Trader }) {

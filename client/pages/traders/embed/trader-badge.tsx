@@ -1,8 +1,8 @@
 /** A trader's win rate as a small SVG for other sites: it loads nothing and fits with any font. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { useVerdictText } from "#client/features/ledger/win-rate.tsx";
+import { rateTexts, useFormats } from "#client/features/figures/formats.ts";
+import { useVerdictText, useVoidText } from "#client/features/figures/win-rate.tsx";
 import { IntervalPlot } from "#client/ui/interval-bar.tsx";
 import { BADGE_SIZE } from "./embed-code.ts";
 import { type TraderPictureProps, useDay } from "./trader-embed.tsx";
@@ -25,10 +25,8 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
   const decided = formats.count(won + lost);
   const date = useDay()(readAtMs);
   const title = t("traders:embed.title", { trader: trader.name, brand: brand.name });
-  const voided =
-    statistics.void === 0
-      ? ""
-      : `, ${t("common:record.voided", { count: statistics.void, voided: formats.count(statistics.void) })}`;
+  const voids = useVoidText(statistics);
+  const voided = voids === null ? "" : `, ${voids}`;
   const words = interval === null ? t("badgeNone") : `${t("badgeInterval", { ...rates, decided })}${voided}`;
   const { width, height } = BADGE_SIZE;
   return (

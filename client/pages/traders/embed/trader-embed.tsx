@@ -1,12 +1,12 @@
 /** A trader's win rate for a frame on other sites: a document of its own, without script. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useFormats } from "#client/features/ledger/formats.ts";
-import { WinRateGauge } from "#client/features/ledger/win-rate.tsx";
+import { useFormats } from "#client/features/figures/formats.ts";
+import { WinRateGauge } from "#client/features/figures/win-rate.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
-import { detailHref } from "#shared/routes.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
+import { detailHref } from "#shared/site/routes.ts";
 
 export interface TraderPictureProps {
   readonly trader: TraderDetail;

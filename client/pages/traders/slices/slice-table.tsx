@@ -1,11 +1,11 @@
 /** Slices of one kind. */
 import { useTranslation } from "react-i18next";
-import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { SampleText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import { type Formats, rateTexts, useFormats } from "#client/features/figures/formats.ts";
+import { SampleText, WinRateBar } from "#client/features/figures/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import type { SliceKind } from "#shared/contracts/slices.ts";
-import type { SliceFigures } from "#shared/slices.ts";
-import { DAY_MS, HOUR_MS } from "#shared/time-units.ts";
+import type { SliceFigures } from "#shared/record/slices.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time/time-units.ts";
 
 export interface SliceTableProps {
   readonly by: SliceKind;

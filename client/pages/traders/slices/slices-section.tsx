@@ -5,14 +5,14 @@ import { slicesKey } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
+import { WinRateLegend } from "#client/features/figures/win-rate.tsx";
 import { sliceKindOf } from "#client/pages/page-keys.ts";
 import { PageLink } from "#client/ui/link.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { asPart } from "#client/ui/part.tsx";
 import { useShownZone } from "#client/ui/shown-zone-context.tsx";
 import { SLICE_KINDS, type SliceKind, TraderSlices, ZONED_KINDS } from "#shared/contracts/slices.ts";
-import { figuresOfSlices } from "#shared/slices.ts";
+import { figuresOfSlices } from "#shared/record/slices.ts";
 import { SliceTable } from "./slice-table.tsx";
 
 export const SlicesSection = asPart(Section);

@@ -5,7 +5,7 @@ import {
   saveInterrupted,
   takeInterrupted,
 } from "#client/app/browser/form-state.ts";
-import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
+import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/site/storage-names.ts";
 import { problem } from "#tests/support/auth-server.ts";
 import { createBrowser, settle } from "#tests/support/session-world.ts";
 

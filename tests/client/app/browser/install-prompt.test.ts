@@ -5,8 +5,8 @@ import {
   type InstallPromptWorld,
   needsInstallHint,
 } from "#client/app/browser/install-prompt.ts";
-import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
-import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { HIDE_INSTALL_KEY } from "#shared/site/storage-names.ts";
+import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
 import { settle } from "./virtual-clock.ts";
 
 function world(changes: Partial<InstallPromptWorld> = {}, stored = new Map<string, string>()) {

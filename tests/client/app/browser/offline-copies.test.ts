@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryRouter } from "react-router";
 import { reportNavigations } from "#client/app/browser/offline-copies.ts";
-import type { KeepPage } from "#shared/service-worker.ts";
+import type { KeepPage } from "#shared/site/service-worker-messages.ts";
 
 async function read(paths: readonly string[], { isFaulty = false, mayFetch = true } = {}) {
   const told: KeepPage[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPayloads, payloadUrl } from "#client/app/browser/payloads.ts";
-import { BUILD_ID_HEADER } from "#shared/builds.ts";
+import { BUILD_ID_HEADER } from "#shared/site/build-manifest.ts";
 import { MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createReloadGuard } from "#client/app/browser/reload-guard.ts";
-import { RELOAD_KEY } from "#shared/storage-names.ts";
+import { RELOAD_KEY } from "#shared/site/storage-names.ts";
 import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits/browser.ts";
 
 function guard(initial: Record<string, string> = {}) {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { failureOf } from "#client/features/form/failure.ts";
-import { createFormFlow, type FormFlowOptions, INVALID } from "#client/features/form/form-flow.ts";
+import { createFormFlow, type FormFlowOptions, INVALID, MISSING } from "#client/features/form/form-flow.ts";
 
 const schema = v.object({ name: v.pipe(v.string(), v.nonEmpty()), payout: v.number() });
 const good = { name: "Ada", payout: 0.85 };
@@ -27,7 +27,7 @@ describe("submitting a form", () => {
     expect(sent).toEqual([]);
     expect(flow.current()).toMatchObject({
       isSubmitting: false,
-      problems: { name: INVALID, payout: INVALID },
+      problems: { name: MISSING, payout: INVALID },
       failure: { kind: "fields" },
       refusals: 1,
     });

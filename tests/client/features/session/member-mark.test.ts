@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hasStoredSession } from "#client/features/session/member-mark.ts";
-import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
 
 const holding = (key?: string) => () => ({ getItem: (asked: string) => (asked === key ? "token" : null) });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseNext } from "#shared/routes.ts";
+import { parseNext } from "#shared/site/routes.ts";
 import { guard } from "#client/features/session/require-sign-in.tsx";
 import { type AuthState, reduceSession, UNKNOWN_STATE } from "#client/features/session/session-state.ts";
 

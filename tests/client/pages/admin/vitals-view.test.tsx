@@ -5,7 +5,7 @@ import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { VitalsView } from "#client/pages/admin/vitals-view.tsx";
 import type { VitalsSummary } from "#shared/contracts/vitals.ts";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { LANGUAGES, type Language } from "#shared/site/languages.ts";
 import { BRAND, InLanguage } from "#tests/client/in-language.tsx";
 
 const HOME = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLE_ROWS } from "#client/pages/instruction/instruction-page.tsx";
-import { sampleOf } from "#shared/statistics.ts";
+import { sampleOf } from "#shared/record/statistics.ts";
 
 /** `too_few` as the texts spell it. */
 const textKey = (sample: string) => sample.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { LEDGER_PAGE_LIMIT, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
+import { ledgerLine } from "#shared/record/ledger-chain.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { checkLedger, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
 import {
@@ -12,7 +12,7 @@ import {
   parseRecord,
   recordText,
 } from "#client/pages/signal/checked-record.ts";
-import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
+import type { ReadAnswer } from "#client/pages/signal/fetch-ledger.ts";
 import { EVIDENCE, chained, joined, settled, sha256 } from "#tests/support/chained.ts";
 import { byPrices, priced } from "#tests/support/priced-acts.ts";
 import { chainOf, detailOf, readFrom } from "./ledger-world.ts";

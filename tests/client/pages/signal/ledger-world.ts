@@ -1,10 +1,10 @@
 /** A ledger behind an API, to check against and to tamper with. */
 import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
-import { signalOf, summaryOf, traderDetailOf } from "#shared/published-record.ts";
-import { createReplay, type ReplayState } from "#shared/replay.ts";
+import { signalOf, summaryOf, traderDetailOf } from "#shared/record/published-record.ts";
+import { createReplay, type ReplayState } from "#shared/record/replay.ts";
 import { HttpError } from "#client/data/http-error.ts";
-import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
+import type { ReadAnswer } from "#client/pages/signal/fetch-ledger.ts";
 import { type Act, chained, joined, published, settled } from "#tests/support/chained.ts";
 import * as v from "valibot";
 

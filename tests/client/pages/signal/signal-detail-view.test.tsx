@@ -9,7 +9,7 @@ import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { PriceRule, SignalPrices } from "#shared/contracts/prices.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
-import type { SitePart } from "#shared/site-parts.ts";
+import type { SitePart } from "#shared/site/site-parts.ts";
 import {
   chained,
   corrected,
@@ -148,7 +148,7 @@ it.each([
   ["2026-03-01T12:02:31.000Z", "witnessed only 2 min after entry", "2 min after entry: too late"],
 ])("the line of the proof says of a signal witnessed at %s: %s, and more below: %s", (at, line, more) => {
   const html = htmlOf({ ...SIGNAL, witnessed_at: at });
-  expect(html).toContain(`<summary><h2>In the ledger as entry 1 · ${line}</h2></summary>`);
+  expect(html).toContain(`<summary><h2>In the ledger as line 1 · ${line}</h2></summary>`);
   expect(html).toContain(more);
 });
 
@@ -184,12 +184,12 @@ it("the picture names the quotes on the record, and says what is proof and what 
   const text = textOf(signal, [], { address: "prices.example", points });
   expect(text).toMatch(/Entry 96,412\.10 .* Expiry 96,500 /);
   expect(text).toContain(
-    "stand in the ledger and decide. The line is only a picture of what prices.example says",
+    "stand in the ledger and decide. The curve is only a picture of what prices.example says",
   );
   expect(htmlOf(signal)).toContain(
     "Price of EUR/USD: 96,412.10 at entry, 96,500 at expiry, between 96,412.10 and 96,500.",
   );
-  expect(textOf(signal)).toContain("gives no prices in between, so the line is straight");
+  expect(textOf(signal)).toContain("gives no prices in between, so the curve is straight");
 });
 
 it("the picture of a running signal marks no price as being on the record", () => {

@@ -3,8 +3,8 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { EvidenceSection } from "#client/pages/traders/evidence-section.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { EMPTY_TALLY } from "#shared/record/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 function htmlOf(changes: Partial<TraderDetail> = {}): string {
@@ -44,7 +44,7 @@ describe("the evidence on a trader's page", () => {
   it("says what 1 would now be worth, from where on it is called above, and the same against", () => {
     const html = htmlOf();
     expect(html).toContain("would now be 3.2, without costs. We say “above” from 400,");
-    expect(html).toContain("Bet against these calls in the same way, 1 would now be 0.4;");
+    expect(html).toContain("Bet against these signals in the same way, 1 would now be 0.4;");
   });
 
   it("says at how many moments signals were published where some overlap", () => {

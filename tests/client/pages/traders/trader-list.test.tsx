@@ -8,9 +8,9 @@ import { TraderList } from "#client/pages/traders/trader-list.tsx";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { Verdict } from "#shared/contracts/traders.ts";
-import { markOf } from "#shared/e-bh.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
+import { markOf } from "#shared/record/e-bh.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { EMPTY_TALLY, type Tally } from "#shared/record/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));

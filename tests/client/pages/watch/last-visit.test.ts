@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { noteVisit, readVisit } from "#client/pages/watch/last-visit.ts";
-import { LAST_VISIT_KEY } from "#shared/storage-names.ts";
+import { LAST_VISIT_KEY } from "#shared/site/storage-names.ts";
 
 const at = "2026-03-01T07:20:00.000Z";
 

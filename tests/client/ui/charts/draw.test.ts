@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawDates, drawPanel, PATH_WIDTH } from "#client/ui/charts/draw.ts";
 import type { ChartPoint, Panel, Series, Span } from "#client/ui/charts/series.ts";
-import { DAY_MS } from "#shared/time-units.ts";
+import { DAY_MS } from "#shared/time/time-units.ts";
 
 const START_MS = Date.parse("2026-03-01T00:00:00.000Z");
 const SPAN: Span = { fromMs: START_MS, toMs: START_MS + 4 * DAY_MS };

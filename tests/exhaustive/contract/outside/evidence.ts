@@ -1,4 +1,4 @@
-/** Evidence, moments and verdicts by the formulas of `/en/instruction`. */
+/** Evidence, moments and verdicts by the formulas of `/en/verify`. */
 import type { Entry } from "./entries.ts";
 
 const F = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5];

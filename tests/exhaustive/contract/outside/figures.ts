@@ -1,4 +1,4 @@
-/** Figures and the ranking by the formulas of `/en/instruction`. */
+/** Figures and the ranking by the formulas of `/en/verify`. */
 import { verdictsOf } from "./evidence.ts";
 import type { Rebuilt, Tallied } from "./replay.ts";
 

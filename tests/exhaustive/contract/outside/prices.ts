@@ -1,4 +1,4 @@
-/** What follows from prices: "What follows from prices" in the reference of `/en/instruction`. */
+/** What follows from prices: "What follows from prices" on `/en/verify`. */
 import type { Entry } from "./entries.ts";
 
 type Payload = Entry["payload"];

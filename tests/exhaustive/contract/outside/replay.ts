@@ -1,5 +1,5 @@
 /**
- * A verifier as somebody outside would write it: by `/en/instruction` and the OpenAPI document alone. It shares no line with the
+ * A verifier as somebody outside would write it: by `/en/verify` and the OpenAPI document alone. It shares no line with the
  * project, so that what it finds does not hang on the project's own reading of its rules.
  */
 import { createHash } from "node:crypto";

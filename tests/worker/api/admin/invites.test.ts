@@ -65,7 +65,10 @@ describe("an invite", () => {
     const { id } = await world.createAccount();
     for (const account of [{}, { account_id: id }]) {
       const answer = await staff.ask("POST", PATH, { ...account, ...body });
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "wrong_passcode" });
+      expect(await refusalOf(answer)).toEqual({
+        status: 400,
+        code: "current_passcode" in body ? "wrong_passcode" : "passcode_missing",
+      });
     }
     expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
   });

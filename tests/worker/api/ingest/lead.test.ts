@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
-import type { Ending } from "#shared/ending.ts";
+import type { Ending } from "#shared/record/ending.ts";
 import { endByPrices, publishSignal } from "#worker/api/signals/index.ts";
 import { PASSCODE } from "#tests/worker/api/member-world.ts";
 import { MINUTE_MS, signalBy } from "#tests/worker/api/signals/record.ts";

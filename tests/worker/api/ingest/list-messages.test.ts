@@ -10,7 +10,7 @@ import { deletePublished, selectUndecided } from "#worker/api/ingest/drain-inbox
 import { insertMessage } from "#worker/api/ingest/inbox.ts";
 import { selectNewestKeys } from "#worker/api/ingest/ingest-keys.ts";
 import { selectMessages } from "#worker/api/ingest/list-messages.ts";
-import { ingestKeys } from "#worker/api/ingest/tables.ts";
+import { ingestKeys } from "#worker/api/tables/ingest.ts";
 import { selectUsableKey } from "#worker/api/ingest/usable-key.ts";
 import { createMemberWorld, refusalOf, type SignedIn } from "#tests/worker/api/member-world.ts";
 import { planOf } from "#tests/worker/api/plan-of.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { withoutInvisible } from "#shared/pasted-text.ts";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { describe, expect, it } from "vitest";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 import { createHook, receiptOf } from "./hook.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
-import { verifyChain } from "#shared/ledger-chain.ts";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { sha256 } from "#tests/support/chained.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import {

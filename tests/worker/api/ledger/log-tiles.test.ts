@@ -2,13 +2,13 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { webCryptoSha256Of } from "#shared/merkle-tree.ts";
+import { webCryptoSha256Of } from "#shared/log/merkle-tree.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
 import { commitToLedger, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { findLogFault, growTree, readLog, selectLog } from "#worker/api/ledger/check-log.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 
 const sha256 = webCryptoSha256Of(crypto.subtle);
 const record = createRecord();

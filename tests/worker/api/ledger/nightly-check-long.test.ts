@@ -12,7 +12,7 @@ import {
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
 import { catchUpLog, commitToLedger } from "#worker/api/ledger/index.ts";
-import { totals, traders } from "#worker/api/traders/tables.ts";
+import { totals, traders } from "#worker/api/tables/traders.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 import { checkNextNight, readiness, runCheck } from "./nights.ts";
 

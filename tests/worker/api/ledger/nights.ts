@@ -4,8 +4,8 @@ import { drizzle } from "drizzle-orm/d1";
 import { apiDetails, apiReadiness } from "#worker/api/readiness.ts";
 import type { Database } from "#worker/api/database.ts";
 import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
-import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { createLogKeys } from "#worker/api/transparency-log/index.ts";
+import { createSigningKeys } from "#worker/api/session/token-keys.ts";
 import type { LogEntry } from "#worker/http/logger.ts";
 import { DAY_MS, type TestRecord } from "#tests/worker/api/signals/record.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GENESIS_HASH, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
-import { verifyChain } from "#shared/ledger-chain.ts";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { sha256 } from "#tests/support/chained.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 

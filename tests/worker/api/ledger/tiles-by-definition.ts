@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { leafHash, rootOfHashes, webCryptoSha256Of } from "#shared/merkle-tree.ts";
-import { fromHex, toHex } from "#shared/sha256.ts";
+import { leafHash, rootOfHashes, webCryptoSha256Of } from "#shared/log/merkle-tree.ts";
+import { fromHex, toHex } from "#shared/encoding/sha256.ts";
 import { toLedgerEntry } from "#worker/api/ledger/index.ts";
-import { ledger } from "#worker/api/ledger/tables.ts";
+import { ledger } from "#worker/api/tables/ledger.ts";
 
 const sha256 = webCryptoSha256Of(crypto.subtle);
 

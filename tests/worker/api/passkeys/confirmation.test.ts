@@ -9,6 +9,7 @@ import {
   PASSKEY_CONFIRMATION_LIFETIME_SECONDS,
 } from "#shared/limits/sessions.ts";
 
+const MISSING = { status: 400, code: "passcode_missing" };
 const WRONG = { status: 400, code: "wrong_passcode" };
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
 const EXPORT = "/api/profile/export/";
@@ -45,7 +46,7 @@ describe("a member with a passkey and no passcode", () => {
       ["POST", "/api/auth/me/passcode/", { passcode: "a new horse staple" }, 200],
     ] as const;
     for (const [method, path, body, status] of acts) {
-      expect(await refusalOf(await who.ask(method, path, body)), path).toEqual(WRONG);
+      expect(await refusalOf(await who.ask(method, path, body)), path).toEqual(MISSING);
       expect((await world.confirmBy(authenticator, who)).status, path).toBe(204);
       expect((await who.ask(method, path, body)).status, path).toBe(status);
     }
@@ -57,7 +58,7 @@ describe("a member with a passkey and no passcode", () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
     const deletion = { confirm: who.account.pocketoptionId };
-    expect(await refusalOf(await who.ask("DELETE", "/api/profile/", deletion))).toEqual(WRONG);
+    expect(await refusalOf(await who.ask("DELETE", "/api/profile/", deletion))).toEqual(MISSING);
     await world.confirmBy(authenticator, who);
     expect((await who.ask("DELETE", "/api/profile/", deletion)).status).toBe(204);
   });
@@ -124,12 +125,12 @@ describe("a confirmation by passkey", () => {
       tokens: await tokensOf(await world.signInBy(authenticator, who)),
     });
     await world.confirmBy(authenticator, who);
-    expect(await refusalOf(await elsewhere("POST", EXPORT, {}))).toEqual(WRONG);
+    expect(await refusalOf(await elsewhere("POST", EXPORT, {}))).toEqual(MISSING);
     const twice = await Promise.all([who.ask("POST", EXPORT, {}), who.ask("POST", EXPORT, {})]);
     expect(twice.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
     await world.confirmBy(authenticator, who);
     world.pass(PASSKEY_CONFIRMATION_LIFETIME_SECONDS * 1000);
-    expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(WRONG);
+    expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(MISSING);
   });
 
   it("does not replace a wrong passcode, but works for a member with a passcode, too", async () => {
@@ -153,7 +154,7 @@ describe("a confirmation by passkey", () => {
     await world.confirmBy(authenticator, who);
     await who.ask("POST", EXPORT, {});
     expect(await refusalOf(await world.confirmBy(authenticator, who, twist))).toEqual(NOT_VALID);
-    expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(WRONG);
+    expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(MISSING);
   });
 
   it("is refused with another member's passkey, another session's challenge or a repeated response", async () => {

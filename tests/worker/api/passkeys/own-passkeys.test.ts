@@ -10,6 +10,7 @@ import { createPasskeyWorld, OWN, REFUSED } from "./passkey-world.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
+const MISSING = { status: 400, code: "passcode_missing" };
 const WRONG = { status: 400, code: "wrong_passcode" };
 
 const count = (accountId: string) =>
@@ -19,8 +20,11 @@ describe("a new passkey", () => {
   it("can be requested with the passcode, for this host and member, and requires user verification", async () => {
     const { signInHolder } = createPasskeyWorld();
     const { account, ask } = await signInHolder({ name: "Ada" });
-    for (const body of [{}, { current_passcode: "wrong horse" }])
-      expect(await refusalOf(await ask("POST", `${OWN}options/`, body))).toEqual(WRONG);
+    for (const [body, refusal] of [
+      [{}, MISSING],
+      [{ current_passcode: "wrong horse" }, WRONG],
+    ] as const)
+      expect(await refusalOf(await ask("POST", `${OWN}options/`, body))).toEqual(refusal);
     const answer = await ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
     const options = await answer.json<Record<string, unknown>>();
     expect(options).toEqual({
@@ -212,8 +216,11 @@ describe("the removal of a passkey", () => {
     const authenticator = await createAuthenticator();
     const { id } = await world.registered(who, authenticator);
     const there = await world.signInAgain(who);
-    for (const body of [{}, { current_passcode: "wrong horse" }])
-      expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(WRONG);
+    for (const [body, refusal] of [
+      [{}, MISSING],
+      [{ current_passcode: "wrong horse" }, WRONG],
+    ] as const)
+      expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(refusal);
     const body = { current_passcode: PASSCODE };
     expect((await who.ask("DELETE", `${OWN}${id}/`, body)).status).toBe(204);
     expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);

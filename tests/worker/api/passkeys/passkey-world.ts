@@ -1,7 +1,7 @@
 /** Members of a site at `ORIGIN` who register passkeys and sign in by them. */
 import * as v from "valibot";
 import { Passkey } from "#shared/contracts/passkeys.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { ApiDependencies } from "#worker/api/api.ts";
 import { createMemberWorld, type MemberWorld, PASSCODE, type SignedIn } from "../member-world.ts";
 import { type Authenticator, ORIGIN, type Twist } from "./authenticator.ts";
 

@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeEach, expect, it } from "vitest";
 import { PRICE_SOURCE_DOWN_MS } from "#shared/limits/prices.ts";
-import { MINUTE_MS } from "#shared/time-units.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 import type { SourceAnswer } from "#worker/api/prices/ask-source.ts";
 import { noteOutages, watchSources } from "#worker/api/prices/source-outages.ts";
-import { priceOutages } from "#worker/api/prices/tables.ts";
+import { priceOutages } from "#worker/api/tables/prices.ts";
 import type { LogEntry } from "#worker/http/logger.ts";
 
 const SOURCE = { url: "https://prices.example", address: "prices.example" };

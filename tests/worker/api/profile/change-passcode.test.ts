@@ -25,7 +25,7 @@ describe("a member's passcode", () => {
     });
     expect(await refusalOf(await here.ask("POST", PATH, { passcode: "another horse" }))).toEqual({
       status: 400,
-      code: "wrong_passcode",
+      code: "passcode_missing",
     });
     expect((await there.ask("GET", "/api/auth/me/")).status).toBe(200);
 

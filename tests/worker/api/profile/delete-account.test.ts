@@ -56,7 +56,10 @@ describe("DELETE /api/profile/", () => {
     async (body) => {
       const { ask, account } = await createMemberWorld().signInHolder();
       const answer = await ask("DELETE", PATH, { confirm: account.pocketoptionId, ...body });
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "wrong_passcode" });
+      expect(await refusalOf(answer)).toEqual({
+        status: 400,
+        code: "current_passcode" in body ? "wrong_passcode" : "passcode_missing",
+      });
       expect((await ask("GET", "/api/auth/me/")).status).toBe(200);
     },
   );

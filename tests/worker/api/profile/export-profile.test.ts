@@ -125,7 +125,10 @@ describe("POST /api/profile/export/", () => {
 
   it.each([{}, { current_passcode: "wrong horse" }])("is refused without the passcode: %j", async (body) => {
     const { ask } = await createMemberWorld().signInHolder();
-    expect(await refusalOf(await ask("POST", PATH, body))).toEqual({ status: 400, code: "wrong_passcode" });
+    expect(await refusalOf(await ask("POST", PATH, body))).toEqual({
+      status: 400,
+      code: "current_passcode" in body ? "wrong_passcode" : "passcode_missing",
+    });
     expect(await (await ask("GET", "/api/profile/acts/")).json()).toEqual({ results: [] });
   });
 });

@@ -347,8 +347,9 @@ describe("a member's notification settings", () => {
 
   it.each([
     [{ quiet_from: "22:00" }, "quiet_until"],
-    [{ quiet_until: "22:00" }, "quiet_until"],
+    [{ quiet_until: "22:00" }, "quiet_from"],
     [{ quiet_from: "22:00", quiet_until: null }, "quiet_until"],
+    [{ quiet_from: null, quiet_until: "22:00" }, "quiet_from"],
     [{ quiet_from: "22:00", quiet_until: "22:00" }, "quiet_until"],
     [{ quiet_from: "24:00", quiet_until: "07:00" }, "quiet_from"],
     [{ quiet_from: "7:00", quiet_until: "08:00" }, "quiet_from"],

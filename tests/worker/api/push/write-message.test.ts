@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { PushMessage } from "#shared/contracts/push.ts";
 import { Signal } from "#shared/contracts/signals.ts";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { LANGUAGES, type Language } from "#shared/site/languages.ts";
 import { createWriter } from "#worker/api/push/write-message.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "../signals/record.ts";

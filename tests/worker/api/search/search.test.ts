@@ -53,6 +53,19 @@ describe("a search", () => {
     expect(await find("ebb flow")).toEqual({ ...NOTHING, traders: ["ebb"] });
   });
 
+  it("names the traders nearest to a text that finds nothing, the nearest first, and none for what is like nobody", async () => {
+    const nearestTo = async (q: string) => {
+      const answer = await record.ask(`/api/search/?${new URLSearchParams({ q }).toString()}`);
+      return v.parse(SearchResults, await answer.json()).nearest.map(({ handle }) => handle);
+    };
+    expect(await nearestTo("nort lihgt")).toEqual(["north-light"]);
+    expect(await nearestTo("Jorg Muler")).toEqual(["jm"]);
+    expect(await nearestTo("light")).toEqual([]);
+    expect(await nearestTo("qqqq")).toEqual([]);
+    expect(await nearestTo("?")).toEqual([]);
+    expect(await nearestTo("x1".repeat(40))).toEqual([]);
+  });
+
   it("finds a trader by the new name alone once it has changed", async () => {
     await addTrader(record.deps, { handle: "renamed", name: "Böse Überraschung" });
     await renameTrader(record.deps, "renamed", { name: "Gezeitenwächter" }, []);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SignInNotConfiguredError } from "#worker/api/session/signing-keys.ts";
+import { SignInNotConfiguredError } from "#worker/api/session/token-keys.ts";
 import { derivePbkdf2, examinePasscode, hashPasscode, verifyPasscode } from "#worker/api/session/passcode.ts";
 
 const deps = { passcodePepper: "A".repeat(43) };

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
 import { purgeExpiredSessions } from "#worker/api/session/index.ts";
-import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { createSigningKeys } from "#worker/api/session/token-keys.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createSessionWorld, describeAnswer } from "./session-world.ts";
-import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { createSigningKeys } from "#worker/api/session/token-keys.ts";
 
 const CALLS = ["login", "refresh", "logout"] as const;
 

@@ -6,16 +6,16 @@ import { base64url, decodeJwt } from "jose";
 import * as v from "valibot";
 import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
 import { TokenPair } from "#shared/contracts/session.ts";
-import { createApi } from "#worker/api/api.ts";
+import { type ApiDependencies, createApi } from "#worker/api/api.ts";
 import { createMinimumBookmark } from "#worker/api/minimum-bookmark.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { hmacSha256, importHmacKey } from "#worker/api/session/hmac.ts";
 import { derivePbkdf2 } from "#worker/api/session/passcode.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import type { LogEntry } from "#worker/http/logger.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
+import { createLogKeys } from "#worker/api/transparency-log/index.ts";
 import { createVapidKeys } from "#worker/api/push/index.ts";
-import { createSigningKeys, readPepper } from "#worker/api/session/signing-keys.ts";
+import { createSigningKeys, readPepper } from "#worker/api/session/token-keys.ts";
 
 export const CHALLENGE = 'Bearer realm="api"';
 

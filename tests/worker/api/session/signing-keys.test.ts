@@ -4,7 +4,7 @@ import {
   readPepper,
   readSigningKeys,
   SignInNotConfiguredError,
-} from "#worker/api/session/signing-keys.ts";
+} from "#worker/api/session/token-keys.ts";
 
 const LONG = "A".repeat(43);
 const SHORT = "A".repeat(42);

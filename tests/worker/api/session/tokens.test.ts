@@ -1,6 +1,6 @@
 import { base64url, decodeJwt, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { readSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { readSigningKeys } from "#worker/api/session/token-keys.ts";
 import { signAccessToken, signRefreshToken, successorJti, verifyToken } from "#worker/api/session/tokens.ts";
 
 const keys = readSigningKeys(`current:${"D".repeat(88)},former:${"C".repeat(42)}A`);

@@ -13,7 +13,7 @@ import {
   settleSignal,
   voidSignal,
 } from "#worker/api/signals/index.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 

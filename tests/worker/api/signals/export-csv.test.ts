@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import type { Ending } from "#shared/ending.ts";
+import type { Ending } from "#shared/record/ending.ts";
 import { endByPrices } from "#worker/api/signals/end-signals.ts";
 import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { exportSignals } from "#worker/api/signals/export-csv.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { FEED_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { someSignal } from "#tests/support/some-signal.ts";

@@ -6,7 +6,7 @@ import type { NewSignalInput } from "#shared/contracts/signals.ts";
 import { commitToLedger, type LedgerPlan } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
 
 const record = createRecord();

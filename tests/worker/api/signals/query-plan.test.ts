@@ -13,7 +13,7 @@ import {
   selectSignals,
 } from "#worker/api/signals/read-signals.ts";
 import { selectFew, selectSorted } from "#worker/api/signals/sort-signals.ts";
-import { signals } from "#worker/api/signals/tables.ts";
+import { signals } from "#worker/api/tables/signals.ts";
 import { selectMarks } from "#worker/api/traders/index.ts";
 import { selectTraders } from "#worker/api/traders/read-traders.ts";
 import { selectWitnessedEntries } from "#worker/api/traders/witnessed-standing.ts";

@@ -5,15 +5,15 @@ import * as v from "valibot";
 import { expect, it } from "vitest";
 import { type Settlement, Signal } from "#shared/contracts/signals.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
-import { differenceOf } from "#shared/differences.ts";
-import { verifyChain } from "#shared/ledger-chain.ts";
+import { differenceOf } from "#shared/record/differences.ts";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { MAX_LAST_RESULTS } from "#shared/limits/lists.ts";
-import { compareSignal, compareSummary, compareTrader } from "#shared/published-record.ts";
-import type { Ending } from "#shared/ending.ts";
-import { type NamedQuote, quoteKey, verdictByPrices } from "#shared/price-rule.ts";
-import { createReplay } from "#shared/replay.ts";
+import { compareSignal, compareSummary, compareTrader } from "#shared/record/published-record.ts";
+import type { Ending } from "#shared/record/ending.ts";
+import { type NamedQuote, quoteKey, verdictByPrices } from "#shared/record/price-rule.ts";
+import { createReplay } from "#shared/record/replay.ts";
 import { sha256 } from "#tests/support/chained.ts";
-import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
+import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/record/stored-record.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import {
   correctSignal,

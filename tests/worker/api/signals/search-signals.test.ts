@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
-import { BOUNDS } from "#shared/field-bounds.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { SIGNAL_SORTS } from "#shared/contracts/signal-queries.ts";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { correctSignal, publishSignal } from "#worker/api/signals/index.ts";

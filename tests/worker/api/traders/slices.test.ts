@@ -5,7 +5,7 @@ import { LedgerEntry } from "#shared/contracts/ledger.ts";
 import type { NewSignalInput } from "#shared/contracts/signals.ts";
 import { SLICE_KINDS, type Slice, TraderSlices } from "#shared/contracts/slices.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
-import { createReplay, type ReplayedSignal } from "#shared/replay.ts";
+import { createReplay, type ReplayedSignal } from "#shared/record/replay.ts";
 import {
   createRecord,
   DAY_MS,

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { beforeAll, expect, it } from "vitest";
 import { FollowList } from "#shared/contracts/profile.ts";
 import { TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
-import { marksOf } from "#shared/e-bh.ts";
+import { marksOf } from "#shared/record/e-bh.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { createMemberWorld, type SignedIn } from "#tests/worker/api/member-world.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";

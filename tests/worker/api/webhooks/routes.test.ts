@@ -63,7 +63,7 @@ describe("webhooks", () => {
       ] as const)
         expect(await refusalOf(await staff.ask("POST", path, body))).toEqual({
           status: 400,
-          code: "wrong_passcode",
+          code: passcode ? "wrong_passcode" : "passcode_missing",
         });
     }
   });

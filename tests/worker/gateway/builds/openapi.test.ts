@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createJudge } from "#tests/support/openapi-judge.ts";
 import { readConfig } from "#worker/config.ts";
-import { declaredOperations } from "#worker/local/openapi/operations.ts";
+import { declaredOperations } from "#worker/build/openapi/operations.ts";
 import { testGateway } from "../test-gateway.ts";
 import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 

@@ -1,7 +1,7 @@
 /** The whole worker, with requests larger than any browser sends. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_FACTS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits/requests.ts";
 
 const ORIGIN = "https://tidemark.example";

@@ -2,9 +2,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
-import { PAGES, pageHref } from "#shared/routes.ts";
-import { SITE_PARTS } from "#shared/site-parts.ts";
+import { LANGUAGES, type Language } from "#shared/site/languages.ts";
+import { PAGES, pageHref } from "#shared/site/routes.ts";
+import { SITE_PARTS } from "#shared/site/site-parts.ts";
 import worker from "#worker/index.ts";
 
 /** Words that only absent parts need, by language. */

@@ -1,9 +1,9 @@
 /** Documents for a crawler without JavaScript, compared with those for a browser. */
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Language } from "#shared/languages.ts";
+import { type Language } from "#shared/site/languages.ts";
 import { commonTexts } from "#tests/worker/common-texts.ts";
-import { pageHref, PAGES, UNINDEXED_PAGES } from "#shared/routes.ts";
+import { pageHref, PAGES, UNINDEXED_PAGES } from "#shared/site/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { pageHref, PAGES } from "#shared/routes.ts";
+import { pageHref, PAGES } from "#shared/site/routes.ts";
 import {
   addSomeTrader,
   createRecord,

@@ -1,10 +1,10 @@
 /** The whole worker, as a visitor without JavaScript sees it. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import german from "#shared/locales/de/home.json";
 import english from "#shared/locales/en/home.json";
-import { pageHref, PAGES } from "#shared/routes.ts";
+import { pageHref, PAGES } from "#shared/site/routes.ts";
 import { inlineHash } from "#worker/gateway/security-headers.ts";
 
 const ORIGIN = "https://tidemark.example";

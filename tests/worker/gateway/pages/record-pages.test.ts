@@ -306,7 +306,7 @@ describe("the pages of the record", () => {
 
     it("is titled by the trader's name", async () => {
       const { html } = await get("/fr/traders/new-moon");
-      const title = "New &lt;Moon&gt; – Classement des traders | Tidemark";
+      const title = "New &lt;Moon&gt; – Classement | Tidemark";
       expect(html.match(/<title>.*?<\/title>/g)).toEqual([`<title>${title}</title>`]);
       expect(html.match(/"og:title" content="[^"]*/g)).toEqual([`"og:title" content="${title}`]);
     });

@@ -1,8 +1,8 @@
 /** What a visitor gets if rendering or the upstream fails: an error page without the cause. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { statisticsOf } from "#shared/statistics.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { EMPTY_TALLY } from "#shared/record/tally.ts";
 import { readConfig, type Config } from "#worker/config.ts";
 import { testGateway } from "../test-gateway.ts";
 

@@ -2,8 +2,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
-import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site-parts.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
+import { isSitePart, SITE_PARTS, type SitePart } from "#shared/site/site-parts.ts";
 import worker from "#worker/index.ts";
 
 const ALL = Object.keys(SITE_PARTS).filter(isSitePart);
@@ -47,7 +47,8 @@ describe("a backend that has sign-in and nothing else", () => {
     "%s has no links to missing parts",
     async (path) => {
       const links = linksIn(await siteWith([]).read(path));
-      for (const page of ["/signal", "/traders", "/instruction"]) expect(links).not.toContain(page);
+      for (const page of ["/signal", "/traders", "/instruction", "/verify"])
+        expect(links).not.toContain(page);
       expect(links).toContain("/about");
       expect(links).toContain("/login");
     },
@@ -63,7 +64,8 @@ describe("a backend that has sign-in and nothing else", () => {
   it("the sitemap and the manifest have only existing pages", async () => {
     const site = siteWith([]);
     const sitemap = await site.read("/sitemap-pages.xml");
-    for (const page of ["signal", "traders", "instruction"]) expect(sitemap).not.toContain(`/${page}<`);
+    for (const page of ["signal", "traders", "instruction", "verify"])
+      expect(sitemap).not.toContain(`/${page}<`);
     expect(sitemap).toContain("/de/about<");
     const manifest: unknown = JSON.parse(await site.read("/manifest.webmanifest"));
     expect(manifest).toMatchObject({ shortcuts: [] });
@@ -103,11 +105,14 @@ describe("a backend", () => {
     expect(await site.read("/en/signal")).not.toContain('class="ledger-check');
     expect(await site.read("/en/about")).not.toContain('id="ledger"');
     expect(await site.read("/en/instruction")).not.toContain('id="verify"');
+    expect(linksIn(await site.read("/en/instruction"))).not.toContain("/verify");
   });
 
   it("that lacks nothing has all links", async () => {
-    const links = linksIn(await siteWith(ALL).read("/en"));
+    const site = siteWith(ALL);
+    const links = linksIn(await site.read("/en"));
     for (const page of ["/signal", "/traders", "/instruction", "/about"]) expect(links).toContain(page);
+    expect(linksIn(await site.read("/en/instruction"))).toContain("/verify");
   });
 });
 

@@ -2,8 +2,8 @@
 import { SELF } from "cloudflare:test";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
-import { alternatesOf, pageHref, PAGES, UNINDEXED_PAGES } from "#shared/routes.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import { alternatesOf, pageHref, PAGES, UNINDEXED_PAGES } from "#shared/site/routes.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";

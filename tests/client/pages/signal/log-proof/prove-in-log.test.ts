@@ -3,14 +3,14 @@ import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import { createLogMemory } from "#client/pages/signal/log-proof/log-memory.ts";
 import { proveInLog } from "#client/pages/signal/log-proof/prove-in-log.ts";
-import { createLogReader } from "#client/pages/signal/log-proof/read-log.ts";
+import { createLogReader } from "#client/pages/signal/log-proof/fetch-log.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { leafBytes } from "#shared/ledger-chain.ts";
-import { tilePath, tilesOfLeaf } from "#shared/log-tiles.ts";
-import { leafHash, verifyInclusion, webCryptoSha256Of } from "#shared/merkle-tree.ts";
-import { parseCheckpoint, parseNote, webCryptoVerifyEd25519 } from "#shared/signed-note.ts";
-import { parseLogProof } from "#shared/tlog-proof.ts";
-import { utf8 } from "#shared/utf8.ts";
+import { leafBytes } from "#shared/record/ledger-chain.ts";
+import { tilePath, tilesOfLeaf } from "#shared/log/log-tiles.ts";
+import { leafHash, verifyInclusion, webCryptoSha256Of } from "#shared/log/merkle-tree.ts";
+import { parseCheckpoint, parseNote, webCryptoVerifyEd25519 } from "#shared/log/signed-note.ts";
+import { parseLogProof } from "#shared/log/tlog-proof.ts";
+import { utf8 } from "#shared/encoding/utf8.ts";
 import { EVIDENCE, chained, joined, published, settled } from "#tests/support/chained.ts";
 import {
   createSigner,

@@ -3,8 +3,8 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { CompareTable } from "#client/pages/traders/compare/compare-table.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { statisticsOf } from "#shared/statistics.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import { statisticsOf } from "#shared/record/statistics.ts";
+import { EMPTY_TALLY } from "#shared/record/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 /** At a payout of 1. */

@@ -1,0 +1,44 @@
+import { MIN_NAME_BEGINNING } from "#shared/limits/lists.ts";
+
+/** What people call assets in the five languages, by the code in their spelling on the record. */
+const NAMES: Readonly<Record<string, string>> = {
+  XAU: "gold or oro",
+  XAG: "silver silber argent argento plata",
+  XPT: "platinum platin platine platino",
+  XPD: "palladium palladio paladio",
+  OIL: "oil ol erdol petrole petrolio petroleo",
+  BRENT: "oil ol erdol petrole petrolio petroleo",
+  CRUDE: "oil ol erdol petrole petrolio petroleo",
+  WTI: "oil ol erdol petrole petrolio petroleo",
+  BTC: "bitcoin",
+  ETH: "ethereum ether",
+  LTC: "litecoin",
+  XRP: "ripple",
+  SOL: "solana",
+  ADA: "cardano",
+  EUR: "euro",
+  USD: "dollar dollaro dolar",
+  GBP: "pound pfund livre sterling sterlina libra",
+  JPY: "yen",
+  CHF: "franc franken franco",
+  AUD: "aussie",
+  CNY: "yuan renminbi",
+  CNH: "yuan renminbi",
+  RUB: "ruble rubel rouble rublo",
+  TRY: "lira",
+  INR: "rupee rupie roupie rupia",
+  BRL: "real",
+  MXN: "peso",
+  ZAR: "rand",
+  PLN: "zloty",
+  SEK: "krona krone couronne corona",
+  NOK: "krone krona couronne corona",
+  DKK: "krone krona couronne corona",
+};
+
+/** Codes of the assets with this name, or whose name begins so. `folded` is what `foldText` makes of the typed text. */
+export function codesNamed(folded: string): readonly string[] {
+  const isMeant = (name: string) =>
+    name === folded || (folded.length >= MIN_NAME_BEGINNING && name.startsWith(folded));
+  return Object.keys(NAMES).filter((code) => NAMES[code]?.split(" ").some(isMeant));
+}

@@ -1,0 +1,240 @@
+/**
+ * The stored counts of a record, computed in one pass over the ledger in its order, with constant memory.
+ *
+ * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won` and
+ * counts nowhere else. A signal is late if its entry time had passed when it was published, and also, which shows when
+ * prices end it, if the price at its entry had been made by then. A signal that nobody settled by its deadline arrives here
+ * as `lost`. Draws are in no rate, and neither are voids before entry and those without a price; from entry on, when the
+ * price already moves, a void by hand counts as lost. A signal on an OTC asset is counted separately, late losses too, and
+ * is in no rate and no result.
+ */
+import {
+  type CorrectableOutcome,
+  type CorrectedOutcome,
+  type Settlement,
+} from "#shared/contracts/signals.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
+
+/**
+ * The stored counts of a sequence of events. Money is in whole ten-thousandths of the stake, so that sums are exact and the
+ * tally in storage equals the one computed from the ledger. The keys are also its columns in storage.
+ */
+export const EMPTY_TALLY = {
+  open: 0,
+  won: 0,
+  lost: 0,
+  draw: 0,
+  /** Voided before entry. */
+  void: 0,
+  /** Voided from entry on: included in the lost ones too. */
+  void_lost: 0,
+  /** Void without a price: in no other void count. */
+  void_unpriced: 0,
+  /** Settled by prices, among won, lost and draw. */
+  by_prices: 0,
+  late: 0,
+  late_won: 0,
+  otc_won: 0,
+  otc_lost: 0,
+  otc_draw: 0,
+  /** Sum of the payouts of won and lost signals. */
+  payouts: 0,
+  /** Sum of the gains of won signals. */
+  gains: 0,
+  /** Sum of the squares of the gains. */
+  squared_gains: 0,
+  net: 0,
+  /** Highest net so far, at least 0. */
+  peak: 0,
+  max_drawdown: 0,
+  /** Losses since the last win; a draw neither ends nor extends it. */
+  losing_streak: 0,
+  longest_losing_streak: 0,
+} as const satisfies Record<string, number>;
+
+export type Tally = { readonly [Key in keyof typeof EMPTY_TALLY]: number };
+
+/** One signal's part in the statistics. */
+export interface Counted {
+  /** Gain per unit of stake, at most four decimals. */
+  readonly payout: number;
+  /** By its publication. */
+  readonly isLate: boolean;
+  /** On an asset whose price the platform makes itself. */
+  readonly isOtc: boolean;
+}
+
+/**
+ * How an open signal ends, for the statistics: `void_lost` is a void that counts as lost, `void_unpriced` one without a
+ * price.
+ */
+export type CountedOutcome = Settlement | "void" | "void_lost" | "void_unpriced";
+
+/** How the ending of an open signal is counted. */
+export interface CountedEnding {
+  readonly outcome: CountedOutcome;
+  /** It followed from prices on the record. */
+  readonly isByPrices: boolean;
+  /** It was not late by its publication, but is by its prices. */
+  readonly becameLate: boolean;
+}
+
+/** The outcome of a correction and the one it replaces. */
+export interface Correction {
+  readonly from: CorrectableOutcome;
+  readonly to: CorrectedOutcome;
+}
+
+/** The tally after a signal was published. */
+export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">): Tally {
+  return { ...tally, open: tally.open + 1, late: tally.late + (isLate ? 1 : 0) };
+}
+
+/** The tally after an open signal was settled or voided; the order of calls is the order of settlement. */
+export function addOutcome(
+  tally: Tally,
+  { outcome, isByPrices, becameLate }: CountedEnding,
+  published: Counted,
+): Tally {
+  const signal = { ...published, isLate: published.isLate || becameLate };
+  const closed = { ...tally, open: tally.open - 1, late: tally.late + (becameLate ? 1 : 0) };
+  switch (outcome) {
+    case "void":
+    case "void_unpriced":
+      return { ...closed, [outcome]: tally[outcome] + 1 };
+    case "void_lost":
+      return addSettled({ ...closed, void_lost: tally.void_lost + 1 }, "lost", signal);
+    case "won":
+    case "lost":
+    case "draw": {
+      const isCounted = isByPrices && countedApart(outcome, signal) === null;
+      return addSettled({ ...closed, by_prices: tally.by_prices + (isCounted ? 1 : 0) }, outcome, signal);
+    }
+  }
+}
+
+function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
+  const apart = countedApart(outcome, signal);
+  if (apart) return { ...tally, [apart]: tally[apart] + 1 };
+  if (outcome === "draw") return { ...tally, draw: tally.draw + 1 };
+  const payout = toSteps(signal.payout);
+  return outcome === "lost" ? addLoss(tally, payout) : addWin(tally, payout);
+}
+
+/** What a signal adds to the result, in units of the stake; null if it is in no result. */
+export function resultOf(outcome: CountedOutcome, signal: Counted): number | null {
+  if (outcome === "void" || outcome === "void_unpriced") return null;
+  const settled = outcome === "void_lost" ? "lost" : outcome;
+  if (countedApart(settled, signal) !== null) return null;
+  return { won: signal.payout, lost: -1, draw: 0 }[settled];
+}
+
+/** The only count for a signal that is in no rate and no result; null for every other. */
+function countedApart(outcome: Settlement, { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">) {
+  if (outcome === "won" && isLate) return "late_won";
+  return isOtc ? (`otc_${outcome}` as const) : null;
+}
+
+/**
+ * The tally after a settlement was corrected to a worse outcome. Its earlier gain is subtracted; a peak that it had reached
+ * stays, and a loss extends the current streak, as if it had come now: the order of calls is that of the ledger.
+ */
+export function addCorrection(tally: Tally, { from, to }: Correction, signal: Counted): Tally {
+  const after = addSettled(takeBack(tally, from, signal), to, signal);
+  return { ...after, max_drawdown: Math.max(after.max_drawdown, after.peak - after.net) };
+}
+
+/** True if the outcome changes the settled count and so belongs on the equity curve. */
+export function isSettledOutcome(
+  outcome: CountedOutcome,
+  signal: Pick<Counted, "isLate" | "isOtc">,
+): boolean {
+  if (outcome === "void" || outcome === "void_unpriced") return false;
+  return countedApart(outcome === "void_lost" ? "lost" : outcome, signal) === null;
+}
+
+/** won + lost + draw. */
+export function settledCount({ won, lost, draw }: Pick<Tally, "won" | "lost" | "draw">): number {
+  return won + lost + draw;
+}
+
+/** Void signals that are in no rate: ended before entry, or without a price. One that staff voided from entry on is among the lost. */
+export function voidCount(tally: Pick<Tally, "void" | "void_unpriced">): number {
+  return tally.void + tally.void_unpriced;
+}
+
+type Published =
+  | "won"
+  | "lost"
+  | "draw"
+  | "void"
+  | "void_unpriced"
+  | "open"
+  | "late_won"
+  | "otc_won"
+  | "otc_lost"
+  | "otc_draw";
+
+/** Number of published signals in the tally. */
+export function publishedCount(tally: Pick<Tally, Published>): number {
+  const { open, late_won, otc_won, otc_lost, otc_draw } = tally;
+  return settledCount(tally) + voidCount(tally) + open + late_won + otc_won + otc_lost + otc_draw;
+}
+
+/** Cumulative result and the current fall from its peak, in units of the stake. */
+export function equityOf({ net, peak }: Tally): { equity: number; drawdown: number } {
+  return { equity: toUnits(net), drawdown: toUnits(peak - net) };
+}
+
+/** An amount of a tally in units of the stake. */
+export function toUnits(steps: number): number {
+  return steps / PAYOUT_STEPS_PER_UNIT;
+}
+
+function addWin(tally: Tally, gain: number): Tally {
+  const net = tally.net + gain;
+  return {
+    ...tally,
+    won: tally.won + 1,
+    payouts: tally.payouts + gain,
+    gains: tally.gains + gain,
+    squared_gains: tally.squared_gains + gain * gain,
+    net,
+    peak: Math.max(tally.peak, net),
+    losing_streak: 0,
+  };
+}
+
+/** Subtracts what `addSettled` added; a peak or a streak that it had reached stays. */
+function takeBack(tally: Tally, outcome: CorrectableOutcome, signal: Counted): Tally {
+  const apart = countedApart(outcome, signal);
+  if (apart) return { ...tally, [apart]: tally[apart] - 1 };
+  if (outcome === "draw") return { ...tally, draw: tally.draw - 1 };
+  const gain = toSteps(signal.payout);
+  return {
+    ...tally,
+    won: tally.won - 1,
+    payouts: tally.payouts - gain,
+    gains: tally.gains - gain,
+    squared_gains: tally.squared_gains - gain * gain,
+    net: tally.net - gain,
+  };
+}
+
+function addLoss(tally: Tally, payout: number): Tally {
+  const net = tally.net - PAYOUT_STEPS_PER_UNIT;
+  const losingStreak = tally.losing_streak + 1;
+  return {
+    ...tally,
+    lost: tally.lost + 1,
+    payouts: tally.payouts + payout,
+    net,
+    max_drawdown: Math.max(tally.max_drawdown, tally.peak - net),
+    losing_streak: losingStreak,
+    longest_losing_streak: Math.max(tally.longest_losing_streak, losingStreak),
+  };
+}
+
+function toSteps(units: number): number {
+  return Math.round(units * PAYOUT_STEPS_PER_UNIT);
+}

@@ -1,0 +1,102 @@
+/** The languages of the site and how one is chosen. */
+import type { DateStyle } from "#shared/time/date-text.ts";
+import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
+import { MAX_LANGUAGE_HEADER_CHARACTERS } from "#shared/limits/requests.ts";
+
+/** What the site knows of a language besides its texts. */
+interface LanguageFacts {
+  /** BCP 47 tag, for `<html lang>` and `Intl`. */
+  readonly tag: string;
+  /** In the language itself, for the language switch. */
+  readonly name: string;
+  readonly direction: "ltr" | "rtl";
+  /** How it writes dates; mm/dd/yyyy, the site's default, if absent. */
+  readonly dates?: DateStyle;
+  /** First day of the week, 0 = Sunday, the site's default, if absent. */
+  readonly weekStart?: number;
+}
+
+/** By code; `npm run language -- add` adds a line. */
+const FACTS = {
+  en: { tag: "en-US", name: "English", direction: "ltr" },
+  de: { tag: "de-DE", name: "Deutsch", direction: "ltr", dates: "dd.mm.yyyy", weekStart: 1 },
+  fr: { tag: "fr-FR", name: "Français", direction: "ltr", dates: "dd/mm/yyyy", weekStart: 1 },
+  it: { tag: "it-IT", name: "Italiano", direction: "ltr", dates: "dd/mm/yyyy", weekStart: 1 },
+  es: { tag: "es-ES", name: "Español", direction: "ltr", dates: "dd/mm/yyyy", weekStart: 1 },
+} satisfies Record<string, LanguageFacts>;
+
+export type Language = keyof typeof FACTS;
+
+export const LANGUAGE_FACTS: Readonly<Record<Language, LanguageFacts>> = FACTS;
+
+/** Language codes as used in paths. */
+export const LANGUAGES: readonly Language[] = Object.keys(FACTS).filter(isLanguage);
+
+export const DEFAULT_LANGUAGE: Language = "en";
+
+/** Name of the cookie that stores a visitor's choice. */
+export const LANGUAGE_COOKIE = "language";
+
+/** The value for `Set-Cookie` and `document.cookie`: 365 days, path `/`, same-site lax. */
+export function languageCookie(language: Language, isSecure: boolean): string {
+  const attributes = `Path=/; Max-Age=${LANGUAGE_COOKIE_MAX_AGE_SECONDS}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${LANGUAGE_COOKIE}=${language}; ${attributes}`;
+}
+
+/**
+ * The language chosen before, by a `Cookie` field or `document.cookie`; null if there is none. A parent domain may have a cookie
+ * of this name too. Browsers send the one that was set first before the other (RFC 6265 section 5.4), and nothing tells whose it
+ * is: the last of our languages counts, since a visitor who chooses here has usually come from there.
+ */
+export function chosenLanguage(cookies: string | null | undefined): Language | null {
+  const pairs = (cookies ?? "").split(";").map((pair) => pair.trim());
+  const values = pairs.flatMap((pair) =>
+    pair.startsWith(`${LANGUAGE_COOKIE}=`) ? [pair.slice(LANGUAGE_COOKIE.length + 1)] : [],
+  );
+  return values.findLast(isLanguage) ?? null;
+}
+
+/** True only for the exact lower-case codes of `LANGUAGES`. */
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === "string" && Object.hasOwn(FACTS, value);
+}
+
+/**
+ * The best supported language for an `Accept-Language` header, or null if none fits.
+ *
+ * RFC 4647 section 3.4 (lookup): ranges by falling weight, ties in header order; each range is shortened from the right
+ * until a supported language remains (`de-AT` finds `de`). A weight of 0 excludes the language it names; `*` stands for the
+ * first supported language that is not excluded, and within a tag for nothing (`de-*` is `de`). Malformed members are ignored.
+ */
+export function negotiateLanguage(acceptLanguage: string | null | undefined): Language | null {
+  if (!acceptLanguage) return null;
+  const ranges = acceptLanguage.slice(0, MAX_LANGUAGE_HEADER_CHARACTERS).split(",").flatMap(parseRange);
+  const excluded = new Set(ranges.filter(({ weight }) => weight === 0).map(({ range }) => range));
+  const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  for (const { range } of wanted) {
+    const primary = range.split("-")[0];
+    const found =
+      range === "*"
+        ? LANGUAGES.find((language) => !excluded.has(language))
+        : LANGUAGES.find((language) => language === primary && !excluded.has(language));
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * The language for an address without one: the one chosen before, then the best for an `Accept-Language` header, then
+ * English.
+ */
+export function decideLanguage(chosen: unknown, acceptLanguage: string | null | undefined): Language {
+  return isLanguage(chosen) ? chosen : (negotiateLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE);
+}
+
+// RFC 9110 section 12.4.2: weight is 0 to 1 with up to three decimals. Clients also send more of them, or `.9`.
+const RANGE =
+  /^\s*(\*|[a-z]{1,8}(?:-(?:\*|[a-z0-9]{1,8}))*)\s*(?:;\s*q\s*=\s*(0?\.\d+|0\.?|1(?:\.0*)?)\s*)?$/i;
+
+function parseRange(member: string): { range: string; weight: number }[] {
+  const [, range, weight] = RANGE.exec(member) ?? [];
+  return range ? [{ range: range.toLowerCase().replaceAll("-*", ""), weight: Number(weight ?? 1) }] : [];
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
+import { createReplay } from "#shared/record/replay.ts";
+import {
+  type Act,
+  chained,
+  corrected,
+  DAY_MINUTES,
+  instant,
+  joined,
+  overdue,
+  published,
+  settled,
+  sha256,
+  voided,
+} from "#tests/support/chained.ts";
+import {
+  byPrices,
+  GAP,
+  GRACE_MINUTES,
+  priced,
+  quote,
+  RISEN,
+  RULE,
+  unpriced,
+} from "#tests/support/priced-acts.ts";
+
+const NORTH = joined("north-light");
+const MS = 1 / 60_000;
+
+describe("a replay of signals that prices decide", () => {
+  it("counts settlements by prices, and voids without a price separately", async () => {
+    const replay = createReplay();
+    const acts = [
+      NORTH,
+      priced("won"),
+      priced("lost", { direction: "down" }),
+      priced("late", { entry_at: instant(0.5), is_late: true }),
+      published("hand", 1, { stated_price: "1.09" }),
+      priced("gap"),
+      priced("waits"),
+      published("unruled", 1),
+      byPrices("won", "won"),
+      byPrices("lost", "lost"),
+      byPrices("late", "won", [{ ...RISEN, entry: quote("1.1", 0.5) }]),
+      settled("hand", 8, "draw"),
+      settled("unruled", 8, "won"),
+      unpriced("gap", 8, [GAP]),
+      // In the very instant of the deadline.
+      unpriced("waits", 7 + GRACE_MINUTES),
+    ];
+    const verdict = await verifyChain(await chained(acts), { sha256, replay });
+    expect(verdict).toMatchObject({ holds: true, checked: acts.length });
+    expect(replay.state.totals.tally).toMatchObject({
+      open: 0,
+      won: 2,
+      lost: 1,
+      draw: 1,
+      late_won: 1,
+      by_prices: 2,
+      void: 0,
+      void_lost: 0,
+      void_unpriced: 2,
+      net: 7000,
+    });
+    expect(replay.state.signals.get("gap")).toMatchObject({
+      outcome: "void",
+      end: { ending: { cause: "no_price", prices: [GAP] }, countsAsLost: false },
+    });
+    expect(replay.state.signals.get("hand")?.payload).toMatchObject({ stated_price: "1.09" });
+  });
+
+  it("takes a bet on a price made by its publication as late, which only a loss counts for", async () => {
+    const replay = createReplay();
+    const made = { ...RISEN, entry: quote("1.1", 1) };
+    const two = { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } };
+    const acts = [
+      NORTH,
+      priced("in time"),
+      priced("won", { confidence: 80 }),
+      priced("lost", { direction: "down" }),
+      priced("draw"),
+      priced("by one of two", two),
+      priced("gap"),
+      priced("both", { entry_at: instant(0.5), is_late: true }),
+      byPrices("in time", "won", [{ ...RISEN, entry: quote("1.1", 1 + MS) }]),
+      byPrices("won", "won", [made]),
+      byPrices("lost", "lost", [made]),
+      byPrices("draw", "draw", [{ ...made, expiry: quote("1.1", 6.5) }]),
+      byPrices("by one of two", "won", [RISEN, { ...made, address: "two.test" }]),
+      unpriced("gap", 8, [GAP]),
+      byPrices("both", "won", [{ ...RISEN, entry: quote("1.1", 0.25) }]),
+    ];
+    expect(await verifyChain(await chained(acts), { sha256, replay })).toMatchObject({ holds: true });
+    const { totals, signals, traders } = replay.state;
+    expect([...signals.values()].filter(({ isLate }) => isLate).map(({ id }) => id)).toEqual([
+      "won",
+      "lost",
+      "draw",
+      "by one of two",
+      "both",
+    ]);
+    expect(totals.tally).toMatchObject({ late: 5, late_won: 3, won: 1, lost: 1, draw: 1, void_unpriced: 1 });
+    expect(totals.tally.by_prices).toBe(3);
+    expect(traders.get("north-light")).toMatchObject({ tally: totals.tally, confidences: [] });
+  });
+
+  it("takes one quote in several entries for one, however its price is written", async () => {
+    const acts = [
+      NORTH,
+      priced("a"),
+      priced("b"),
+      byPrices("a", "won"),
+      byPrices("b", "won", [{ ...RISEN, entry: quote("1.10", 2) }]),
+    ];
+    const replay = createReplay();
+    expect(await verifyChain(await chained(acts), { sha256, replay })).toMatchObject({ holds: true });
+    expect([...replay.state.quotes]).toEqual([
+      [`prices.test EUR/USD ${instant(2)}`, "1.1"],
+      [`prices.test EUR/USD ${instant(7)}`, "1.2"],
+    ]);
+  });
+
+  it("accepts prices just before the deadline, and a void by hand just before the entry", async () => {
+    const acts = [
+      NORTH,
+      priced("a"),
+      priced("b"),
+      voided("b", 2 - MS),
+      byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES - MS),
+    ];
+    expect(await verifyChain(await chained(acts), { sha256, replay: createReplay() })).toMatchObject({
+      holds: true,
+    });
+  });
+
+  const SETTLED = [NORTH, priced("a"), byPrices("a", "won")];
+
+  it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
+    [
+      "price_rule_on_otc",
+      "an OTC signal has a price rule",
+      [NORTH],
+      priced("a", { asset: "EURUSD_otc", is_otc: true }),
+    ],
+    [
+      "deadline_differs",
+      "a signal with a price rule has the deadline of one by hand",
+      [NORTH],
+      priced("a", { settle_by: instant(7 + DAY_MINUTES) }),
+    ],
+    [
+      "deadline_differs",
+      "one by hand has the deadline of a price rule",
+      [NORTH],
+      published("a", 1, { settle_by: instant(7 + GRACE_MINUTES) }),
+    ],
+    ["no_price_rule", "prices settle one by hand", [NORTH, published("a", 1)], byPrices("a", "won")],
+    ["no_price_rule", "a gap voids one by hand", [NORTH, published("a", 1)], unpriced("a", 8, [GAP])],
+    [
+      "no_price_rule",
+      "the deadline voids one by hand",
+      [NORTH, published("a", 1)],
+      unpriced("a", 7 + DAY_MINUTES),
+    ],
+    ...(["lost", "draw"] as const).map((outcome): [string, string, readonly Act[], Act] => [
+      "outcome_not_by_prices",
+      `prices that rise are ${outcome}`,
+      [NORTH, priced("a")],
+      byPrices("a", outcome),
+    ]),
+    [
+      "outcome_not_by_prices",
+      "prices that rise win a bet on a fall",
+      [NORTH, priced("a", { direction: "down" })],
+      byPrices("a", "won"),
+    ],
+    ["outcome_not_by_prices", "prices in a gap win", [NORTH, priced("a")], byPrices("a", "won", [GAP])],
+    ["outcome_not_by_prices", "prices that decide are void", [NORTH, priced("a")], unpriced("a", 8, [RISEN])],
+    [
+      "outcome_not_by_prices",
+      "a source that has stopped voids before the deadline",
+      [NORTH, priced("a")],
+      unpriced("a", 8, [{ ...RISEN, expiry: quote("1.2", 3) }]),
+    ],
+    [
+      "outcome_not_by_prices",
+      "prices are of another source",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [{ ...RISEN, address: "other.test" }]),
+    ],
+    [
+      "outcome_not_by_prices",
+      "one of two sources is left out",
+      [NORTH, priced("a", { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } })],
+      byPrices("a", "won"),
+    ],
+    [
+      "outcome_not_by_prices",
+      "a quote is from after its moment",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 7 + MS) }]),
+    ],
+    [
+      "not_yet_expired",
+      "prices settle before expiry",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 6) }], 7 - MS),
+    ],
+    ["not_yet_expired", "a gap voids before expiry", [NORTH, priced("a")], unpriced("a", 7 - MS, [GAP])],
+    [
+      "deadline_passed",
+      "prices settle at the deadline",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES),
+    ],
+    [
+      "before_deadline",
+      "a void for want of a price comes early",
+      [NORTH, priced("a")],
+      unpriced("a", 7 + GRACE_MINUTES - MS),
+    ],
+    [
+      "deadline_not_lost",
+      "the deadline loses a signal with a price rule",
+      [NORTH, priced("a")],
+      overdue("a", 7 + GRACE_MINUTES),
+    ],
+    ["prices_decide", "a hand settles", [NORTH, priced("a")], settled("a", 8, "won")],
+    ["prices_decide", "a hand voids at entry", [NORTH, priced("a")], voided("a", 2)],
+    [
+      "prices_decide",
+      "a hand voids one that is late",
+      [NORTH, priced("a", { entry_at: instant(0.5), is_late: true })],
+      voided("a", 1),
+    ],
+    [
+      "quote_differs",
+      "a quote has another price than before",
+      [NORTH, priced("b"), ...SETTLED.slice(1)],
+      byPrices("b", "won", [{ ...RISEN, entry: quote("1.0", 2) }]),
+    ],
+    [
+      "quote_differs",
+      "a quote that shows a gap has another price than before",
+      [NORTH, priced("a"), priced("b"), unpriced("a", 9, [{ ...GAP, later: quote("1.2", 8) }])],
+      unpriced("b", 9, [{ ...GAP, later: quote("1.3", 8) }]),
+    ],
+    ["already_settled", "a hand settles against prices", SETTLED, settled("a", 8, "lost")],
+    ["already_settled", "prices settle twice", SETTLED, byPrices("a", "won")],
+    ["prices_decide", "what followed from prices is corrected", SETTLED, corrected("a", 9, "lost")],
+    [
+      "not_correctable",
+      "a void for want of a price is corrected",
+      [NORTH, priced("a"), unpriced("a", 8, [GAP])],
+      corrected("a", 9, "lost"),
+    ],
+  ])("rejects with %s if %s", async (flaw, _what, before, broken) => {
+    const chain = await chained([...before, broken]);
+    const seq = before.length + 1;
+    expect(await verifyChain(chain, { sha256 })).toMatchObject({ holds: true });
+    expect(await verifyChain(chain, { sha256, replay: createReplay() })).toEqual({ holds: false, seq, flaw });
+  });
+});

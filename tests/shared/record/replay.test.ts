@@ -1,0 +1,364 @@
+import { describe, expect, it } from "vitest";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
+import { createReplay, type Replay } from "#shared/record/replay.ts";
+import {
+  type Act,
+  chained,
+  clocked,
+  corrected,
+  DAY_MINUTES,
+  instant,
+  joined,
+  overdue,
+  published,
+  retired,
+  settled,
+  sha256,
+  voided,
+} from "#tests/support/chained.ts";
+
+const NORTH = joined("north-light");
+const YEAR_MINUTES = 366 * DAY_MINUTES;
+
+async function replayed(acts: readonly Act[]): Promise<Replay> {
+  const replay = createReplay();
+  const verdict = await verifyChain(await chained(acts), { sha256, replay });
+  expect(verdict).toMatchObject({ holds: true, checked: acts.length });
+  return replay;
+}
+
+describe("replaying the ledger", () => {
+  it("finds the outcome of each signal and the entries that led to it", async () => {
+    const { state } = await replayed([
+      NORTH,
+      published("a", 1),
+      published("b", 2),
+      published("c", 3),
+      voided("b", 4),
+      settled("a", 7, "won"),
+      corrected("a", 8, "draw", "read too early"),
+      corrected("a", 9, "lost", "read the wrong chart"),
+    ]);
+    expect(state.signals.get("a")).toMatchObject({
+      publishedSeq: 2,
+      publishedAt: instant(1),
+      outcome: "lost",
+      end: { seq: 6, at: instant(7), ending: { cause: "result" } },
+      correction: { from: "draw", seq: 8, at: instant(9), reason: "read the wrong chart" },
+    });
+    expect(state.signals.get("b")).toMatchObject({
+      outcome: "void",
+      end: { seq: 5, ending: { cause: "void", reason: "no quotes" } },
+    });
+    expect(state.signals.get("c")).toMatchObject({ outcome: "open", end: null, correction: null });
+    expect(state.head).toMatchObject({ seq: 8, at: instant(9) });
+  });
+
+  it("computes each trader's tally and curve, and the totals", async () => {
+    const { state } = await replayed([
+      NORTH,
+      joined("south-light", 1),
+      published("a", 2),
+      published("b", 3, { trader: "south-light" }),
+      settled("a", 8, "won"),
+      retired("north-light", 8),
+      settled("b", 9, "lost"),
+    ]);
+    expect(state.traders.get("north-light")).toMatchObject({
+      joinedAt: instant(0),
+      retiredAt: instant(8),
+      lastSeq: 6,
+      tally: { won: 1, lost: 0, net: 8500 },
+      series: { points: [{ settled: 1, equity: 0.85, drawdown: 0 }] },
+    });
+    expect(state.traders.get("south-light")).toMatchObject({
+      retiredAt: null,
+      lastSeq: 7,
+      tally: { lost: 1 },
+    });
+    expect(state.totals).toMatchObject({
+      traders: 2,
+      retiredTraders: 1,
+      tally: { won: 1, lost: 1, net: -1500, max_drawdown: 10_000 },
+    });
+  });
+
+  it("continues from its state, and rejects an entry dated before the last one", async () => {
+    const chain = await chained([NORTH, published("a", 5), { ...settled("a", 12, "won"), at: instant(4) }]);
+    const replay = createReplay();
+    expect(await verifyChain(chain.slice(0, 2), { sha256, replay })).toMatchObject({ holds: true });
+    expect(await verifyChain(chain.slice(2), { sha256, replay })).toEqual({
+      holds: false,
+      seq: 3,
+      flaw: "time_goes_back",
+    });
+  });
+
+  it("lets open signals of a retired trader end", async () => {
+    const { state } = await replayed([
+      NORTH,
+      published("a", 1),
+      retired("north-light", 2),
+      overdue("a", 7 + DAY_MINUTES),
+    ]);
+    expect(state.signals.get("a")).toMatchObject({ outcome: "lost" });
+  });
+
+  it("accepts times exactly at the limits", async () => {
+    await replayed([
+      NORTH,
+      // Published at its entry: not late. Settled at its expiry.
+      published("a", 1, { entry_at: instant(1) }),
+      settled("a", 7, "won"),
+      // Voided in the last moment before its deadline.
+      published("b", 8),
+      // At its deadline.
+      published("c", 8),
+      voided("b", 14 + DAY_MINUTES - 1 / 60_000),
+      overdue("c", 14 + DAY_MINUTES),
+      published("d", 2 * DAY_MINUTES, expiringAt(2 * DAY_MINUTES + YEAR_MINUTES)),
+    ]);
+  });
+});
+
+function expiringAt(minutes: number) {
+  return { expires_at: instant(minutes), settle_by: instant(minutes + DAY_MINUTES) };
+}
+
+const WON = [NORTH, published("a", 1), settled("a", 7, "won")];
+const LOST = [NORTH, published("a", 1), settled("a", 7, "lost")];
+
+const MS = 1 / 60_000;
+
+describe("entries", () => {
+  it("count a void as lost from entry on in every figure, and never before", async () => {
+    const { state } = await replayed([
+      NORTH,
+      published("before", 1, { confidence: 70 }),
+      published("after", 1, { confidence: 70 }),
+      voided("before", 2 - MS),
+      voided("after", 2),
+    ]);
+    expect(state.signals.get("before")).toMatchObject({ outcome: "void", end: { countsAsLost: false } });
+    expect(state.signals.get("after")).toMatchObject({ outcome: "void", end: { countsAsLost: true } });
+    expect(state.traders.get("north-light")).toMatchObject({
+      tally: {
+        open: 0,
+        void: 1,
+        void_lost: 1,
+        lost: 1,
+        net: -10_000,
+        losing_streak: 1,
+        max_drawdown: 10_000,
+      },
+      confidences: [{ confidence: 70, won: 0, lost: 1 }],
+      series: { points: [{ settled: 1, equity: -1 }] },
+    });
+    expect(state.totals.tally).toMatchObject({ void: 1, void_lost: 1, lost: 1 });
+  });
+
+  it("count a void from entry on separately on an OTC asset, like a loss there", async () => {
+    const { state } = await replayed([
+      NORTH,
+      published("otc", 1, { asset: "EURUSD_otc", is_otc: true }),
+      voided("otc", 2),
+    ]);
+    expect(state.totals.tally).toMatchObject({ void: 0, void_lost: 1, lost: 0, otc_lost: 1 });
+  });
+
+  it("are accepted at the limits of time and duration", async () => {
+    await replayed([
+      NORTH,
+      published("a", 1, { ...expiringAt(2 + 1 / 6) }),
+      published("b", 1, { entry_at: instant(2), ...expiringAt(1 + YEAR_MINUTES) }),
+      published("c", 1, { entry_at: instant(2 - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
+      // Exactly a minute ahead of the clock: settled at the clock's expiry, before the deadline by the entry's time.
+      published("d", 8),
+      published("e", 14),
+      clocked(settled("d", 14, "won"), instant(14)),
+      clocked(voided("e", 15), instant(15)),
+      clocked({ ...joined("south-light"), at: instant(15) }, instant(14)),
+    ]);
+  });
+});
+
+describe("an entry that breaks a rule in an otherwise valid chain", () => {
+  it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
+    ["trader_exists", "a trader joins twice", [NORTH], joined("north-light", 1)],
+    [
+      "trader_exists",
+      "a retired trader starts afresh",
+      [NORTH, retired("north-light", 1)],
+      joined("north-light", 2),
+    ],
+    ["trader_not_found", "a stranger retires", [NORTH], retired("south-light", 1)],
+    [
+      "trader_retired",
+      "a trader retires twice",
+      [NORTH, retired("north-light", 1)],
+      retired("north-light", 2),
+    ],
+    ["trader_not_found", "a stranger publishes", [], published("a", 1)],
+    ["trader_retired", "a retired trader publishes", [NORTH, retired("north-light", 1)], published("a", 2)],
+    ["signal_exists", "an id is used twice", WON, published("a", 8)],
+    [
+      "late_mark_differs",
+      "a late signal does not say so",
+      [NORTH],
+      published("a", 1, { entry_at: instant(0.5) }),
+    ],
+    ["late_mark_differs", "one in time says it is late", [NORTH], published("a", 1, { is_late: true })],
+    ["otc_mark_differs", "another asset is marked as OTC", [NORTH], published("a", 1, { is_otc: true })],
+    [
+      "deadline_differs",
+      "the deadline is put off",
+      [NORTH],
+      published("a", 1, { settle_by: instant(9_999) }),
+    ],
+    ["entry_after_expiry", "it expires at its entry", [NORTH], published("a", 1, expiringAt(2))],
+    [
+      "already_expired",
+      "it has expired",
+      [NORTH],
+      published("a", 1, { entry_at: instant(0), is_late: true, ...expiringAt(1) }),
+    ],
+    ["too_long", "it runs too long", [NORTH], published("a", 1, expiringAt(1 + YEAR_MINUTES + 1 / 60_000))],
+    [
+      "payout_out_of_bounds",
+      "a win would pay more than the stake",
+      [NORTH],
+      published("a", 1, { payout: 1.0001 }),
+    ],
+    ["payout_out_of_bounds", "a win would cost", [NORTH], published("a", 1, { payout: -1 })],
+    ["payout_out_of_bounds", "sums would not be exact", [NORTH], published("a", 1, { payout: 0.85001 })],
+    [
+      "time_unreadable",
+      "a time is in no calendar",
+      [NORTH],
+      published("a", 1, { entry_at: "2026-02-31T00:00:00.000Z" }),
+    ],
+    [
+      "time_unreadable",
+      "an entry's own time is in no calendar",
+      [],
+      { ...NORTH, at: "2026-13-01T00:00:00.000Z" },
+    ],
+    [
+      "clock_differs",
+      "its time is later than clock and head",
+      [NORTH],
+      clocked(published("a", 1), instant(0.9)),
+    ],
+    [
+      "clock_differs",
+      "its time is earlier than its clock",
+      [NORTH],
+      clocked(published("a", 1), instant(1.1)),
+    ],
+    [
+      "clock_behind",
+      "its clock is more than a minute behind",
+      [NORTH],
+      clocked({ ...joined("south-light"), at: instant(0) }, instant(-1 - MS)),
+    ],
+    [
+      "time_unreadable",
+      "its clock is in no calendar",
+      [NORTH],
+      clocked(published("a", 1), "2026-13-01T00:00:00.000Z"),
+    ],
+    ...["EURUSD", "eur/usd", "EURUSD_0TC", "OTC:EURUSD"].map(
+      (asset): [string, string, readonly Act[], Act] => [
+        "asset_spelling_differs",
+        `its asset is spelled ${asset}`,
+        [NORTH],
+        published("a", 1, { asset }),
+      ],
+    ),
+    ["otc_mark_differs", "an OTC asset is not marked", [NORTH], published("a", 1, { asset: "EURUSD_otc" })],
+    [
+      "life_out_of_bounds",
+      "its signal runs less than 10 s",
+      [NORTH],
+      published("a", 1, expiringAt(2 + 1 / 6 - MS)),
+    ],
+    [
+      "life_out_of_bounds",
+      "its signal runs more than 366 days",
+      [NORTH],
+      published("a", 1, { entry_at: instant(2 - MS - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
+    ],
+    [
+      "not_yet_expired",
+      "a result is known by the head's time alone",
+      [NORTH, published("a", 1), joined("south-light", 7)],
+      clocked(settled("a", 7, "won"), instant(7 - MS)),
+    ],
+    [
+      "before_deadline",
+      "the deadline has passed by the head's time alone",
+      [NORTH, published("a", 1), joined("south-light", 7 + DAY_MINUTES)],
+      clocked(overdue("a", 7 + DAY_MINUTES), instant(7 + DAY_MINUTES - MS)),
+    ],
+    [
+      "deadline_passed",
+      "a result comes before the deadline by the clock alone",
+      [NORTH, published("a", 1), joined("south-light", 7 + DAY_MINUTES)],
+      clocked(settled("a", 7 + DAY_MINUTES, "won"), instant(7 + DAY_MINUTES - MS)),
+    ],
+    ["signal_not_found", "what was never published is settled", [NORTH], settled("a", 7, "won")],
+    ["signal_not_found", "what was never published is voided", [NORTH], voided("a", 7)],
+    ["signal_not_found", "what was never published is corrected", [NORTH], corrected("a", 7, "lost")],
+    ["already_settled", "a loss is settled as a win", LOST, settled("a", 8, "won")],
+    ["already_settled", "a loss is voided", LOST, voided("a", 8)],
+    [
+      "already_settled",
+      "a void is settled",
+      [NORTH, published("a", 1), voided("a", 2)],
+      settled("a", 7, "won"),
+    ],
+    ["already_settled", "the deadline takes a win", WON, overdue("a", 7 + DAY_MINUTES)],
+    [
+      "not_yet_expired",
+      "a result comes before expiry",
+      [NORTH, published("a", 1)],
+      settled("a", 7 - 1 / 60_000, "won"),
+    ],
+    [
+      "deadline_passed",
+      "a result comes at the deadline",
+      [NORTH, published("a", 1)],
+      settled("a", 7 + DAY_MINUTES, "won"),
+    ],
+    [
+      "deadline_passed",
+      "a void comes at the deadline",
+      [NORTH, published("a", 1)],
+      voided("a", 7 + DAY_MINUTES),
+    ],
+    ["before_deadline", "the deadline comes early", [NORTH, published("a", 1)], overdue("a", 7)],
+    ["not_correctable", "a loss is corrected", LOST, corrected("a", 8, "draw")],
+    [
+      "not_correctable",
+      "a draw is corrected to a draw",
+      [NORTH, published("a", 1), settled("a", 7, "draw")],
+      corrected("a", 8, "draw"),
+    ],
+    ["not_correctable", "an open signal is corrected", [NORTH, published("a", 1)], corrected("a", 8, "lost")],
+    [
+      "not_correctable",
+      "a void is corrected",
+      [NORTH, published("a", 1), voided("a", 2)],
+      corrected("a", 8, "lost"),
+    ],
+    ["reason_missing", "a void says no reason", [NORTH, published("a", 1)], voided("a", 2, "")],
+    ["reason_missing", "a correction says no reason", WON, corrected("a", 8, "lost", "  ")],
+  ])("is rejected with %s if %s", async (flaw, _what, before, broken) => {
+    const chain = await chained([...before, broken]);
+    const seq = before.length + 1;
+    expect(await verifyChain(chain, { sha256 })).toMatchObject({ holds: true });
+    const replay = createReplay();
+    expect(await verifyChain(chain, { sha256, replay })).toEqual({ holds: false, seq, flaw });
+    expect(replay.state.head?.seq ?? 0).toBe(before.length);
+  });
+});

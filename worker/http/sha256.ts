@@ -1,8 +1,0 @@
-/** SHA-256 in the worker. */
-import { webCryptoSha256Of } from "#shared/merkle-tree.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
-
-/** Of a text: 64 lower-case hexadecimal digits. */
-export const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
-
-export const sha256OfBytes = webCryptoSha256Of(crypto.subtle);
