@@ -50,7 +50,7 @@ export type CorrectableSignalsQuery = v.InferOutput<typeof CorrectableSignalsQue
 /** Query of `GET /api/admin/signals/prices/`, whose answer has one price at most. */
 export const LatestPriceQuery = v.strictObject({ asset: Asset });
 
-/** Signals with one outcome, newest first. */
+/** Signals with one outcome that can be corrected, newest first: none that prices decided. */
 export const CorrectableSignalsPage = v.object({
   results: v.array(Signal),
   next: NextCursor,

@@ -182,13 +182,12 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     },
   ],
   [
-    "settling without an outcome",
+    "settling without evidence",
     async () => {
       await untilExpired();
       await open("/en/admin?view=queue", openStaff);
-      await button(/^Settle… /)
-        .first()
-        .click();
+      await button(/^won/).first().click();
+      await button("Review…").click();
       await submitDialog();
       await untilError();
     },

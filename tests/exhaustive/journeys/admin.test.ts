@@ -36,13 +36,14 @@ it("voiding a signal needs a reason, and a trader can be retired", async () => {
   });
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page, `${site.url}/en/admin?view=queue&state=running`);
-  await page.getByRole("button", { name: "Void… GBP/CHF, Leaving" }).click();
+  await page.getByRole("button", { name: "void GBP/CHF, Leaving" }).click();
+  await page.getByRole("button", { name: "Review…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Void for good" }).click();
+  await dialog.getByRole("button", { name: "Send for good: 1" }).click();
   await dialog.getByText("Give a reason of 3 to 500 visible characters.").first().waitFor();
   await dialog.getByLabel("Reason").fill("Quoted on a closed market");
   await dialog.getByLabel("Reason").press("Enter");
-  await page.getByText("GBP/CHF is now: void").waitFor();
+  await page.getByText("On the record: 1 of 1").waitFor();
 
   await page.goto(`${site.url}/en/admin?view=traders`);
   await page.getByRole("button", { name: "Retire… Leaving" }).click();
