@@ -69,7 +69,23 @@ it("staff add a trader, publish, settle and correct a signal, and a visitor sees
   await visitor.page.getByRole("rowheader", { name: "EUR/JPY" }).waitFor();
   await page.getByRole("link", { name: /^To settle/ }).click();
   // Listed once it has expired.
-  await page.getByRole("button", { name: /^won EUR\/JPY/ }).click({ timeout: 60_000 });
+  const won = page.getByRole("button", { name: /^won EUR\/JPY/ });
+  await expect
+    .poll(
+      () =>
+        page.reload().then(() =>
+          won.waitFor({ timeout: 4000 }).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      {
+        timeout: 60_000,
+        interval: 100,
+      },
+    )
+    .toBe(true);
+  await won.click();
   await page.getByRole("button", { name: "Review…" }).click();
   await dialog.getByRole("button", { name: "Send for good: 1" }).click();
   await dialog.getByText("in 1 to 200 visible characters.").first().waitFor();
