@@ -67,7 +67,7 @@ it("takes a source that does not answer for no difference, and says so", async (
 });
 
 it.each([
-  [["https://site.example", "--prices", "some"], "--prices is a number, or all: some"],
+  [["https://site.example", "--prices", "some"], "--prices must be a number or all, not some."],
   [["ledger.ndjson", "--prices", "all"], "--state and --prices only work for sites."],
 ])("refuses %j", async (args, words) => {
   const { code, output } = await verify(...args);
