@@ -18,7 +18,7 @@ export interface BaseDependencies {
 export type Delivery = { readonly push: number } | { readonly webhook: string };
 
 /** Context of the Hono app of a domain. */
-export interface ApiEnv<Needs = unknown> {
+export interface ApiEnv<Needs = object> {
   readonly Variables: {
     readonly requestId: string;
     /** Of the call, before its route has chosen a copy: domains read `deps.db`. */
