@@ -62,9 +62,12 @@ export function useFocusHandover(rows: readonly unknown[]) {
   };
 }
 
+/** A refused control; of refused radio buttons the first. */
+const REFUSED = '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input';
+
 /** Moves the focus to the first invalid field in document order, whenever `refusals` grows. */
 export function useFocusOnProblem(form: HTMLFormElement | null, refusals: number): void {
   useEffect(() => {
-    if (refusals > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (refusals > 0) form?.querySelector<HTMLElement>(REFUSED)?.focus();
   }, [form, refusals]);
 }

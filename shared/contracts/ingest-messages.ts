@@ -1,5 +1,6 @@
 /** Messages of machines that publish signals, and why one is refused. */
 import * as v from "valibot";
+import { PublishedPayload } from "./ledger.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 
 /**
@@ -18,6 +19,20 @@ export const AlertReceipt = v.object({
   warning: v.nullable(v.string()),
 });
 export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
+
+/** Answer to a dry run: what the message would become. Nothing is published, stored or counted. */
+export const AlertTrial = v.object({
+  status: v.literal("dry_run"),
+  /** The signal as the ledger would have it, if it were published at this moment. */
+  signal: PublishedPayload,
+  /** The signal that the same message has become before: sent now, it would be answered 200 `duplicate`. */
+  duplicate_of: v.nullable(v.string()),
+  received_at: v.string(),
+  /** As in `AlertReceipt`. */
+  not_understood: v.array(v.string()),
+  warning: v.nullable(v.string()),
+});
+export type AlertTrial = v.InferOutput<typeof AlertTrial>;
 
 /** Every `code` for an error in the message itself: status 400. */
 export const ALERT_FAULT_CODES = [

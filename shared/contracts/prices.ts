@@ -183,11 +183,14 @@ export const PriceSeriesAnswer = v.object({
   points: v.pipe(v.array(v.object({ at: AnsweredInstant, price: Price })), v.maxLength(PRICE_SERIES.points)),
 });
 
-/** Answer of `GET /api/signals/{id}/prices/`: what the picture of a signal is drawn from, which decides nothing. */
+/**
+ * Answer of `GET /api/signals/{id}/prices/`, from which the picture of a signal is drawn, and of `GET /api/admin/signals/prices/`, with
+ * the newest price of an asset. It decides nothing.
+ */
 export const SignalPrices = v.object({
   /** The source that gave them, without the scheme; null where none did. */
   address: v.nullable(v.string()),
-  /** From a little before entry to expiry, or to the last full minute; oldest first. */
+  /** Of a signal from a little before entry to expiry, or to the last full minute; oldest first. */
   points: v.array(v.object({ at: v.string(), price: Price })),
 });
 export type SignalPrices = v.InferOutput<typeof SignalPrices>;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit, PlaceInTime } from "./paging.ts";
 import { NewEvidence } from "./prices.ts";
-import { CORRECTABLE, PublicReason, SETTLEMENTS, Signal, WrittenAsset } from "./signals.ts";
+import { Asset, CORRECTABLE, PublicReason, SETTLEMENTS, Signal, WrittenAsset } from "./signals.ts";
 import { Handle } from "./traders.ts";
 
 /** `due`: expired and before its deadline, so that it can be settled. `running`: not expired yet. */
@@ -47,7 +47,10 @@ export const CorrectableSignalsQuery = v.strictObject({
 });
 export type CorrectableSignalsQuery = v.InferOutput<typeof CorrectableSignalsQuery>;
 
-/** Signals with one outcome, newest first. */
+/** Query of `GET /api/admin/signals/prices/`, whose answer has one price at most. */
+export const LatestPriceQuery = v.strictObject({ asset: Asset });
+
+/** Signals with one outcome that can be corrected, newest first: none that prices decided. */
 export const CorrectableSignalsPage = v.object({
   results: v.array(Signal),
   next: NextCursor,

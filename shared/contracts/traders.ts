@@ -46,7 +46,7 @@ export const Statistics = v.object({
   lost: Count,
   /** In no rate; of the result, 0. Neither ends nor lengthens a losing streak. */
   draw: Count,
-  /** Voided before entry: in no rate, and shown beside it. */
+  /** Voided before entry: in no rate. With `void_unpriced`, the number shown beside a rate. */
   void: Count,
   /** Voided from entry on, when the price already moves: among `lost`, or `otc_lost` on an OTC asset. */
   void_lost: v.optional(Count, 0),
@@ -89,7 +89,7 @@ export const Statistics = v.object({
   max_drawdown: v.number(),
   /** Net over maximum drawdown; null without a drawdown. */
   recovery_factor: v.nullable(v.number()),
-  /** Most losses in a row in the ledger's order. Draws, late wins, OTC signals and voids before entry leave a streak as it is. */
+  /** Most losses in a row in the ledger's order. Draws, late wins, OTC signals and voids that are in no rate leave a streak as it is. */
   longest_losing_streak: Count,
   /** What chance alone makes likely, ln(n p) / ln(1 / (1 − p)), at least 1; null without both a win and a loss. */
   expected_losing_streak: v.nullable(v.number()),
@@ -152,7 +152,7 @@ export const CalibrationBin = v.object({
   /** Lowest and highest stated probability of the bin, in whole percent. */
   from: Count,
   to: Count,
-  /** Won and lost. Draws, voids, late signals and OTC signals are in no bin. */
+  /** Won and lost. Draws, voids that are in no rate, late signals and OTC signals are in no bin. */
   decided: Count,
   won: Count,
   /** Mean of the stated probabilities, 0 to 1. */

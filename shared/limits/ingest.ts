@@ -36,6 +36,10 @@ export const MAX_MESSAGE_ATTEMPTS = 10;
 /** Length of a message in staff's list; one that fits its template is shorter. */
 export const MAX_SHOWN_CHARACTERS = 320;
 
+/** Messages shown beside the keys, and how often they are asked for while they are on the screen. */
+export const LAST_MESSAGES = 10;
+export const MESSAGES_REFRESH_MS = 3_000;
+
 export const MAX_ALERT_WORDS = 12;
 
 /** Until then the request with a message may still be running: the platform ends it 30 seconds after the answer. */

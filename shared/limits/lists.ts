@@ -19,6 +19,12 @@ export const COUNTED_ROWS = 10_000;
 /** A value is complete after so long without a key press. */
 export const TYPED_MS = 400;
 
+/** Durations that the form for a signal offers, in minutes: the common ones of these platforms. */
+export const OFFERED_MINUTES = [1, 5, 15, 60] as const;
+
+/** How often the price beside the form for a signal is requested. */
+export const PRICE_REFRESH_MS = 10_000;
+
 /** How often open signals are requested: the time left is shown in minutes. */
 export const QUEUE_REFRESH_MS = 60_000;
 

@@ -21,3 +21,5 @@ export const FORM_STATE_KEY = "tidemark:form-state";
 export const INTERRUPTED_FORM_KEY = "tidemark:interrupted-form";
 export const SCROLL_KEY = "tidemark:scroll";
 export const COMPARED_KEY = "tidemark:compared";
+export const STAGED_KEY = "tidemark:staged";
+export const QUEUE_KEYS_KEY = "tidemark:queue-keys";

@@ -40,6 +40,12 @@ export function localMinute(epochMs: number, timeZone: string): string {
   return new Date(epochMs + offsetMs(epochMs, timeZone)).toISOString().slice(0, 16);
 }
 
+/** The second as a `datetime-local` value, which omits `:00`. */
+export function localSecond(epochMs: number, timeZone: string): string {
+  const second = new Date(epochMs).toISOString().slice(16, 19);
+  return localMinute(epochMs, timeZone) + (second === ":00" ? "" : second);
+}
+
 /** From a moment on, how far the zone's clocks are ahead of UTC; negative if they are behind. */
 export interface ZoneOffset {
   readonly fromMs: number;

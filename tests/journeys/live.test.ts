@@ -130,6 +130,8 @@ describe("with a socket", () => {
     expect(await Promise.all(visitors.map(({ page }) => placeOf(page, "FIRST/ONE")))).toEqual(places);
 
     for (const { page, complaints } of visitors) {
+      // What the socket has brought is not requested.
+      await page.route(/\/api\/signals\//, (route) => route.abort());
       expect((await pill(page).boundingBox())?.y).toBe(64);
       expect(await rowOf(page, "SECOND/ONE").count()).toBe(0);
       expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
@@ -202,18 +204,18 @@ describe("with a socket", () => {
   });
 
   it("a list that cannot be reloaded keeps its button, and adds no rows without a click", async () => {
-    const visitor = await openSignals(world, "en");
+    const visitor = await openSignals(world, "en", undefined, "?sort=-entry_at");
     const { page } = visitor;
     await inMode(page, "live");
     await record.publish("SIXTH/ONE");
     await pill(page).waitFor();
-    await page.route(/\/api\/signals\/$/, (route) => route.abort());
+    await page.route(/\/api\/signals\/\?/, (route) => route.abort());
     await pill(page).click();
     await page.getByText("This could not be loaded.").waitFor();
     expect(await pill(page).textContent()).toBe(" 1 new signal");
     expect(await page.locator(".news output").allTextContents()).toContain("1 new signal");
 
-    await page.unroute(/\/api\/signals\/$/);
+    await page.unroute(/\/api\/signals\/\?/);
     expect(await rowOf(page, "SIXTH/ONE").count()).toBe(0);
     await pill(page).click();
     await rowOf(page, "SIXTH/ONE").waitFor();
@@ -239,7 +241,7 @@ describe("checking the record in the browser", () => {
     const visitor = await openSignals(world, "en");
     const { page } = visitor;
     await page.getByRole("button", { name: "Check this record" }).click();
-    await page.getByText(/The record holds: \d+ entries checked/).waitFor();
+    await page.getByText(/The record holds: \d+ lines checked/).waitFor();
     const head: { seq: number; hash: string } = await site.db
       .prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1")
       .first()
@@ -253,7 +255,7 @@ describe("checking the record in the browser", () => {
     await page.getByText("Nothing has been added since your last check").waitFor();
     await page.getByText(`Up to line ${head.seq}, this check trusts your browser’s earlier one`).waitFor();
     await page.getByRole("button", { name: "Check from the first line" }).click();
-    await page.getByText(`The record holds: ${head.seq} entries checked`).waitFor();
+    await page.getByText(`The record holds: ${head.seq} lines checked`).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });

@@ -187,7 +187,7 @@ it("checking the whole record can be stopped, and shows how far it got", async (
   expect(pages).toBe(1);
   expect(complaints).toEqual([]);
   await page.getByRole("button", { name: "Check this record" }).click();
-  await page.getByText(/^The record holds: \d+ entries checked/).waitFor();
+  await page.getByText(/^The record holds: \d+ lines checked/).waitFor();
 });
 
 it("checking again names an entry that is older than what the site had said before", async () => {
@@ -205,7 +205,7 @@ it("checking again names an entry that is older than what the site had said befo
   await page.unrouteAll();
   await addTrader("whimbrel");
   await check();
-  await page.getByText(/^Entry [\d,]+ was slipped in later\. Its time is /).waitFor();
+  await page.getByText(/^Line [\d,]+ was slipped in later\. Its time is /).waitFor();
 });
 
 async function addTrader(handle: string): Promise<void> {

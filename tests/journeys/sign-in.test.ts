@@ -58,7 +58,7 @@ it("signing out works at once, even if the home page is then loaded as a documen
   await page.goto(`${site.url}/en/login?next=%2Fen%2Fprofile%3Fview%3Dsecurity`);
   await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
   await page.click('main button[type="submit"]');
-  await page.getByText("Devices and history are shown only to someone").waitFor();
+  await page.getByText("Devices and actions are shown only to someone").waitFor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await signOut(page);

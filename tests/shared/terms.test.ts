@@ -43,7 +43,8 @@ function textsOf(language: Language): Map<string, string> {
   return new Map(
     namespaces.flatMap((namespace) =>
       [...leavesOf(readTexts(language, namespace))].map(
-        ([path, text]) => [`${namespace}:${path}`, text.replaceAll(/\{\{.*?\}\}|<.*?>/g, "")] as const,
+        ([path, text]) =>
+          [`${namespace}:${path}`, text.replaceAll(/\{\{.*?\}\}|<code>.*?<\/code>|<.*?>/g, "")] as const,
       ),
     ),
   );

@@ -21,8 +21,8 @@ export function localTimeIn(page: Page, seconds: number): Promise<string> {
   }, seconds);
 }
 
-/** Fills in the evidence for each settlement in a dialog. */
+/** Fills in the evidence for the settlements in the review. */
 export async function fillEvidence(dialog: Locator): Promise<void> {
   for (const field of await dialog.getByLabel("Price at expiry").all()) await field.fill("1.0850");
-  for (const field of await dialog.getByLabel("Where it was read").all()) await field.fill("A chart");
+  await dialog.getByLabel("Where the prices were read").fill("A chart");
 }

@@ -85,6 +85,22 @@ export function heldSignals({ signals }: LiveNews, listKey: string, page: ShownS
 }
 
 /**
+ * The list with its held signals, newest first; null if they are not all that it lacks, or if it has another order: then it
+ * must be requested again.
+ */
+export function withHeld(
+  news: LiveNews,
+  listKey: string,
+  page: SignalPage,
+  held: readonly Signal[],
+): SignalPage | null {
+  const isSorted = new URLSearchParams(listKey.split("?")[1]).has("sort");
+  if (isSorted || seqOf(page) < news.since) return null;
+  const newestFirst = held.toSorted((a, b) => b.published_seq - a.published_seq);
+  return { ...page, as_of_seq: news.seq, results: [...newestFirst, ...page.results] };
+}
+
+/**
  * Returns whether a new signal belongs to the list with this key, by its filters and its order; never on a later page of it.
  */
 function selectionOf(listKey: string, page: ShownSignals): (signal: Signal) => boolean {

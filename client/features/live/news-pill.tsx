@@ -14,15 +14,15 @@ import { Icon } from "#client/ui/icon.tsx";
 import { asPart } from "#client/ui/part.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { LiveMode } from "./live-connection.ts";
-import { heldSignals, type ShownSignals } from "./live-news.ts";
+import { heldSignals, withHeld } from "./live-news.ts";
 import { LiveOutcomes, useCalm } from "./live-outcomes.tsx";
 import { useTellUnseen } from "./unseen-news.ts";
 import { useLiveNews } from "./use-live-news.ts";
 
 export interface NewsPillProps {
-  /** Signals that are shown. */
-  readonly page: ShownSignals;
-  /** SWR key of the list of those signals. */
+  /** The list that is shown. */
+  readonly page: SignalPage;
+  /** Its SWR key. */
   readonly listKey: string;
   /** Whether a signal belongs to the list, if its key alone does not tell; true by default. */
   readonly isOfList?: (signal: Signal) => boolean;
@@ -40,7 +40,8 @@ function Pill({ page, listKey, isOfList = takeAll }: NewsPillProps) {
   const [isLoading, setIsLoading] = useState(false);
   const top = useRef<HTMLDivElement>(null);
 
-  const count = heldSignals(news, listKey, page).filter(isOfList).length;
+  const held = heldSignals(news, listKey, page).filter(isOfList);
+  const count = held.length;
   useTellUnseen(count);
   // The marks of the rows last until the next press or visit.
   useEffect(() => () => markAdded([]), []);
@@ -51,7 +52,7 @@ function Pill({ page, listKey, isOfList = takeAll }: NewsPillProps) {
     try {
       // Fetched here instead of by SWR's `mutate`, which does not report failures and would retry later and add the rows
       // unasked.
-      const fresh = await http.get(listKey, SignalPage);
+      const fresh = withHeld(news, listKey, page, held) ?? (await http.get(listKey, SignalPage));
       const before = new Set(page.results.map(({ id }) => id));
       markAdded(fresh.results.filter(({ id }) => !before.has(id)));
       await mutate(listKey, { as_of_seq: news.seq, ...fresh }, { revalidate: false });

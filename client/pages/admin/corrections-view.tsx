@@ -10,7 +10,7 @@ import { CORRECTABLE, type CorrectableOutcome, type Signal } from "#shared/contr
 import { SearchedList } from "./admin-list.tsx";
 import { AssetField } from "./asset-field.tsx";
 import { listQuery, refusedFields } from "./admin-query.ts";
-import { CorrectSignal } from "./signal-acts.tsx";
+import { CorrectSignal } from "./correct-signal.tsx";
 import { SearchForm } from "./list-search.tsx";
 import { useCorrectableSignals } from "./queue-lists.ts";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
@@ -120,9 +120,13 @@ function useColumns(): readonly Column<Signal>[] {
       key: "correct",
       header: t("correct.action"),
       cell: (signal) => {
-        if (signal.settled_by === "prices") return t("correct.byPrices");
         const from = CORRECTABLE.find((outcome) => outcome === signal.outcome);
-        return from ? <CorrectSignal signal={signal} from={from} /> : NO_VALUE;
+        // The public list, which a backend without the staff's shows, has those that prices decided as well.
+        return from && signal.settled_by !== "prices" ? (
+          <CorrectSignal signal={signal} from={from} />
+        ) : (
+          NO_VALUE
+        );
       },
     },
   ];

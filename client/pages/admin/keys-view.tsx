@@ -10,13 +10,14 @@ import { type IngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts"
 import { AdminList } from "./admin-list.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { KeyRecipe } from "./key-recipe.tsx";
+import { LastMessages } from "./messages-view.tsx";
 import { NewKey } from "./new-key.tsx";
 import { useLeadWarning, useRefusalTexts } from "./staff-forms.tsx";
 
 const ingestKeysKey = "/api/admin/ingest-keys/";
 
 export function KeysView() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "messages"]);
   const answer = useApi(ingestKeysKey, IngestKeyList);
   const columns = useColumns();
   return (
@@ -38,9 +39,10 @@ export function KeysView() {
         />
       </section>
       <section>
-        <h2>{t("recipe.heading")}</h2>
+        <h2>{t("messages:recipe.heading")}</h2>
         <KeyRecipe />
       </section>
+      <LastMessages />
     </>
   );
 }

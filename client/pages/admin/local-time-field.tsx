@@ -8,7 +8,7 @@ import { useFormats } from "#client/features/figures/formats.ts";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { localMinute, readLocalTime } from "#shared/time/local-time.ts";
+import { localSecond, readLocalTime } from "#shared/time/local-time.ts";
 import { whichField } from "./form-values.ts";
 
 export interface LocalTimeFieldProps {
@@ -17,14 +17,14 @@ export interface LocalTimeFieldProps {
   readonly label: string;
   /** IANA name. */
   readonly zone: string;
-  /** Default value, rounded down to the minute. */
+  /** Default value, rounded down to the second. */
   readonly defaultMs: number;
 }
 
 export function LocalTimeField({ name, error, label, zone, defaultMs }: LocalTimeFieldProps) {
   const { t } = useTranslation("admin");
   const { locale } = useFormats();
-  const given = localMinute(defaultMs, zone);
+  const given = localSecond(defaultMs, zone);
   // Discards what was typed when the default changes.
   const [typed, setTyped] = useState({ over: given, text: given });
   const read = readLocalTime(typed.over === given ? typed.text : given, zone);

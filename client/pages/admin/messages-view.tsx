@@ -9,9 +9,15 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestMessage, IngestMessagePage, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
-import { MAX_REFUSED_MESSAGES, PUBLISHED_MESSAGE_DAYS, MAX_SHOWN_CHARACTERS } from "#shared/limits/ingest.ts";
+import {
+  LAST_MESSAGES,
+  MAX_REFUSED_MESSAGES,
+  MAX_SHOWN_CHARACTERS,
+  MESSAGES_REFRESH_MS,
+  PUBLISHED_MESSAGE_DAYS,
+} from "#shared/limits/ingest.ts";
 import { detailHref } from "#shared/site/routes.ts";
-import { SearchedList } from "./admin-list.tsx";
+import { AdminList, SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./list-search.tsx";
 
@@ -54,6 +60,31 @@ export function MessagesView() {
         layout="messages"
         empty={state === "" ? t("messages:none") : t("messages:empty")}
         refusal={isRefused ? t("search.refused") : null}
+      />
+    </section>
+  );
+}
+
+/** The newest messages of a key, or of all, as they come. */
+export function LastMessages({ keyId }: { readonly keyId?: string }) {
+  const { t } = useTranslation("messages");
+  const ofKey = keyId === undefined ? "" : `&key=${keyId}`;
+  const { data, error, mutate } = useApi(
+    `/api/admin/ingest-messages/?limit=${LAST_MESSAGES}${ofKey}`,
+    IngestMessagePage,
+    { refreshInterval: MESSAGES_REFRESH_MS },
+  );
+  const columns = useColumns().filter(({ key }) => key !== "key" || keyId === undefined);
+  return (
+    <section>
+      <h2>{t("last")}</h2>
+      <AdminList<IngestMessage>
+        answer={{ data: data && { results: data.results }, error, mutate }}
+        caption={t("last")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        {...(keyId === undefined && { layout: "messages" })}
+        empty={t("none")}
       />
     </section>
   );

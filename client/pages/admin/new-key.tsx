@@ -1,6 +1,7 @@
 /** Creates an ingest key and shows it once. */
 import { useState } from "react";
 import { useData } from "#client/data/data-provider.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
@@ -10,6 +11,7 @@ import { CreatedIngestKey, entryDelayFor, NewIngestKey } from "#shared/contracts
 import { canonicalAsset } from "#shared/assets/asset.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
+import { LastMessages } from "./messages-view.tsx";
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { ShownOnce } from "./shown-once.tsx";
@@ -19,7 +21,7 @@ import {
   useRefresh,
   useRefusalTexts,
   useUsualRanges,
-  useWarnings,
+  useTyped,
   Warned,
 } from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
@@ -32,7 +34,8 @@ export interface NewKeyProps {
 }
 
 export function NewKey({ onClose, onCreated }: NewKeyProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "messages"]);
+  const { siteOrigin } = useRuntimeConfig();
   const [created, setCreated] = useState<CreatedIngestKey | null>(null);
   const show = (key: CreatedIngestKey) => {
     setCreated(key);
@@ -43,11 +46,12 @@ export function NewKey({ onClose, onCreated }: NewKeyProps) {
   ) : (
     <ShownOnce
       text={t("keys.shownOnce")}
-      label={t("recipe.address")}
-      value={new URL(created.path, window.location.origin).href}
+      label={t("messages:recipe.address")}
+      value={siteOrigin + created.path}
       onClose={onClose}
     >
-      <KeyRecipe />
+      <KeyRecipe path={created.path} />
+      <LastMessages keyId={created.id} />
     </ShownOnce>
   );
 }
@@ -65,7 +69,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const usual = useUsualRanges();
   const leads = usePriceLeads();
   const leadWarning = useLeadWarning();
-  const warnings = useWarnings((value) => {
+  const warnings = useTyped((value): Readonly<Record<string, string | undefined>> => {
     const key = keyOf(value, traders);
     return {
       payout: usual.payout(key.payout),
@@ -104,7 +108,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     },
   });
   const number = (name: string, label: string, defaultValue: number, hint?: string) => (
-    <Warned text={warnings.of(name)}>
+    <Warned text={warnings.seen?.[name]}>
       <TextField
         {...form.field(name)}
         label={label}

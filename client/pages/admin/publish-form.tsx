@@ -1,38 +1,36 @@
-/** Publishes one signal, irrevocably: its fields, and a summary before it is published. */
-import { useState } from "react";
+/** Publishes signals one after the other, irrevocably: the fields, and a review before each is published. */
+import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
-import { useForm } from "#client/features/form/use-form.ts";
+import { useForm, valuesOf } from "#client/features/form/use-form.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { useTranslation } from "react-i18next";
+import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
-import { SelectField } from "#client/ui/select-field.tsx";
+import { fillField } from "#client/ui/fields.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { canonicalAsset } from "#shared/assets/asset.ts";
 import { longestLead } from "#shared/contracts/prices.ts";
-import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
+import { NewSignal, type NewSignalInput, Signal } from "#shared/contracts/signals.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
+import { OFFERED_MINUTES } from "#shared/limits/lists.ts";
+import { localSecond } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { AssetField } from "./asset-field.tsx";
+import { DirectionField } from "./direction-field.tsx";
 import { instantOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
+import { JustPublished, rememberPublished } from "./just-published.tsx";
 import { LocalTimeField } from "./local-time-field.tsx";
 import { PublishSummary } from "./publish-summary.tsx";
 import { createRepeatKey } from "./repeat-key.ts";
-import {
-  SIGNAL_LISTS,
-  useLeadWarning,
-  usePriceLeads,
-  useRefresh,
-  useRefusalTexts,
-  useUsualRanges,
-  useWarnings,
-  Warned,
-} from "./staff-forms.tsx";
+import { SIGNAL_LISTS, usePriceLeads, useRefresh, useRefusalTexts, useTyped } from "./staff-forms.tsx";
 import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
+import { WhoSettles } from "./who-settles.tsx";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 /** A signal whose summary is being reviewed. */
@@ -52,20 +50,22 @@ export function PublishForm() {
   const [repeatKey] = useState(() => createRepeatKey());
   const [asked, setAsked] = useState<Asked | null>(null);
   const zone = shownZone();
-  const usual = useUsualRanges();
-  const leadWarning = useLeadWarning();
+  const { duration } = useFormats();
+  const place = useRef<HTMLDivElement>(null);
+  // React sets a field's first value as if it had been typed, so a changed `defaultValue` takes effect only after a reset.
+  useLayoutEffect(() => place.current?.querySelector("form")?.reset(), []);
+  // The next signal is often by the same trader, on the same asset and as long. Nothing else is kept: what is left from the
+  // signal before could go on the record unnoticed.
+  const [kept, setKept] = useState({
+    trader: query.get("trader") ?? "",
+    asset: "",
+    lifeMs: 15 * MINUTE_MS,
+  });
+  const typedAsset = useTyped((value) => canonicalAsset(withoutInvisible(value("asset"))));
   const leads = usePriceLeads();
   const leadMs = 1000 * ((leads && longestLead(leads, [])) ?? 0);
-  const warnings = useWarnings((value) => {
-    const { asset, payout, entry_at, expires_at } = signalOf(value, zone, traders);
-    const lifeSeconds = (Date.parse(expires_at) - Date.parse(entry_at)) / 1000;
-    const assets = [canonicalAsset(asset) ?? asset];
-    return {
-      payout: usual.payout(payout),
-      entry_at: leadWarning((Date.parse(entry_at) - Date.now()) / 1000, assets),
-      expires_at: lifeSeconds > 0 ? usual.life(lifeSeconds) : undefined,
-    };
-  });
+  const defaultEntry = nowMs + Math.max(5 * MINUTE_MS, leadMs + MINUTE_MS);
+  const entryMs = defaultEntry - (defaultEntry % MINUTE_MS);
   const form = useForm<Signal>({
     schema: NewSignal,
     body: (value) => signalOf(value, zone, traders),
@@ -79,7 +79,7 @@ export function PublishForm() {
         const idempotencyKey = repeatKey.of(body);
         return await http.send("POST", "/api/admin/signals/", body, Signal, { idempotencyKey });
       } finally {
-        // Closes the dialog before the form moves the focus to a field, because an open modal dialog prevents that.
+        // Closes the dialog before the focus moves to a field, because an open modal dialog prevents that.
         flushSync(() => setAsked(null));
       }
     },
@@ -97,10 +97,18 @@ export function PublishForm() {
     blames: { trader_retired: "trader" },
     // Resets the form, so that a second press does not publish the same signal again.
     isResetOnceSent: true,
-    onSent({ is_late }) {
+    onSent(signal) {
+      const { trader, asset, entry_at, expires_at, is_late } = signal;
       repeatKey.sent();
-      setNowMs(() => Date.now());
-      warnings.clear();
+      flushSync(() => {
+        setNowMs(() => Date.now());
+        setKept({ trader: trader.handle, asset, lifeMs: Date.parse(expires_at) - Date.parse(entry_at) });
+        typedAsset.clear();
+        rememberPublished(signal);
+      });
+      const next = place.current?.querySelector<HTMLInputElement>('[name="trader"]');
+      next?.focus();
+      next?.select();
       refresh(...SIGNAL_LISTS);
       toasts.add(
         is_late
@@ -115,36 +123,58 @@ export function PublishForm() {
     setAsked(null);
   }
 
+  /** Writes the expiry that is so many minutes after the entry in the form. */
+  function expireAfter(minutes: number, { currentTarget: { form: fields } }: MouseEvent<HTMLButtonElement>) {
+    const expiry = fields?.elements.namedItem("expires_at");
+    if (!fields || !(expiry instanceof HTMLInputElement)) return;
+    const value = valuesOf(fields);
+    const typed = Date.parse(instantOf(value("entry_at"), zone, value(whichField("entry_at"))));
+    const fromMs = Number.isNaN(typed) ? entryMs : typed;
+    fillField(expiry, localSecond(fromMs + minutes * MINUTE_MS, zone), false);
+  }
+
   return (
     <>
       <div
         className="wide-form"
-        ref={followDefaults}
+        ref={place}
         // On return to an untouched form, moves the default times into the future again.
         onFocus={() => form.isDirty || setNowMs(() => Date.now())}
-        onInput={warnings.look}
+        onInput={typedAsset.look}
       >
         <Form form={form} submitLabel={t("publish.submit")}>
-          <TraderField {...form.field("trader")} defaultValue={query.get("trader") ?? ""} />
-          <AssetField {...form.field("asset")} />
-          <SelectField
-            {...form.field("direction")}
-            label={t("fields.direction")}
-            options={[
-              { value: "", text: t("fields.choose") },
-              ...DIRECTIONS.map((value) => ({ value, text: t(`common:direction.${value}`) })),
-            ]}
+          <TraderField {...form.field("trader")} defaultValue={kept.trader} />
+          <DirectionField {...form.field("direction")} />
+          <AssetField {...form.field("asset")} defaultValue={kept.asset} />
+          <TextField
+            {...form.field("payout")}
+            label={t("fields.payout")}
+            hint={t("fields.payoutHint")}
+            inputMode="decimal"
+            defaultValue="85"
+            autoComplete="off"
           />
-          <Warned text={warnings.of("payout")}>
-            <TextField
-              {...form.field("payout")}
-              label={t("fields.payout")}
-              hint={t("fields.payoutHint")}
-              inputMode="decimal"
-              defaultValue="85"
-              autoComplete="off"
+          <LocalTimeField
+            {...form.field("entry_at")}
+            label={t("fields.entry")}
+            zone={zone}
+            defaultMs={entryMs}
+          />
+          <div className="time-choices">
+            <LocalTimeField
+              {...form.field("expires_at")}
+              label={t("fields.expiry")}
+              zone={zone}
+              defaultMs={entryMs + kept.lifeMs}
             />
-          </Warned>
+            <div role="group" aria-label={t("publish:expireAfter")}>
+              {OFFERED_MINUTES.map((minutes) => (
+                <Button key={minutes} onClick={(event) => expireAfter(minutes, event)}>
+                  {duration(minutes * MINUTE_MS)}
+                </Button>
+              ))}
+            </div>
+          </div>
           <TextField
             {...form.field("confidence")}
             label={t("fields.confidence")}
@@ -158,24 +188,10 @@ export function PublishForm() {
             hint={t("fields.statedPriceHint")}
             autoComplete="off"
           />
-          <Warned text={warnings.of("entry_at")}>
-            <LocalTimeField
-              {...form.field("entry_at")}
-              label={t("fields.entry")}
-              zone={zone}
-              defaultMs={nowMs + Math.max(5 * MINUTE_MS, leadMs)}
-            />
-          </Warned>
-          <Warned text={warnings.of("expires_at")}>
-            <LocalTimeField
-              {...form.field("expires_at")}
-              label={t("fields.expiry")}
-              zone={zone}
-              defaultMs={nowMs + 15 * MINUTE_MS + Math.max(5 * MINUTE_MS, leadMs)}
-            />
-          </Warned>
+          <WhoSettles asset={typedAsset.seen === undefined ? canonicalAsset(kept.asset) : typedAsset.seen} />
         </Form>
       </div>
+      <JustPublished />
       <Dialog
         isOpen={asked !== null}
         onClose={goBack}
@@ -213,10 +229,5 @@ function signalOf(value: (name: string) => string, zone: string, traders: readon
     payout: shareOf(value("payout")),
     ...(withoutInvisible(confidence) !== "" && { confidence: wholeOrDecimal(confidence) }),
     ...(statedPrice !== "" && { stated_price: statedPrice }),
-  };
-}
-
-/** React sets a field's first value as if it had been typed, so a changed `defaultValue` takes effect only after a reset. */
-function followDefaults(place: HTMLElement | null): void {
-  place?.querySelector("form")?.reset();
+  } satisfies { readonly [Field in keyof NewSignalInput]: unknown };
 }

@@ -1,43 +1,29 @@
-/** Columns of the open signals: a checkbox for those ended by hand, the time left beside the expiry, and the buttons that settle or void. */
+/** Columns of the open signals: the time left beside the expiry, and buttons that stage an outcome. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { PriceWait } from "#client/features/figures/price-wait.tsx";
 import { SignalName } from "#client/features/figures/signal.tsx";
 import { useRunsFor, useTimeLeft } from "#client/features/figures/time-left.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { SelectBox, type Selection } from "./selection.tsx";
-import { EndSignal } from "./signal-acts.tsx";
+import { WhichSignal } from "./correct-signal.tsx";
+import { STAGED_OUTCOMES, useStaging } from "./staged.ts";
 
-/** Whether staff settle it, and not prices. */
-export function isByHand({ price_rule: rule }: Signal): boolean {
-  return rule === null;
-}
-
-export function useQueueColumns(selection: Selection<Signal>): readonly Column<Signal>[] {
+export function useQueueColumns(): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);
   return [
     {
       key: "signal",
       header: t("common:record.signal"),
       cell: (signal) => (
-        <span className="select-row">
-          {isByHand(signal) ? (
-            <SelectBox isSelected={selection.has(signal.id)} onToggle={() => selection.toggle(signal.id)}>
-              <span className="visually-hidden">
-                {t("queue:select")} {signal.asset}, #{signal.published_seq}
-              </span>
-            </SelectBox>
-          ) : null}
+        <span className="two-lines">
           <SignalName {...signal} />
+          <small className="typed">{signal.trader.name}</small>
         </span>
       ),
-    },
-    {
-      key: "trader",
-      header: t("common:record.trader"),
-      cell: ({ trader }) => <span className="typed">{trader.name}</span>,
     },
     {
       key: "entry",
@@ -75,7 +61,11 @@ export function useQueueColumns(selection: Selection<Signal>): readonly Column<S
         </span>
       ),
     },
-    { key: "end", header: t("open.action"), cell: (signal) => <EndSignal signal={signal} /> },
+    {
+      key: "stage",
+      header: t("common:record.outcome"),
+      cell: (signal) => <StageButtons signal={signal} />,
+    },
   ];
 }
 
@@ -99,4 +89,33 @@ function UntilDeadline({ expiresMs, settleByMs }: TimesProps & { readonly settle
   if (runsMs === null || leftMs === null || runsMs >= 0) return null;
   if (leftMs < 0) return <small>{t("left.overdue")}</small>;
   return <small>{leftMs === 0 ? t("left.settleAtOnce") : t("left.settle", { span: span(leftMs) })}</small>;
+}
+
+/** Settling is possible from expiry, by hand only; what prices decide can only be voided, before its entry. */
+function StageButtons({ signal }: { readonly signal: Signal }) {
+  const { t } = useTranslation(["queue", "common"]);
+  const { staged, stage } = useStaging();
+  const untilEntryMs = useTimeLeft(Date.parse(signal.entry_at)) ?? 0;
+  const untilExpiryMs = useTimeLeft(Date.parse(signal.expires_at)) ?? 0;
+  const isPriced = signal.price_rule !== null;
+  if (isPriced && untilEntryMs < 0) return <small>{t("deciders.prices")}</small>;
+  const outcomes = !isPriced && untilExpiryMs < 0 ? STAGED_OUTCOMES : (["void"] as const);
+  const chosen = staged.find((one) => one.signal.id === signal.id)?.outcome;
+  return (
+    <span className="stage">
+      {outcomes.map((outcome) => (
+        <Button
+          key={outcome}
+          data-outcome={outcome}
+          aria-pressed={outcome === chosen}
+          onClick={() => stage(signal, outcome === chosen ? null : outcome)}
+        >
+          <OutcomeBadge kind={outcome} label={t(`common:outcome.${outcome}`)} />
+          <span className="visually-hidden">
+            {signal.asset}, <WhichSignal signal={signal} />
+          </span>
+        </Button>
+      ))}
+    </span>
+  );
 }

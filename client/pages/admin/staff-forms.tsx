@@ -65,31 +65,29 @@ export function useDone(onClose: () => void): (summary: string, ...lists: readon
   };
 }
 
-/** Warnings beside fields whose values are allowed but unusual; they neither refuse nor ask. */
-interface Warnings {
-  /** Checks the form once typing has paused, because a half-typed number may look unusual. */
+interface Typed<Seen> {
+  /** To be called on `input` events of a form. */
   readonly look: (event: FormEvent<HTMLElement>) => void;
   readonly clear: () => void;
-  /** The warning of a field; undefined if there is none. */
-  readonly of: (name: string) => string | undefined;
+  /** What `read` made of the form; undefined before anything is typed. */
+  readonly seen: Seen | undefined;
 }
 
-export function useWarnings(
-  warningsOf: (value: (name: string) => string) => Readonly<Record<string, string | undefined>>,
-): Warnings {
-  const [warnings, setWarnings] = useState<ReturnType<typeof warningsOf>>({});
+/** Reads a form once typing has paused, because half a number may look unusual, and half an asset is none. */
+export function useTyped<Seen>(read: (value: (name: string) => string) => Seen): Typed<Seen> {
+  const [seen, setSeen] = useState<Seen>();
   const looking = useRef<ReturnType<typeof setTimeout>>(undefined);
   return {
     look({ target }) {
       const form = target instanceof Element ? target.closest("form") : null;
       clearTimeout(looking.current);
-      if (form) looking.current = setTimeout(() => setWarnings(warningsOf(valuesOf(form))), TYPED_MS);
+      if (form) looking.current = setTimeout(() => setSeen(() => read(valuesOf(form))), TYPED_MS);
     },
     clear() {
       clearTimeout(looking.current);
-      setWarnings({});
+      setSeen(undefined);
     },
-    of: (name) => warnings[name],
+    seen,
   };
 }
 

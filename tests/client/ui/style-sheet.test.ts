@@ -75,7 +75,7 @@ describe("the style sheets", () => {
     const css = files.map((file) => file.css).join("\n");
     const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name));
     const set = new Set([...css.matchAll(/(?<=[\s{;])(--[\w-]+):/g)].map(([, name = ""]) => name));
-    const setByScript = ["--ink-x", "--ink-y", "--ink-size"];
+    const setByScript = ["--member-name", "--ink-x", "--ink-y", "--ink-size"];
     const missing = [...used].filter((name) => !set.has(name));
     expect(missing.sort()).toEqual(setByScript.sort());
     // Tooltips have a layer, but the site shows none.

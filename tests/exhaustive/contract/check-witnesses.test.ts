@@ -103,7 +103,7 @@ describe("the time at which a checkpoint was first seen", () => {
     ["later", AT_MS + 2_000],
   ])("may not be %s than the end of its cosignature's second", async (_, firstMs) => {
     const { fault } = await verify({ cosigned: [[witness, AT_MS]], firstMs });
-    expect(fault).toMatch(/^The times of a witnessed checkpoint are not those of/);
+    expect(fault).toMatch(/^A witnessed checkpoint's times differ from those of/);
   });
 });
 

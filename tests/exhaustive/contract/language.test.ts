@@ -47,8 +47,8 @@ describe("adding a language", () => {
       .filter(([file, content]) => after.get(file) !== content)
       .map(([file]) => file);
     expect(changed.sort()).toEqual([
-      "shared/site/languages.ts",
       "shared/locales/texts-outside-pages.ts",
+      "shared/site/languages.ts",
       "worker/api/migrations/meta/_journal.json",
     ]);
     const added = [...after.keys()].filter((file) => !before.has(file));

@@ -86,13 +86,17 @@ describe("a price source from a file", () => {
 });
 
 it.each([
-  ["2026-11-26T10:00:00Z,EUR/USD,1.08", "2026-11-26T10:00:00,EUR/USD,1.08", "2026-11-26T10:00:00 is no ISO"],
-  ["time,asset,price", "2026-02-30T10:00:00Z,EUR/USD,1.08", "2026-02-30T10:00:00Z is no ISO"],
+  [
+    "2026-11-26T10:00:00Z,EUR/USD,1.08",
+    "2026-11-26T10:00:00,EUR/USD,1.08",
+    "2026-11-26T10:00:00 is neither an ISO",
+  ],
+  ["time,asset,price", "2026-02-30T10:00:00Z,EUR/USD,1.08", "2026-02-30T10:00:00Z is neither an ISO"],
   ["time,asset,price", "2026-11-26T10:00:00Z,EUR/USD", "must be time,asset,price"],
   ["time,asset,price", "2026-11-26T10:00:00Z,EUR/USD,1,085", "must be time,asset,price"],
-  ["time,asset,price", "2026-11-26T10:00:00Z,EUR/USD,1e3", "1e3 is no price: it must be a decimal number"],
-  ["time,asset,price", "2026-11-26T10:00:00Z,?,1.08", "? is no asset"],
-  ["2026-11-26T10:00:00Z,EUR/USD,1.08", "time,asset,price", "time is no ISO"],
+  ["time,asset,price", "2026-11-26T10:00:00Z,EUR/USD,1e3", "1e3 is not a price: it must be a decimal number"],
+  ["time,asset,price", "2026-11-26T10:00:00Z,?,1.08", "? is not an asset"],
+  ["2026-11-26T10:00:00Z,EUR/USD,1.08", "time,asset,price", "time is neither an ISO"],
 ])("does not start with a line that it cannot parse: %s, then %s", async (first, second, words) => {
   await expect(startPrices(`${first}\n${second}\n`)).rejects.toThrow(`line 2: ${words}`);
 });

@@ -126,7 +126,7 @@ it("npm run setup configures a fresh clone, and changes nothing when it runs aga
   const seen = JSON.stringify(calls.map(({ argv }) => argv)) + first.stdout;
   for (const secret of Object.values(kept)) expect(seen).not.toContain(secret);
 
-  const [, passcode = ""] = /OPS-1 gets the passcode (\S+)\./.exec(first.stdout) ?? [];
+  const [, passcode = ""] = /OPS-1 has the passcode (\S+)\./.exec(first.stdout) ?? [];
   const staff = openDatabase().prepare("SELECT * FROM accounts").all();
   expect(staff).toMatchObject([{ pocketoption_id: "OPS-1", role: "staff", id_alone: 0 }]);
   expect(await signIn("OPS-1", passcode, staff, kept)).toBe(200);
@@ -224,7 +224,7 @@ it("npm run setup continues after a failure, with the secrets that it had create
   rmSync(join(account, "no-secrets"));
   takeCalls();
   const { status, stdout } = await answering(made);
-  expect([status, stdout]).toEqual([0, expect.stringContaining("Staff: OPS-1 made")]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("Staff: OPS-1 created")]);
   const calls = takeCalls();
   expect(commandsOf(calls)).not.toContain("d1 create tidemark");
   expect(JSON.parse(calls.find(({ argv }) => argv.includes("bulk"))?.input ?? "")).toEqual(kept);
@@ -248,7 +248,7 @@ it("npm run setup prints the passcode of a staff account that was created before
     1,
     expect.stringContaining("No staff account was created."),
   ]);
-  expect(broken.stdout).toMatch(/OPS-1 gets the passcode \S{16}\./);
+  expect(broken.stdout).toMatch(/OPS-1 has the passcode \S{16}\./);
   expect(made.openDatabase().prepare("SELECT role FROM accounts").all()).toEqual([{ role: "staff" }]);
   rmSync(join(made.account, "cut-off"));
   expect((await made.run("setup", ["--yes"])).stdout).toContain("Staff: exists.");

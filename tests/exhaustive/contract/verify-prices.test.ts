@@ -36,7 +36,7 @@ it("says how many quotes are still as on the record, of all or of some", async (
     code: 0,
     output: expect.stringContaining("asked again for 6 of 6 quotes: 6 match the record, 0 do not."),
   });
-  expect((await check("2")).output).toContain("asked again for 2 of 6 quotes: 2 are as on the record");
+  expect((await check("2")).output).toContain("asked again for 2 of 6 quotes: 2 match the record");
 });
 
 it.each([
@@ -63,7 +63,7 @@ it("takes a source that does not answer for no difference, and says so", async (
   source.reply = () => ({ status: 503 });
   const { code, output } = await check("all");
   expect(code).toBe(0);
-  expect(output).toContain(`for 6 none came from ${source.address}.`);
+  expect(output).toContain(`6 got no answer from ${source.address}.`);
 });
 
 it.each([

@@ -87,12 +87,16 @@ describe("a proof file", () => {
   });
 
   it("with a wrong entry, index or hashes is rejected with the reason", async () => {
-    expect(await check({ extra: null })).toEqual(fails("does not have the entry itself"));
-    expect(await check({ extra: utf8("{}") })).toEqual(fails("no ledger entry"));
-    expect(await check({ extra: utf8(`${ledgerLine(entry)} `) })).toEqual(fails("no ledger entry"));
+    expect(await check({ extra: null })).toEqual(fails("does not contain the ledger line"));
+    expect(await check({ extra: utf8("{}") })).toEqual(fails("not a ledger line"));
+    expect(await check({ extra: utf8(`${ledgerLine(entry)} `) })).toEqual(fails("not a ledger line"));
     const changed = { ...entry, at: "2026-01-05T00:11:00.000Z" };
-    expect(await check({ extra: leafBytes(changed) })).toEqual(fails("Entry 2 in the file was changed"));
-    expect(await check({ index: 2 })).toEqual(fails("has entry 2, but proves the place of entry 3"));
+    expect(await check({ extra: leafBytes(changed) })).toEqual(
+      fails("Ledger line 2 in the file was changed"),
+    );
+    expect(await check({ index: 2 })).toEqual(
+      fails("contains ledger line 2, but proves the place of line 3"),
+    );
     expect(await check({ hashes: proof.hashes.toReversed() })).toEqual(
       fails("Ledger line 2 has the right hash"),
     );
@@ -113,7 +117,7 @@ describe("a proof file", () => {
   it("is rejected if the key is of another log, and both logs are named", async () => {
     const renamed = await verifierKey(sha256, { name: "another.example/log", publicKey: signer.publicKey });
     expect(await checkProof(file, renamed, [])).toEqual(
-      fails(`is of another log than the key, another.example/log:\n${ORIGIN}\n`),
+      fails(`belongs to another log than the key, another.example/log:\n${ORIGIN}\n`),
     );
   });
 });
@@ -140,7 +144,7 @@ describe("npm run verify on a proof", () => {
     writeFileSync(changed, file.with(60, (file[60] ?? 0) ^ 1));
     expect(await verify(changed, "--key", keyLine)).toEqual({
       code: 1,
-      output: expect.stringMatching(/^(?:The entry|Entry 2) in the file/),
+      output: expect.stringMatching(/^(?:The file's content is not|Ledger line 2 in the file)/),
     });
   });
 

@@ -171,12 +171,12 @@ describe("npm run verify with --state", () => {
       [
         await other.note(checkpointText({ origin, size, root: flipped })),
         ["--key", other.key],
-        `The checkpoint's root is not that of the first ${size} entries`,
+        `The checkpoint's root is not that of the first ${size} lines`,
       ],
       [
         await other.note(checkpointText({ origin, size: size + 1, root })),
         ["--key", other.key],
-        `The checkpoint has ${size + 1} entries, but the ledger has ${size}`,
+        `The checkpoint has ${size + 1} lines, but the ledger has ${size}`,
       ],
       [
         await moved.note(checkpointText({ origin: "another.example/log", size, root })),
@@ -204,7 +204,7 @@ describe("npm run verify with --state", () => {
     instead = new Map([["/api/log/witnesses/", null]]);
     expect(await verify(address, ...args)).toMatchObject({
       code: 1,
-      output: expect.stringContaining("the site does not list what witnesses have seen"),
+      output: expect.stringContaining("the site does not list witnessed checkpoints"),
     });
   });
 

@@ -122,7 +122,10 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(seen).toMatchObject({ outcome: "won", is_late: false });
     expect(Date.parse(seen.witnessed_at ?? "")).toBeGreaterThan(Date.parse(seen.entry_at));
     const { code, output } = await verify(quiet.url);
-    expect([code, output]).toEqual([1, expect.stringContaining(`Entry ${seq} says that it was written at `)]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`Ledger line ${seq} says that it was written at `),
+    ]);
     expect(output).toContain("the log did not have it");
     await quiet.close();
     await own.stop();
@@ -145,7 +148,7 @@ it(
     const again = await verify(site.url, "--state", state);
     expect([again.code, again.output]).toEqual([
       1,
-      expect.stringContaining(`Entry ${seq} says that it was written at `),
+      expect.stringContaining(`Ledger line ${seq} says that it was written at `),
     ]);
     expect(again.output).toContain("the ledger did not have it: it was inserted later.");
     expect(readFileSync(state, "utf8")).toBe(kept);

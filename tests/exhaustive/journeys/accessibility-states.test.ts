@@ -176,19 +176,18 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await open("/fr/admin", openStaff);
       await page.fill('main input[name="trader"]', "nobody");
       await page.fill('main input[name="asset"]', "EUR/USD");
-      await page.selectOption('main select[name="direction"]', "up");
+      await page.check('main [name="direction"][value="up"]');
       await page.locator("main form button[type=submit]").first().click();
       await page.locator("dialog[open] .button--primary:enabled").waitFor();
     },
   ],
   [
-    "settling without an outcome",
+    "settling without evidence",
     async () => {
       await untilExpired();
       await open("/en/admin?view=queue", openStaff);
-      await button(/^Settle… /)
-        .first()
-        .click();
+      await button(/^won/).first().click();
+      await button("Review…").click();
       await submitDialog();
       await untilError();
     },

@@ -1,4 +1,4 @@
-/** Messages of machines, with their limits and results; and what staff are told about unusual values. */
+/** Messages of machines, with their limits and results; and what staff are told about unusual values of a key. */
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { openStaff } from "#tests/support/member.ts";
@@ -73,30 +73,5 @@ it("a key with limits refuses messages beyond them, and every message is listed"
     .getByRole("link", { name: "published" })
     .click();
   await page.getByRole("heading", { name: /EUR\/USD/ }).waitFor();
-  await page.close();
-});
-
-it("the publish form says beside each field what is unusual, and still allows publishing", async () => {
-  await addTrader("unusual", "Unusual");
-  const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/en/admin`);
-  await page.getByRole("combobox", { name: "Trader" }).fill("unusual");
-  await page.getByRole("combobox", { name: "Asset" }).fill("EUR/NOK");
-  await page.getByLabel("Direction").selectOption("up");
-  const said = page.getByRole("status").filter({ hasText: "unusual" });
-  await page.getByLabel("Payout in %").fill("101");
-  await said.filter({ hasText: "101% is unusual; platforms usually pay 50% to 100%." }).waitFor();
-  await page.getByLabel("Payout in %").fill("100");
-  await expect.poll(() => said.count()).toBe(0);
-  await page.getByLabel("Payout in %").fill("49");
-  const entry = await page.getByLabel("Entry", { exact: true }).inputValue();
-  const inThreeDays = new Date(Date.parse(`${entry}Z`) + 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 16);
-  await page.getByLabel("Expiry", { exact: true }).fill(inThreeDays);
-  await said.filter({ hasText: "3 days is unusual; signals usually run from 30 sec to 1 day." }).waitFor();
-  expect(await said.count()).toBe(2);
-  await page.getByRole("button", { name: "Review signal…" }).click();
-  await page.getByRole("button", { name: "Publish for good" }).click();
-  await page.getByText("The signal is published").waitFor();
-  await expect.poll(() => said.count()).toBe(0);
   await page.close();
 });

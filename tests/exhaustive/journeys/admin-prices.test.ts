@@ -73,27 +73,26 @@ it("staff see what waits for prices without a way to settle it, and visitors see
   expect(await waiting.locator("button, input").count()).toBe(0);
   expect(await row(/^EUR\/USD/).count()).toBe(0);
   await row(/EURUSD_otc/)
-    .getByRole("button", { name: /^Settle/ })
+    .getByRole("button", { name: /^won/ })
     .click();
+  await page.getByRole("button", { name: "Review…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Outcome").selectOption("won");
   await dialog.getByLabel("Price at expiry").fill("1,0800");
-  await dialog.getByLabel("Where it was read").fill("The desk’s terminal");
-  await dialog.getByRole("button", { name: "Settle for good" }).click();
+  await dialog.getByLabel("Where the prices were read").fill("The desk’s terminal");
+  await dialog.getByRole("button", { name: "Send for good: 1" }).click();
   await dialog.getByText("at most 12 digits before and 12 after it.").first().waitFor();
   expect(await dialog.getByLabel("Price at expiry").getAttribute("aria-invalid")).toBe("true");
   await dialog.getByLabel("Price at expiry").fill("1.0800");
+  await dialog.getByText("Another time of a price, or a note").click();
   await dialog.getByLabel("Note (optional)").fill("The platform’s own price");
-  await dialog.getByRole("button", { name: "Settle for good" }).click();
-  await page.getByText("EURUSD_otc is now: won").waitFor();
+  await dialog.getByRole("button", { name: "Send for good: 1" }).click();
+  await page.getByText("On the record: 1 of 1").waitFor();
 
   await page.getByRole("link", { name: "Corrections" }).click();
-  const decided = row(/^EUR\/USD.*by prices/);
-  await decided.waitFor();
-  expect(await decided.getByRole("button").count()).toBe(0);
   await row(/EURUSD_otc.*by hand/)
     .getByRole("button", { name: /^Correct/ })
     .waitFor();
+  expect(await row(/^EUR\/USD/).count()).toBe(0);
 
   await page.goto(`${site.url}/en/signal/${priced}`);
   await page.getByText("Prices decide it, by a fixed rule").click();

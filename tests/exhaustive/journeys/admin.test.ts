@@ -36,13 +36,14 @@ it("voiding a signal needs a reason, and a trader can be retired", async () => {
   });
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page, `${site.url}/en/admin?view=queue&state=running`);
-  await page.getByRole("button", { name: "Void… GBP/CHF, Leaving" }).click();
+  await page.getByRole("button", { name: "void GBP/CHF, Leaving" }).click();
+  await page.getByRole("button", { name: "Review…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Void for good" }).click();
+  await dialog.getByRole("button", { name: "Send for good: 1" }).click();
   await dialog.getByText("Give a reason of 3 to 500 visible characters.").first().waitFor();
   await dialog.getByLabel("Reason").fill("Quoted on a closed market");
   await dialog.getByLabel("Reason").press("Enter");
-  await page.getByText("GBP/CHF is now: void").waitFor();
+  await page.getByText("On the record: 1 of 1").waitFor();
 
   await page.goto(`${site.url}/en/admin?view=traders`);
   await page.getByRole("button", { name: "Retire… Leaving" }).click();
@@ -157,6 +158,21 @@ it("staff create a key whose address is shown once, see an accepted and a refuse
   const address = await dialog.getByRole("region", { name: "Webhook address" }).innerText();
   expect(address).toMatch(new RegExp(`^${site.url}/api/hooks/[^/]+/$`));
   const template = await dialog.getByRole("region", { name: "Message for a strategy alert" }).innerText();
+  for (const [tool, part] of [
+    ["MetaTrader", "Function for the Expert Advisor"],
+    ["Freqtrade", "Part of config.json"],
+    ["curl", "Command"],
+  ] as const) {
+    await dialog.getByText(tool, { exact: true }).click();
+    expect(await dialog.getByRole("region", { name: part }).innerText()).toContain(address);
+  }
+  await dialog.getByRole("button", { name: "Try it" }).click();
+  await dialog.getByText("This would be published now:").waitFor();
+  await dialog.getByText(/^EUR\/USD up, .*, machine$/).waitFor();
+  await dialog.getByRole("textbox", { name: "Try a message" }).fill("close EURUSD");
+  await dialog.getByRole("button", { name: "Try it" }).click();
+  await dialog.getByText("This would be refused.").waitFor();
+  await dialog.getByText("No message has arrived yet.").waitFor();
   // Closed by chance, it would be lost.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
   await page.mouse.click(10, 10);
@@ -187,10 +203,18 @@ it("staff create a key whose address is shown once, see an accepted and a refuse
   expect([201, 202]).toContain(taken.status);
   const refused = await fetch(address, { method: "POST", body: template });
   expect(refused.status).toBe(400);
+  const last = page.getByRole("table", { name: "Last messages" });
+  await last.getByRole("row", { name: /Breakout strategy.*refused.*placeholder/ }).waitFor();
+  await last.getByRole("row", { name: /Breakout strategy.*published/ }).waitFor();
   await page.goto(`${site.url}/en/admin?view=messages`);
   await page.getByRole("row", { name: /Breakout strategy.*refused.*placeholder/ }).waitFor();
 
   await page.goto(`${site.url}/en/admin?view=keys`);
+  await page.getByText("curl", { exact: true }).click();
+  const command = page.getByRole("region", { name: "Command" });
+  await command.getByText(`${site.url}/api/hooks/YOUR-KEY/`).waitFor();
+  await page.getByLabel("Webhook address").fill(address);
+  await command.getByText(address).waitFor();
   await page.getByRole("button", { name: "Revoke… Breakout strategy" }).click();
   await dialog.getByRole("button", { name: "Revoke for good" }).click();
   await page.getByText("The key is revoked").waitFor();

@@ -1,13 +1,13 @@
-/** Staff settle expired signals, one by one or several at once, by keyboard alone and among many open signals. */
+/** Staff choose outcomes among many open signals, review them and send them at once. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { tabTo } from "#tests/support/keyboard.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 import { openStaff } from "#tests/support/member.ts";
-import { fillEvidence } from "#tests/support/staff-visit.ts";
+import { fillEvidence, signInStaff } from "#tests/support/staff-visit.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { STAGED_KEY } from "#shared/site/storage-names.ts";
 import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
 import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
 import type { SeedTrader } from "#worker/local/demo-data/seed-traders.ts";
@@ -62,8 +62,11 @@ function* thousandSignals(): Generator<SeedEvent> {
 
 beforeAll(() => writeEvents(site.db, thousandSignals()));
 
+/** With nothing chosen. */
 async function openQueue(query = ""): Promise<Page> {
   const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/robots.txt`);
+  await page.evaluate((key) => localStorage.removeItem(key), STAGED_KEY);
   await page.goto(`${site.url}/en/admin?view=queue${query}`);
   await page.getByRole("row").nth(1).waitFor();
   return page;
@@ -75,8 +78,12 @@ async function dueNow(query = ""): Promise<number> {
   return (await answer.json()).counts.due;
 }
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
-const boxesOf = (page: Page) => page.getByRole("table").getByRole("checkbox");
+/** The button that chooses an outcome, in a row from 0. */
+const choice = (page: Page, row: number, outcome: string) =>
+  page
+    .getByRole("row")
+    .nth(row + 1)
+    .getByRole("button", { name: new RegExp(`^${outcome}`) });
 const position = (page: Page, text: string) => page.locator("main p", { hasText: new RegExp(`^${text}$`) });
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
@@ -96,72 +103,13 @@ it("every view of the record links to the signals to settle, with their number, 
   await position(page, "1–25 of 400").waitFor();
   expect(new URL(page.url()).searchParams.get("state")).toBe("running");
   expect(await page.getByRole("row").nth(1).textContent()).toMatch(/expires in (29|30) min/);
-  expect(await page.getByRole("button", { name: "Settle selected…" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^won/ }).count()).toBe(0);
   await page.close();
 });
 
-it("signals are settled one after the other by keyboard: the focus moves to the next", async () => {
-  const due = await dueNow();
+it("signals that could not be settled stay chosen with the reason, and the others are settled", async () => {
   const page = await openQueue();
-  expect(await page.locator("dialog").count()).toBeLessThan(3);
-  await tabTo(page.getByRole("button", { name: /^Settle… / }).first());
-  await page.keyboard.press("Enter");
-  await dialogOf(page).getByLabel("Outcome").selectOption("won");
-  await fillEvidence(dialogOf(page));
-  await tabTo(dialogOf(page).getByRole("button", { name: "Settle for good" }));
-  await page.keyboard.press("Enter");
-  await page.getByText("EUR/USD is now: won").waitFor();
-  await position(page, `1–25 of ${due - 1}`).waitFor();
-  // The button of the row that has taken its place.
-  const button = page.getByRole("button", { name: /^Settle… / }).first();
-  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page
-    .getByRole("navigation", { name: "Record" })
-    .getByRole("link", { name: `To settle (${due - 1})`, exact: true })
-    .waitFor();
-  await page.close();
-});
-
-it("several signals are settled at once by keyboard after one summary, and their number is shown", async () => {
-  const due = await dueNow();
-  const page = await openQueue();
-  const all = page.getByRole("checkbox", { name: "All on this page" });
-  await tabTo(boxesOf(page).nth(0));
-  await page.keyboard.press("Space");
-  for (const row of [1, 2]) {
-    await tabTo(boxesOf(page).nth(row));
-    await page.keyboard.press("Space");
-  }
-  expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([
-    false,
-    true,
-  ]);
-  await page.getByText("Selected: 3").waitFor();
-  await tabTo(page.getByRole("button", { name: "Settle selected…" }), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Settle several signals: 3" }).waitFor();
-  await page.getByLabel("Outcome").selectOption("lost");
-  await fillEvidence(dialogOf(page));
-  await tabTo(page.getByRole("button", { name: "Review…" }));
-  await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page)).toBe("Settled for good as “lost”: 3");
-  expect(await dialogOf(page).getByRole("listitem").count()).toBe(3);
-  await tabTo(dialogOf(page).getByRole("button", { name: "Settle for good" }));
-  await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page)).toBe("Settled: 3 of 3");
-  await tabTo(dialogOf(page).getByRole("button", { name: "Close" }).first());
-  await page.keyboard.press("Enter");
-  await position(page, `1–25 of ${due - 3}`).waitFor();
-  await expect.poll(() => focused(page)).toBe("Settle selected…");
-  await tabTo(all, "Shift+Tab");
-  await page.keyboard.press("Space");
-  await page.getByText("Selected: 25").waitFor();
-  await page.close();
-});
-
-it("signals that could not be settled are named with the reason, and the others are settled", async () => {
-  const page = await openQueue();
-  for (const row of [0, 1, 2]) await boxesOf(page).nth(row).check();
+  for (const row of [0, 1, 2]) await choice(page, row, "won").click();
   const second = page.getByRole("row").nth(2).getByRole("link").first();
   const id = (await second.getAttribute("href"))?.split("/").at(-1) ?? "";
   const settled = await callApi(site.url, staff, "POST", `/api/admin/signals/${id}/settle/`, {
@@ -169,24 +117,23 @@ it("signals that could not be settled are named with the reason, and the others 
     evidence: EVIDENCE,
   });
   expect(settled.status).toBe(200);
-  await page.getByRole("button", { name: "Settle selected…" }).click();
-  await page.getByLabel("Outcome").selectOption("won");
-  await fillEvidence(dialogOf(page));
   await page.getByRole("button", { name: "Review…" }).click();
-  await dialogOf(page).getByRole("button", { name: "Settle for good" }).click();
-  await page.getByText("Settled: 2 of 3").waitFor();
-  await page.getByRole("heading", { name: "Failed: 1" }).waitFor();
-  const failed = await dialogOf(page).getByRole("listitem").allTextContents();
-  expect(failed).toHaveLength(1);
-  expect(failed[0]).toContain("This signal already has its outcome.");
-  // It was refused, and would be again.
-  expect(await page.getByRole("button", { name: "Send these again" }).count()).toBe(0);
+  await dialogOf(page).getByRole("button", { name: "Send for good: 3" }).click();
+  await dialogOf(page).getByText("in 1 to 200 visible characters.").first().waitFor();
+  await fillEvidence(dialogOf(page));
+  await dialogOf(page).getByRole("button", { name: "Send for good: 3" }).click();
+  await dialogOf(page).getByText("On the record: 2 of 3").waitFor();
+  const left = await dialogOf(page).locator(".review > li").allTextContents();
+  expect(left).toHaveLength(1);
+  expect(left[0]).toContain("This signal already has its outcome.");
+  await dialogOf(page).getByRole("button", { name: "Take back EUR/USD" }).click();
+  await dialogOf(page).waitFor({ state: "detached" });
   await page.close();
 });
 
-it("settling several signals stops if the server is down, lists what was not sent, and repeats it with the same keys", async () => {
+it("sending stops if the server is down, keeps what was not sent, and repeats it with the same keys", async () => {
   const page = await openQueue();
-  for (const row of [0, 1, 2]) await boxesOf(page).nth(row).check();
+  for (const row of [0, 1, 2]) await choice(page, row, "void").click();
   const keys: string[] = [];
   let isDown = false;
   await page.route("**/api/admin/signals/*/void/", async (route) => {
@@ -198,26 +145,73 @@ it("settling several signals stops if the server is down, lists what was not sen
     }
     await (isDown ? route.abort() : route.continue());
   });
-  await page.getByRole("button", { name: "Void selected…" }).click();
   await page.getByRole("button", { name: "Review…" }).click();
+  expect(await dialogOf(page).getByText("counts as lost", { exact: true }).count()).toBe(3);
+  await dialogOf(page).getByRole("button", { name: "Send for good: 3" }).click();
   await page.getByText("Give a reason of 3 to 500 visible characters.").first().waitFor();
   await page.getByLabel("Reason").fill("The source was down");
-  await page.getByRole("button", { name: "Review…" }).click();
-  await page.getByText("Of these, past their entry and so counted as lost: 3").waitFor();
-  await page.getByText("Reason: The source was down").waitFor();
-  await page.getByRole("button", { name: "Back to the form" }).click();
-  expect(await page.getByLabel("Reason").inputValue()).toBe("The source was down");
-  await page.getByRole("button", { name: "Review…" }).click();
-  await page.getByRole("button", { name: "Void for good" }).click();
-  await page.getByText("Voided: 1 of 3").waitFor();
-  await page.getByRole("heading", { name: "Failed: 1" }).waitFor();
-  await page.getByRole("heading", { name: "Not sent: 1" }).waitFor();
+  await dialogOf(page).getByRole("button", { name: "Send for good: 3" }).click();
+  await dialogOf(page).getByText("On the record: 1 of 3").waitFor();
+  expect(await dialogOf(page).locator(".review > li").count()).toBe(2);
   isDown = false;
-  await page.getByRole("button", { name: "Send these again" }).click();
-  await page.getByText("Voided: 3 of 3").waitFor();
+  await dialogOf(page).getByRole("button", { name: "Send for good: 2" }).click();
+  await page.getByText("On the record: 2 of 2").waitFor();
   expect(keys).toHaveLength(4);
   expect(keys[2]).toBe(keys[1]);
   expect(new Set(keys).size).toBe(3);
+  await page.close();
+});
+
+it("choices and what was typed for them survive a closed tab and the end of the session", async () => {
+  const due = await dueNow();
+  const first = await openQueue();
+  await choice(first, 0, "won").click();
+  await choice(first, 1, "lost").click();
+  await first.getByRole("button", { name: "Review…" }).click();
+  await dialogOf(first).getByLabel("Price at expiry").first().fill("1.0851");
+  await dialogOf(first).getByLabel("Where the prices were read").fill("A chart");
+  await first.close();
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin?view=queue`);
+  const isKept = async () => {
+    await dialogOf(page).waitFor();
+    expect(await dialogOf(page).locator(".review > li").count()).toBe(2);
+    expect(await dialogOf(page).getByLabel("Price at expiry").first().inputValue()).toBe("1.0851");
+    expect(await dialogOf(page).getByLabel("Where the prices were read").inputValue()).toBe("A chart");
+  };
+  await isKept();
+  await page.evaluate(() => {
+    localStorage.removeItem("accessToken");
+    localStorage.removeItem("refreshToken");
+  });
+  await signInStaff(page, `${site.url}/en/admin?view=queue`);
+  await isKept();
+  await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Take all back" }).click();
+  await page.getByText("Chosen: 2").waitFor({ state: "detached" });
+  expect(await dueNow()).toBe(due);
+  await page.close();
+});
+
+it("the keys work only while the focus is in the list, and can be switched off", async () => {
+  const page = await openQueue();
+  await page.keyboard.press("j");
+  await page.keyboard.press("w");
+  await page.getByText("Chosen: 1").waitFor();
+  await page.keyboard.press("w");
+  await page.getByText("Chosen: 1").waitFor({ state: "detached" });
+  await page.getByRole("navigation", { name: "Record" }).getByRole("link").first().focus();
+  await page.keyboard.press("j");
+  expect(await page.locator("tbody :focus").count()).toBe(0);
+  await choice(page, 0, "draw").focus();
+  await page.keyboard.press("?");
+  await dialogOf(page).getByRole("checkbox").uncheck();
+  await page.reload();
+  await choice(page, 0, "draw").focus();
+  await page.keyboard.press("w");
+  expect(await page.getByText("Chosen: 1").count()).toBe(0);
+  await page.getByRole("button", { name: "Keys" }).click();
+  await dialogOf(page).getByRole("checkbox").check();
   await page.close();
 });
 
@@ -231,22 +225,20 @@ it("the queue has pages, each with its own address", async () => {
   await position(page, `101–200 of ${due}`).waitFor();
   const list = page.getByRole("group", { name: "Open signals" });
   expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.keyboard.press("Tab");
-  const all = page.getByRole("checkbox", { name: "All on this page" });
-  expect(await all.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await boxesOf(page).evaluateAll((boxes) => boxes.filter((box) => box.matches(":checked")))).toEqual(
-    [],
-  );
+  await choice(page, 0, "won").click();
   await page.reload();
   await position(page, `101–200 of ${due}`).waitFor();
   await page.getByRole("link", { name: "First page" }).click();
   await position(page, `1–100 of ${due}`).waitFor();
+  await page.getByText("Chosen: 1").waitFor();
+  await page.getByRole("button", { name: "Take all back" }).click();
   await page.close();
 });
 
 it("the queue is filtered by a trader's name and an asset in any spelling, and keeps the filter in the address", async () => {
   const [due, found] = [await dueNow(), await dueNow("&trader=slack-water")];
   const page = await openQueue();
+  await page.locator("summary", { hasText: "Filter" }).click();
   await page.getByRole("combobox", { name: "Trader" }).fill("Slack Water");
   await page.getByRole("combobox", { name: "Asset" }).fill("eurjpy");
   await page.getByRole("button", { name: "Show", exact: true }).click();

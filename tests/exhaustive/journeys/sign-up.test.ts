@@ -142,7 +142,7 @@ it("a member without a passcode sees a notice until they hide it, cannot change 
     expect((await callApi(invited.url, access, method, path, {})).status, path).toBe(403);
   }
   await page.goto(`${invited.url}/en/profile?view=security`);
-  await page.getByText("Devices and history are shown only to someone who proves").waitFor();
+  await page.getByText("Devices and actions are shown only to someone who proves").waitFor();
   expect(await page.locator("main table").count()).toBe(0);
   await page.goto(`${invited.url}/en/profile`);
   await notice.getByRole("button", { name: "Hide" }).click();

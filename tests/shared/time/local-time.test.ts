@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localMinute, readLocalTime, isTimeZone, zoneOffsets } from "#shared/time/local-time.ts";
+import { localMinute, localSecond, readLocalTime, isTimeZone, zoneOffsets } from "#shared/time/local-time.ts";
 
 const at = (instant: string) => Date.parse(instant);
 
@@ -15,6 +15,8 @@ it.each([
     isSkipped: false,
   });
   expect(localMinute(at("2026-07-01T12:34:56Z"), zone)).toBe(local);
+  expect(localSecond(at("2026-07-01T12:34:56Z"), zone)).toBe(`${local}:56`);
+  expect(localSecond(at("2026-07-01T12:34:00.9Z"), zone)).toBe(local);
 });
 
 it.each([

@@ -47,6 +47,7 @@ const OPEN_TO_EVERYONE = [
   "POST /api/auth/refresh/",
   // Whoever has a key; an unknown one is 404 to everyone.
   "POST /api/hooks/{key}/",
+  "POST /api/hooks/{key}/dry-run/",
   "POST /api/vitals/",
 ];
 

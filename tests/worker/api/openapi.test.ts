@@ -80,11 +80,12 @@ describe("every success response in the OpenAPI document", () => {
       201,
     );
     const { id: keyId, path } = v.parse(CreatedIngestKey, await made.json());
-    const send = (text: string) =>
-      world.api.request(path, { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
+    const send = async (text: string, to = path) =>
+      world.api.request(to, { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
     await send("EURUSD buy 5m");
     await send("EURUSD buy 5m");
     await send("gibberish");
+    await ok(send("EURUSD buy 5m", `${path}dry-run/`));
     await ok(staff.ask("GET", "/api/admin/ingest-keys/"));
     await ok(staff.ask("GET", "/api/admin/ingest-messages/"));
     await ok(staff.ask("DELETE", `/api/admin/ingest-keys/${keyId}/`), 204);
@@ -167,6 +168,7 @@ describe("every success response in the OpenAPI document", () => {
     await ok(staff.ask("GET", "/api/admin/signals/open/"));
     await ok(staff.ask("GET", "/api/admin/signals/correctable/"));
     await ok(staff.ask("GET", "/api/admin/signals/leads/"));
+    await ok(staff.ask("GET", "/api/admin/signals/prices/?asset=EUR/USD"));
     const { id: account_id } = await world.createAccount();
     const invited = await ok(staff.ask("POST", "/api/admin/invites/", { account_id, ...confirmed }), 201);
     const { id: inviteId } = v.parse(CreatedInvite, await invited.json());

@@ -3,12 +3,14 @@ import { Hono } from "hono";
 import {
   CorrectableSignalsPage,
   CorrectableSignalsQuery,
+  LatestPriceQuery,
   OpenSignalsPage,
   OpenSignalsQuery,
 } from "#shared/contracts/staff-signals.ts";
-import { PriceLeads } from "#shared/contracts/prices.ts";
+import { PriceLeads, SignalPrices } from "#shared/contracts/prices.ts";
 import { describe } from "#worker/api/declare.ts";
 import { query } from "#worker/api/parse-query.ts";
+import { readLatestPrice } from "#worker/api/prices/index.ts";
 import { type CallerDependencies, type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { type PriceConfig, listCorrectable, listOpenSignals, readLeads } from "#worker/api/signals/index.ts";
 
@@ -54,4 +56,21 @@ signalRoutes.get(
   }),
   requireStaff,
   async (c) => c.json(await readLeads(c.var.deps.db, c.var.deps.priceConfig)),
+);
+
+signalRoutes.get(
+  "/signals/prices/",
+  describe({
+    id: "readLatestPrice",
+    tag: "record",
+    summary: "The newest price of an asset",
+    description: "As its source gives it now. It is on no record and decides nothing.",
+    answers: { 200: { description: "The price; none where the source gives none.", schema: SignalPrices } },
+  }),
+  requireStaff,
+  query(LatestPriceQuery),
+  async (c) => {
+    const { now, priceConfig } = c.var.deps;
+    return c.json(await readLatestPrice(c.req.valid("query").asset, priceConfig, now()));
+  },
 );

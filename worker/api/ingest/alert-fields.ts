@@ -15,6 +15,10 @@ import {
 import type { AlertField, FieldsOf } from "./field-meanings.ts";
 import { requireEntry } from "./require-entry.ts";
 
+const INSTANT = "a time with its zone, as 2026-03-01T14:35:00Z";
+const DURATION = "a duration, as 5m, 90s or 1h";
+const POSITION = "a position: long, short, flat or a size";
+
 /** Throws AlertProblem. */
 export function readFields(all: readonly AlertField[]): Alert {
   const fields = all.filter(({ value }) => value !== "");
@@ -28,7 +32,7 @@ export function readFields(all: readonly AlertField[]): Alert {
   ];
   const notUnderstood = namesOf(unknown);
   for (const { path, value } of of("asset")) requireOneAsset(value, path);
-  const asset = oneValue(of("asset"), canonicalAsset);
+  const asset = oneValue(of("asset"), canonicalAsset, "an asset, as EURUSD");
   if (asset === null) {
     throw new AlertProblem("asset_missing", `No asset: send "asset" or "ticker".${told(notUnderstood)}`);
   }
@@ -38,34 +42,37 @@ export function readFields(all: readonly AlertField[]): Alert {
     throw new AlertProblem("direction_missing", detail);
   }
   refuseOtherPosition(of, direction);
-  const expiresAtMs = oneValue(of("expiry"), parseInstant);
-  const lifeSeconds = oneValue(of("life"), parseLife);
+  const expiresAtMs = oneValue(of("expiry"), parseInstant, INSTANT);
+  const lifeSeconds = oneValue(of("life"), parseLife, DURATION);
   if (expiresAtMs !== null && lifeSeconds !== null) {
-    throw new AlertProblem("ambiguous", `${nameOf(of("expiry"))} and ${nameOf(of("life"))}: two expiries.`);
+    throw new AlertProblem(
+      "ambiguous",
+      `${nameOf(of("expiry"))} and ${nameOf(of("life"))}: two expiries: send one.`,
+    );
   }
-  const payout = oneValue(of("payout"), parsePayout);
+  const payout = oneValue(of("payout"), parsePayout, "a share of the stake, as 0.85 or 85%");
   const confidences = of("confidence").filter(isConfidence);
-  const confidence = oneValue(confidences, parseConfidence);
+  const confidence = oneValue(confidences, parseConfidence, "a confidence");
   const [statedPrice] = of("price", "close").flatMap(({ value }) => parsePrice(value) ?? []);
   return {
     asset,
     direction,
-    entryAtMs: oneValue(of("entry"), parseInstant),
+    entryAtMs: oneValue(of("entry"), parseInstant, INSTANT),
     entryClock: null,
     expiresAtMs,
-    lifeSeconds: lifeSeconds ?? (expiresAtMs === null ? oneValue(of("chart"), parseLife) : null),
+    lifeSeconds: lifeSeconds ?? (expiresAtMs === null ? oneValue(of("chart"), parseLife, DURATION) : null),
     figures: {
       ...(payout !== null && { payout }),
       ...(confidence !== null && { confidence }),
       ...(statedPrice !== undefined && { stated_price: statedPrice }),
     },
-    barAtMs: oneValue(of("bar").slice(0, 1), parseInstant),
-    sentAtMs: oneValue(of("sent", "stamp").slice(0, 1), parseInstant),
-    maxLagSeconds: oneValue(of("maxLag"), parseMaxLag),
-    trader: oneValue(of("trader"), String),
+    barAtMs: oneValue(of("bar").slice(0, 1), parseInstant, INSTANT),
+    sentAtMs: oneValue(of("sent", "stamp").slice(0, 1), parseInstant, INSTANT),
+    maxLagSeconds: oneValue(of("maxLag"), parseMaxLag, "whole seconds from 1 to 3600"),
+    trader: oneValue(of("trader"), String, "a handle"),
     strategy: allValues(of("strategy")),
     id: allValues(of("id")),
-    trade: oneValue(of("trade"), String),
+    trade: oneValue(of("trade"), String, "a name"),
     notUnderstood,
     confidenceNames: namesOf(confidences),
   };
@@ -81,7 +88,7 @@ function readDirection(of: FieldsOf): Direction | null {
   const said = of("direction", "event", "maybeDirection").filter(
     ({ value }) => parseDirection(value) !== null,
   );
-  const direction = oneValue(said, parseDirection);
+  const direction = oneValue(said, parseDirection, "a direction, as buy");
   const other = of("kind").find(({ value }) => {
     const kind = parseDirection(value);
     return kind !== null && direction !== null && kind !== direction;
@@ -89,7 +96,7 @@ function readDirection(of: FieldsOf): Direction | null {
   if (other)
     throw new AlertProblem(
       "ambiguous",
-      `${shortName(other.path)}: ${quote(other.value)} is another direction.`,
+      `${shortName(other.path)}: ${quote(other.value)} is another direction: send one.`,
     );
   return direction;
 }
@@ -98,7 +105,7 @@ function readDirection(of: FieldsOf): Direction | null {
 function refuseOtherPosition(of: FieldsOf, direction: Direction): void {
   let isSaid = false;
   for (const field of of("position")) {
-    const position = understood(field, parsePosition);
+    const position = understood(field, parsePosition, POSITION);
     if (position === "either") continue;
     if (position !== direction) refuseAction(`${direction} to position ${field.value}`, field.path);
     isSaid = true;
@@ -107,10 +114,13 @@ function refuseOtherPosition(of: FieldsOf, direction: Direction): void {
   for (const { path, value } of of("positionSize")) {
     const held = parsePosition(value);
     if (held === null || held === "either" || held === direction) continue;
-    throw new AlertProblem("ambiguous", `${shortName(path)}: ${quote(value)} may be what an exit leaves.`);
+    throw new AlertProblem(
+      "ambiguous",
+      `${shortName(path)}: ${quote(value)} may be what an exit leaves; send "market_position".`,
+    );
   }
   for (const field of of("previousPosition")) {
-    const before = understood(field, parsePosition);
+    const before = understood(field, parsePosition, POSITION);
     if (before === "flat" || before === "either" || before === direction) continue;
     const detail = `${shortName(field.path)}: from ${quote(field.value)} it may be an exit; send "market_position".`;
     throw new AlertProblem("ambiguous", detail);
@@ -118,21 +128,31 @@ function refuseOtherPosition(of: FieldsOf, direction: Direction): void {
 }
 
 /** The value that all of them agree on; null if there are none. */
-function oneValue<Value>(fields: readonly AlertField[], parse: (text: string) => Value | null): Value | null {
-  const [first, ...others] = fields.map((field) => ({ field, value: understood(field, parse) }));
+function oneValue<Value>(
+  fields: readonly AlertField[],
+  parse: (text: string) => Value | null,
+  expected: string,
+): Value | null {
+  const [first, ...others] = fields.map((field) => ({ field, value: understood(field, parse, expected) }));
   if (first === undefined) return null;
   const other = others.find(({ value }) => value !== first.value);
   if (other === undefined) return first.value;
   const [one, two] = [first.field, other.field].map(
     ({ path, value }) => `${shortName(path)} ${quote(value)}`,
   );
-  throw new AlertProblem("ambiguous", `${one} and ${two} are two things.`);
+  throw new AlertProblem("ambiguous", `${one} and ${two} differ: send one.`);
 }
 
-function understood<Value>({ path, value }: AlertField, parse: (text: string) => Value | null): Value {
+/** `expected`: what a value must be, with its bounds or an example. */
+function understood<Value>(
+  { path, value }: AlertField,
+  parse: (text: string) => Value | null,
+  expected: string,
+): Value {
   const parsed = parse(value);
-  if (parsed === null)
-    throw new AlertProblem("invalid", `${shortName(path)}: ${quote(value)} is not understood.`);
+  if (parsed === null) {
+    throw new AlertProblem("invalid", `${shortName(path)}: ${quote(value)} is not ${expected}.`);
+  }
   return parsed;
 }
 

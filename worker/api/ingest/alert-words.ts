@@ -71,7 +71,10 @@ export function readWords(text: string): Alert {
     .split(/(?:[\s,;|\u00b7\u2022]|(?<=\s)[-\u2013\u2014](?=\s))+/u)
     .filter(Boolean);
   if (words.length > MAX_ALERT_WORDS) {
-    throw new AlertProblem("unknown_word", `A message in words has at most ${MAX_ALERT_WORDS}.`);
+    throw new AlertProblem(
+      "unknown_word",
+      `A message in words has at most ${MAX_ALERT_WORDS}: send fewer, or JSON.`,
+    );
   }
   const said: Words = {};
   for (const word of words) readWord(said, word);
@@ -110,12 +113,15 @@ function readWord(said: Words, word: string): void {
 }
 
 function refuseWord(word: string): never {
-  throw new AlertProblem("unknown_word", `${quote(word)} is not a word of the grammar.`);
+  throw new AlertProblem(
+    "unknown_word",
+    `${quote(word)} is not understood: send words as in EURUSD buy 5m 85%, or JSON.`,
+  );
 }
 
 function say<Name extends keyof Words>(said: Words, name: Name, value: Words[Name], word: string): void {
   if (said[name] !== undefined) {
-    throw new AlertProblem("ambiguous", `${quote(word)} says again what was said before.`);
+    throw new AlertProblem("ambiguous", `${quote(word)} says again what was said before: send it once.`);
   }
   said[name] = value;
 }
@@ -137,7 +143,7 @@ function alertOf({ asset: named, noAsset, mark, direction, clock, offset, ...sai
     throw new AlertProblem("unknown_word", "A zone stands with a time of day, as in 14:35 UTC-3.");
   }
   if (clock !== undefined && said.entryAtMs !== undefined) {
-    throw new AlertProblem("ambiguous", "Two entry times.");
+    throw new AlertProblem("ambiguous", "Two entry times: send one.");
   }
   return {
     ...UNSAID,

@@ -1,7 +1,7 @@
 /** A parsed message, before clock and key are considered. */
 import { isCombinedAsset } from "#shared/assets/asset.ts";
 import type { AlertProblemCode } from "#shared/contracts/ingest-messages.ts";
-import type { Direction, NewSignalInput } from "#shared/contracts/signals.ts";
+import type { Direction, NewSignal } from "#shared/contracts/signals.ts";
 import { beginningOf, withoutNamedSecrets } from "./redact.ts";
 
 /** A time of day in a zone; the message does not name the day. */
@@ -13,7 +13,7 @@ export interface ClockTime {
 }
 
 /** The other values of a signal, as they are published. */
-type Figures = Omit<NewSignalInput, "trader" | "asset" | "direction" | "entry_at" | "expires_at">;
+type Figures = Omit<NewSignal, "trader" | "asset" | "direction" | "entry_at" | "expires_at">;
 
 /** Instants are milliseconds since the epoch; null is what the message does not state. */
 export interface Alert {
@@ -69,13 +69,19 @@ export function shortName(path: readonly string[]): string {
 
 /** Throws AlertProblem `unsupported_action`. */
 export function refuseAction(action: string, path: readonly string[] = []): never {
-  throw new AlertProblem("unsupported_action", `${at(path)}${quote(action)} is not known to be an entry.`);
+  throw new AlertProblem(
+    "unsupported_action",
+    `${at(path)}${quote(action)} is not known to be an entry: send entries only, as buy or sell.`,
+  );
 }
 
 /** Throws AlertProblem `invalid` for a ratio or a spread. */
 export function requireOneAsset(asset: string, path: readonly string[] = []): void {
   if (!isCombinedAsset(asset)) return;
-  throw new AlertProblem("invalid", `${at(path)}${quote(asset)} is a ratio or spread of two assets.`);
+  throw new AlertProblem(
+    "invalid",
+    `${at(path)}${quote(asset)} is a ratio or spread of two assets: send one.`,
+  );
 }
 
 function at(path: readonly string[]): string {

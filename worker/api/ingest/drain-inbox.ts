@@ -11,14 +11,19 @@ import type { Database } from "#worker/api/database.ts";
 import type { IngestDependencies } from "./dependencies.ts";
 import { describeError } from "#worker/http/logger.ts";
 import { AlertProblem } from "./alert.ts";
-import { decideAgain, refuse } from "./receive-alert.ts";
+import { forgetMessage, refuseMessage } from "./inbox.ts";
+import { parseAlert } from "./parse-alert.ts";
+import { publishAlert } from "./publish-alert.ts";
 import { ingestMessages } from "#worker/api/tables/ingest.ts";
+import { findKeyAgain, hashedKeysOf } from "./usable-key.ts";
 import { DAY_MS } from "#shared/time/time-units.ts";
 
 const NOT_PROCESSED = new AlertProblem(
   "not_processed",
   `It could not be published in ${MAX_MESSAGE_ATTEMPTS} attempts.`,
 );
+
+const REVOKED = new AlertProblem("not_found", "The key was revoked before the message could be published.");
 
 /** Statement for undecided messages received until `untilMs`, oldest first. */
 export function selectUndecided(db: Database, untilMs: number) {
@@ -37,21 +42,41 @@ export function selectUndecided(db: Database, untilMs: number) {
 export async function drainInbox(deps: IngestDependencies): Promise<void> {
   const { db, now, log } = deps;
   for (const row of await selectUndecided(db, now() - IN_FLIGHT_MS)) {
-    const { seq, key_id: keyId, request_id: requestId, received_at: receivedAtMs, attempts } = row;
-    const message = { seq, keyId, requestId, receivedAtMs, body: row.body, givenId: row.given_id };
+    const { seq, attempts } = row;
     // Counted before the attempt, because the attempt may end this run.
     await db
       .update(ingestMessages)
       .set({ attempts: attempts + 1 })
       .where(eq(ingestMessages.seq, seq));
     try {
-      await (attempts < MAX_MESSAGE_ATTEMPTS
-        ? decideAgain(deps, message)
-        : refuse(deps, message, NOT_PROCESSED));
+      await decide(deps, row);
     } catch (error) {
+      const { request_id: requestId } = row;
       log({ level: "error", event: "alert_undecided", requestId, error: describeError(error) });
     }
   }
+}
+
+/** By the time of its receipt: a message that is late by now is published as late, or refused. */
+async function decide(deps: IngestDependencies, row: typeof ingestMessages.$inferSelect): Promise<void> {
+  const {
+    seq,
+    body,
+    key_id: keyId,
+    request_id: requestId,
+    received_at: receivedAtMs,
+    given_id: givenId,
+  } = row;
+  const parsed = parseAlert(body);
+  const message = { seq, keyId, requestId, receivedAtMs, body, givenId, kept: parsed.kept };
+  if (row.attempts >= MAX_MESSAGE_ATTEMPTS) return refuseMessage(deps, message, NOT_PROCESSED);
+  if (!parsed.ok) return refuseMessage(deps, message, parsed.problem);
+  const { alert } = parsed;
+  const keys = await hashedKeysOf(alert, message);
+  const key = await findKeyAgain(deps.db, keyId, keys);
+  if (key === null) return refuseMessage(deps, message, REVOKED);
+  if (key.knownSignalId !== null) return forgetMessage(deps.db, message);
+  await publishAlert(deps, { message, alert, key, keys });
 }
 
 /** Statement that deletes messages published before `untilMs`. */

@@ -5,9 +5,11 @@
 import { and, desc, eq, exists, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { MAX_REFUSED_MESSAGES } from "#shared/limits/ingest.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { sha256 } from "#worker/http/digests.ts";
 import type { AlertProblem } from "./alert.ts";
-import { keptText } from "./redact.ts";
+import type { ParsedAlert } from "./parse-alert.ts";
+import type { Message } from "./read-message.ts";
 import { ingestKeys, ingestMessages } from "#worker/api/tables/ingest.ts";
 import {
   type HashedKeys,
@@ -18,17 +20,16 @@ import {
   type UsableKey,
 } from "./usable-key.ts";
 
-/** What was sent. */
-export interface Message {
-  readonly body: string;
-  /** The sender's id for it, from a header. */
-  readonly givenId: string | null;
-  readonly receivedAtMs: number;
-  readonly requestId: string;
+/** A message that has its row. */
+export interface KeptMessage extends Message {
+  readonly seq: number;
+  readonly keyId: string;
+  /** Of its `ParsedAlert`. */
+  readonly kept: string;
 }
 
-/** Statement that stores a message, refused at once if `problem` gives a reason, unless its key is not usable. */
-export function insertMessage(db: Database, { isKey, keys, message, problem }: Arrival) {
+/** Statement that stores a message, refused at once if it could not be parsed, unless its key is not usable. */
+export function insertMessage(db: Database, { isKey, keys, message, parsed }: Arrival) {
   const { body, givenId, receivedAtMs, requestId } = message;
   const usable = db
     .select({ id: ingestKeys.id })
@@ -41,10 +42,14 @@ export function insertMessage(db: Database, { isKey, keys, message, problem }: A
         not(isExhausted(db, receivedAtMs - 60_000)),
       ),
     );
-  const content =
-    problem === null
-      ? { state: "received" as const, body, given_id: givenId }
-      : { state: "refused" as const, body: keptText(body), code: problem.code, detail: problem.message };
+  const content = parsed.ok
+    ? { state: "received" as const, body, given_id: givenId }
+    : {
+        state: "refused" as const,
+        body: parsed.kept,
+        code: parsed.problem.code,
+        detail: parsed.problem.message,
+      };
   const row = { key_id: sql`${usable}`, received_at: receivedAtMs, request_id: requestId, ...content };
   return insertIf(db, ingestMessages, row, exists(usable)).returning({ seq: ingestMessages.seq });
 }
@@ -53,7 +58,7 @@ interface Arrival {
   readonly isKey: SQL;
   readonly keys: HashedKeys;
   readonly message: Message;
-  readonly problem: AlertProblem | null;
+  readonly parsed: ParsedAlert;
 }
 
 /** Statement that deletes a key's oldest refused messages beyond `MAX_REFUSED_MESSAGES`. */
@@ -83,28 +88,26 @@ export async function admitMessage(
   arrival: Omit<Arrival, "isKey">,
 ): Promise<Admission> {
   const isKey = eq(ingestKeys.key_hash, await sha256(secret));
-  const usable = selectUsableKey(db, isKey, arrival.keys);
-  const insert = insertMessage(db, { ...arrival, isKey });
-  if (arrival.problem === null) {
-    const [[row], [written]] = await db.batch([usable, insert]);
-    return { key: row ? toUsableKey(row) : null, seq: written?.seq ?? null };
-  }
   const ofKey = inArray(
     ingestMessages.key_id,
     db.select({ id: ingestKeys.id }).from(ingestKeys).where(isKey),
   );
-  const [[row], [written]] = await db.batch([usable, insert, dropOldestRefused(db, ofKey)]);
+  const [[row], [written]] = await db.batch([
+    selectUsableKey(db, isKey, arrival.keys),
+    insertMessage(db, { ...arrival, isKey }),
+    ...(arrival.parsed.ok ? [] : [dropOldestRefused(db, ofKey)]),
+  ]);
   return { key: row ? toUsableKey(row) : null, seq: written?.seq ?? null };
 }
 
 /** Statement that marks a message as published, whatever its row says so far. */
-export function markPublished(db: Database, { seq, body }: KeptMessage, signalId: string) {
+export function markPublished(db: Database, { seq, kept }: KeptMessage, signalId: string) {
   return db
     .update(ingestMessages)
     .set({
       state: "published",
       signal_id: signalId,
-      body: keptText(body),
+      body: kept,
       given_id: null,
       code: null,
       detail: null,
@@ -112,26 +115,21 @@ export function markPublished(db: Database, { seq, body }: KeptMessage, signalId
     .where(eq(ingestMessages.seq, seq));
 }
 
-/** A message that has its row. */
-export interface KeptMessage extends Message {
-  readonly seq: number;
-  readonly keyId: string;
-}
-
-/** Does nothing if the message was decided on meanwhile. */
+/** Does nothing to a message that was decided on meanwhile. */
 export async function refuseMessage(
-  db: Database,
-  { seq, keyId, body }: KeptMessage,
+  { db, log }: Pick<IngestDependencies, "db" | "log">,
+  { seq, keyId, kept, requestId }: KeptMessage,
   { code, message: detail }: AlertProblem,
 ): Promise<void> {
   const isUndecided = and(eq(ingestMessages.seq, seq), eq(ingestMessages.state, "received"));
   await db.batch([
     db
       .update(ingestMessages)
-      .set({ state: "refused", code, detail, body: keptText(body), given_id: null })
+      .set({ state: "refused", code, detail, body: kept, given_id: null })
       .where(isUndecided),
     dropOldestRefused(db, eq(ingestMessages.key_id, keyId)),
   ]);
+  log({ level: "info", event: "alert_refused", requestId, keyId, code });
 }
 
 /** For a copy of what is on the record. */

@@ -5,11 +5,13 @@ import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
 import { readFields } from "./alert-fields.ts";
 import { readReport, readWords } from "./alert-words.ts";
 import { type AlertField, isAside, meaningOf } from "./field-meanings.ts";
+import { keptText } from "./redact.ts";
 import { MAX_OUTER_NAMES } from "#shared/limits/ingest.ts";
 
+/** `kept`: the message as it may be stored and shown. */
 export type ParsedAlert =
-  | { readonly ok: true; readonly alert: Alert }
-  | { readonly ok: false; readonly problem: AlertProblem };
+  | { readonly ok: true; readonly kept: string; readonly alert: Alert }
+  | { readonly ok: false; readonly kept: string; readonly problem: AlertProblem };
 
 /**
  * Parses any `body`, or refuses it with a reason; never throws.
@@ -21,29 +23,37 @@ export type ParsedAlert =
  * - Anything else: words (`alert-words.ts` has the grammar).
  */
 export function parseAlert(body: string): ParsedAlert {
+  const text = withoutInvisible(body);
+  const json = /^[{[]/.test(text) ? readJson(text) : null;
+  const kept = keptText(body, json instanceof AlertProblem ? null : json);
   try {
-    return { ok: true, alert: readAlert(body) };
+    return { ok: true, kept, alert: readAlert(text, json) };
   } catch (error) {
-    if (error instanceof AlertProblem) return { ok: false, problem: error };
+    if (error instanceof AlertProblem) return { ok: false, kept, problem: error };
     throw error;
   }
 }
 
-function readAlert(body: string): Alert {
-  const text = withoutInvisible(body);
-  if (text === "") throw new AlertProblem("empty", "The message is empty.");
+/** `json`: the value of a text that begins like JSON, or why it has none. */
+function readAlert(text: string, json: unknown): Alert {
+  if (text === "") {
+    throw new AlertProblem("empty", "The message is empty: send an asset and a direction, as in EURUSD buy.");
+  }
   // Checked first: TradingView leaves a placeholder that it does not know as it was typed.
   const [placeholder] = /\{\{[^{}]{0,60}\}?\}?/.exec(text) ?? [];
-  if (placeholder) throw new AlertProblem("placeholder", `${quote(placeholder)} was not filled in.`);
-  if (/^[{[]/.test(text)) return readFields(jsonFields(text));
+  if (placeholder) {
+    const detail = `${quote(placeholder)} was not filled in: check its spelling, or leave the field out.`;
+    throw new AlertProblem("placeholder", detail);
+  }
+  if (json instanceof AlertProblem) throw json;
+  if (json !== null) return readFields(jsonFields(json));
   const report = readReport(text);
   if (report) return report;
   const fields = textFields(text);
   return fields ? readFields(fields) : readWords(text);
 }
 
-function jsonFields(text: string): AlertField[] {
-  const json = readJson(text);
+function jsonFields(json: unknown): AlertField[] {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw new AlertProblem("not_json", "The message must be one JSON object.");
   }
@@ -73,9 +83,12 @@ function readJson(text: string): unknown {
   try {
     return requireJson(text);
   } catch (error) {
-    throw error instanceof RepeatedNameError
-      ? new AlertProblem("ambiguous", "A name is given twice.")
-      : new AlertProblem("not_json", "The message begins like JSON and is none.");
+    return error instanceof RepeatedNameError
+      ? new AlertProblem("ambiguous", "A name is given twice: send each field once.")
+      : new AlertProblem(
+          "not_json",
+          "The message begins like JSON and is none: check quotes, commas and braces.",
+        );
   }
 }
 

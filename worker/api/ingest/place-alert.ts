@@ -9,7 +9,8 @@ import {
   MAX_TOLD_ASSETS,
   MIN_ENTRY_MARGIN_MS,
 } from "#shared/limits/ingest.ts";
-import { NewSignal } from "#shared/contracts/signals.ts";
+import { isLifeInBounds, type NewSignal, Payout } from "#shared/contracts/signals.ts";
+import { MAX_SIGNAL_LIFE_MS, MIN_SIGNAL_LIFE_MS } from "#shared/limits/signals.ts";
 import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/time-units.ts";
 
@@ -32,28 +33,32 @@ export interface KeyTerms {
 /** The signal to publish. Throws AlertProblem `wrong_trader`, `late`, `clock_ahead`, `invalid` or `out_of_bounds`. */
 export function placeAlert(alert: Alert, terms: KeyTerms, receivedAtMs: number): NewSignal {
   if (alert.trader !== null && alert.trader !== terms.trader) {
-    throw new AlertProblem("wrong_trader", `This key is not ${quote(alert.trader)}'s.`);
+    throw new AlertProblem(
+      "wrong_trader",
+      `This key is not ${quote(alert.trader)}'s: leave "trader" out, or use that trader's key.`,
+    );
   }
   refuseOtherTime(alert, receivedAtMs);
-  const entryAtMs = entryOf(alert, terms, receivedAtMs);
-  if (entryAtMs < receivedAtMs + MIN_ENTRY_MARGIN_MS) {
-    throw new AlertProblem("late", `The entry time ${isoTime(entryAtMs)} has passed.`);
+  const entry_at = entryOf(alert, terms, receivedAtMs);
+  if (entry_at < receivedAtMs + MIN_ENTRY_MARGIN_MS) {
+    throw new AlertProblem(
+      "late",
+      `The entry time ${isoTime(entry_at)} has passed: send it before, or leave the time out.`,
+    );
   }
-  const lifeMs = (alert.lifeSeconds ?? terms.lifeSeconds) * 1000;
-  const { confidence, ...figures } = alert.figures;
-  const parsed = v.safeParse(NewSignal, {
+  const { confidence, payout = terms.payout, ...figures } = alert.figures;
+  const signal = {
     trader: terms.trader,
     asset: alert.asset,
     direction: alert.direction,
-    entry_at: isoTime(entryAtMs),
-    expires_at: isoTime(alert.expiresAtMs ?? entryAtMs + lifeMs),
-    payout: terms.payout,
+    entry_at,
+    expires_at: alert.expiresAtMs ?? entry_at + (alert.lifeSeconds ?? terms.lifeSeconds) * 1000,
+    payout,
     ...figures,
     ...(terms.takesConfidence && confidence !== undefined && { confidence }),
-  });
-  if (parsed.success) return requireBounds(parsed.output, terms);
-  const [issue] = parsed.issues;
-  throw new AlertProblem("invalid", `${v.getDotPath(issue) ?? "message"}: ${issue.message}.`);
+  };
+  requireBounds(signal, terms);
+  return signal;
 }
 
 /** The message's own entry time, or that of its key, which is a second after receipt at least. */
@@ -66,10 +71,16 @@ export function entryOf(
   return said ?? receivedAtMs + entryDelaySeconds * 1000;
 }
 
-function requireBounds(signal: NewSignal, terms: KeyTerms): NewSignal {
-  const { asset, payout, entry_at, expires_at } = signal;
+/** Of every signal, then of the key. */
+function requireBounds({ asset, payout, entry_at, expires_at }: NewSignal, terms: KeyTerms): void {
   const { minPayout, maxPayout, minLifeSeconds, maxLifeSeconds, assets } = terms;
   const lifeSeconds = (expires_at - entry_at) / 1000;
+  const [issue] = v.safeParse(Payout, payout).issues ?? [];
+  if (issue) throw new AlertProblem("invalid", `payout: ${payout} ${issue.message}; 85 % is 0.85.`);
+  if (!isLifeInBounds({ entryAtMs: entry_at, expiresAtMs: expires_at })) {
+    const [min, max] = [MIN_SIGNAL_LIFE_MS / 1000, MAX_SIGNAL_LIFE_MS / 1000];
+    throw new AlertProblem("invalid", `duration: ${lifeSeconds} s are not from ${min} to ${max} s.`);
+  }
   if (payout < minPayout || payout > maxPayout) {
     refuseBeyond(`payout: ${payout} is not from ${minPayout} to ${maxPayout}`);
   }
@@ -80,7 +91,6 @@ function requireBounds(signal: NewSignal, terms: KeyTerms): NewSignal {
     const others = assets.length > MAX_TOLD_ASSETS ? ", …" : "";
     refuseBeyond(`asset: ${asset} is none of ${assets.slice(0, MAX_TOLD_ASSETS).join(", ")}${others}`);
   }
-  return signal;
 }
 
 function refuseBeyond(what: string): never {
@@ -91,10 +101,16 @@ function refuseOtherTime({ sentAtMs, maxLagSeconds }: Alert, receivedAtMs: numbe
   if (sentAtMs === null) return;
   const maxLag = maxLagSeconds ?? DEFAULT_MAX_LAG_SECONDS;
   if (receivedAtMs - sentAtMs > maxLag * 1000) {
-    throw new AlertProblem("late", `Sent at ${isoTime(sentAtMs)}, more than ${maxLag} s before it arrived.`);
+    throw new AlertProblem(
+      "late",
+      `Sent at ${isoTime(sentAtMs)}, more than ${maxLag} s before it arrived: send it sooner, or a larger "max_lag".`,
+    );
   }
   if (sentAtMs - receivedAtMs > MAX_CLOCK_AHEAD_MS) {
-    throw new AlertProblem("clock_ahead", `Sent at ${isoTime(sentAtMs)}, which is yet to come.`);
+    throw new AlertProblem(
+      "clock_ahead",
+      `Sent at ${isoTime(sentAtMs)}, more than ${MAX_CLOCK_AHEAD_MS / 1000} s from now: set the sender's clock.`,
+    );
   }
 }
 

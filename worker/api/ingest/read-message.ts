@@ -7,18 +7,33 @@ import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 import { AlertProblem } from "./alert.ts";
 
-export interface ReadMessage {
+/** What was sent. */
+export interface Message {
   /** As much of it as was read. */
-  readonly text: string;
-  /** Why it is refused, whatever its content; null if it is to be parsed. */
-  readonly problem: AlertProblem | null;
+  readonly body: string;
+  /** The sender's id for it, from a header. */
+  readonly givenId: string | null;
+  readonly receivedAtMs: number;
+  readonly requestId: string;
 }
 
-export async function readMessage({ body, headers, signal }: Request): Promise<ReadMessage> {
+/** `problem`: why it is refused, whatever its content; null if it is to be parsed. */
+export type SentMessage = Message & { readonly problem: AlertProblem | null };
+
+export async function readMessage({
+  body,
+  headers,
+  signal,
+}: Request): Promise<Omit<SentMessage, "receivedAtMs" | "requestId">> {
   const bytes = await readBounded(body, MAX_REQUEST_BODY_BYTES, signal);
   const text = new TextDecoder().decode(bytes ?? new Uint8Array());
-  // MetaTrader sends the end of its string with it.
-  return { text: text.replace(/\0+$/, ""), problem: problemIn(bytes, headers) };
+  return {
+    // MetaTrader sends the end of its string with it.
+    body: text.replace(/\0+$/, ""),
+    // The header's name in Standard Webhooks and in the IETF draft. An empty one counts as absent.
+    givenId: headers.get("Webhook-Id") || headers.get("Idempotency-Key") || null,
+    problem: problemIn(bytes, headers),
+  };
 }
 
 function problemIn(bytes: Uint8Array | null, headers: Headers): AlertProblem | null {

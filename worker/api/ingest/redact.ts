@@ -8,10 +8,10 @@ const VALUE = /(?:(?:bearer|basic|token)\s+)?(?:"[^"]*"?|[^\s,;|&]+)/iy;
 
 /**
  * The text of a message without secrets, cut to `MAX_KEPT_CHARACTERS`; characters that control a terminal or the writing
- * direction are replaced, except line ends and tabs.
+ * direction are replaced, except line ends and tabs. `json` is the message's value, if it has been parsed.
  */
-export function keptText(body: string): string {
-  const text = withoutSecrets(body).replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "?");
+export function keptText(body: string, json?: unknown): string {
+  const text = withoutSecrets(body, json).replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "?");
   return text.length > MAX_KEPT_CHARACTERS ? `${beginningOf(text, MAX_KEPT_CHARACTERS - 1)}…` : text;
 }
 
@@ -33,9 +33,9 @@ export function withoutNamedSecrets(text: string): string {
   return told + text.slice(toldUpTo);
 }
 
-function withoutSecrets(body: string): string {
+function withoutSecrets(body: string, parsed: unknown): string {
   try {
-    const json: unknown = JSON.parse(body);
+    const json: unknown = parsed ?? JSON.parse(body);
     const masked = JSON.stringify(json, withoutSecret);
     // Without a secret the text stays unchanged, white space included.
     if (masked !== JSON.stringify(json)) return masked;

@@ -29,11 +29,17 @@ export function requireEntry(of: FieldsOf): void {
   }
   for (const { path, value } of of("test")) {
     if (isFalse(value)) continue;
-    throw new AlertProblem("unsupported_action", `${shortName(path)}: a test is no signal.`);
+    throw new AlertProblem(
+      "unsupported_action",
+      `${shortName(path)}: a test is not published. Leave the field out, or send it to the dry run.`,
+    );
   }
   const [option] = of("option");
   if (option) {
-    throw new AlertProblem("ambiguous", `${shortName(option.path)}: an option may rise as its asset falls.`);
+    throw new AlertProblem(
+      "ambiguous",
+      `${shortName(option.path)}: an option may rise as its asset falls. Send the asset alone.`,
+    );
   }
 }
 

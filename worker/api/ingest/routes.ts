@@ -1,21 +1,20 @@
 /** Where machines post signals, and where staff manage their keys. */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import {
   ALERT_FAULT_CODES,
   type AlertProblemCode,
   AlertReceipt,
+  AlertTrial,
   IngestMessagePage,
   IngestMessageQuery,
 } from "#shared/contracts/ingest-messages.ts";
 import { CreatedIngestKey, IngestKeyList, NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 import {
-  HOOK_ANSWER_MS,
   MAX_REFUSED_MESSAGES,
   PUBLISHED_MESSAGE_DAYS,
   REPEAT_WINDOW_SECONDS,
 } from "#shared/limits/ingest.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { IngestDependencies } from "./dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
@@ -26,16 +25,37 @@ import {
   requireConfirmation,
   requireStaff,
 } from "#worker/api/session/index.ts";
-import { describeError } from "#worker/http/logger.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
+import { AlertProblem } from "./alert.ts";
+import type { IngestDependencies } from "./dependencies.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listMessages } from "./list-messages.ts";
-import { readMessage } from "./read-message.ts";
-import { type NewMessage, receiveAlert, type Receiving, type Reception } from "./receive-alert.ts";
+import { readMessage, type SentMessage } from "./read-message.ts";
+import { receiveAlert } from "./receive-alert.ts";
+import { tryAlert } from "./try-alert.ts";
+
+type IngestEnv = MemberEnv<ConfirmationDependencies & IngestDependencies>;
 
 /** To be mounted at `/api`. */
-export const ingestRoutes = new Hono<MemberEnv<ConfirmationDependencies & IngestDependencies>>();
+export const ingestRoutes = new Hono<IngestEnv>();
 
+/** Of a message, real or tried. */
+const sent = {
+  params: { key: { description: "The ingest key, a secret." } },
+  headers: {
+    "Webhook-Id": { description: "Names the message: a repeat is answered 200 `duplicate`." },
+    "Idempotency-Key": { description: "The same, where there is no `Webhook-Id`." },
+  },
+  freeBody: ["text/plain", "application/json", "application/x-www-form-urlencoded"],
+};
+const tryRefusals = {
+  400: ALERT_FAULT_CODES,
+  404: ["not_found"],
+  409: ["trader_retired"],
+  415: ["unsupported_media_type"],
+  429: ["throttled"],
+} as const;
+const messageRefusals = { ...tryRefusals, 503: ["ledger_busy", "clock_wrong"] } as const;
 const receipt = (description: string) => ({ description, schema: AlertReceipt });
 
 ingestRoutes.post(
@@ -50,50 +70,46 @@ ingestRoutes.post(
       "fields that no known template has are passed over and named in the answer. Idempotent: the same message is " +
       "published once, known by its trade, by its id with its asset, direction and times, " +
       `by the time it names, or else by its text for ${REPEAT_WINDOW_SECONDS} seconds.`,
-    params: { key: { description: "The ingest key, a secret." } },
-    headers: {
-      "Webhook-Id": { description: "Names the message: a repeat is answered 200 `duplicate`." },
-      "Idempotency-Key": { description: "The same, where there is no `Webhook-Id`." },
-    },
-    freeBody: ["text/plain", "application/json", "application/x-www-form-urlencoded"],
+    ...sent,
     answers: {
       200: receipt("Stored before."),
       201: receipt("The signal is on the record."),
       202: receipt("It is kept and decided on in a moment: published, or refused, which staff see."),
     },
-    refusals: {
-      400: ALERT_FAULT_CODES,
-      404: ["not_found"],
-      409: ["trader_retired"],
-      415: ["unsupported_media_type"],
-      429: ["throttled"],
-      503: ["ledger_busy", "clock_wrong"],
-    },
+    refusals: messageRefusals,
   }),
   async (c) => {
-    const { deps, requestId } = c.var;
-    const receivedAtMs = deps.now();
-    const { text, problem } = await readMessage(c.req.raw);
-    // The header's name in Standard Webhooks and in the IETF draft. An empty one counts as absent.
-    const givenId = c.req.header("Webhook-Id") || c.req.header("Idempotency-Key") || null;
-    const message = {
-      secret: c.req.param("key"),
-      body: text,
-      problem,
-      givenId,
-      receivedAtMs,
-      requestId,
-    };
-    const { reception, warning } = await receiveInTime(deps, message);
-    if (reception?.status === "refused") return refuseAlert(reception.code, reception.detail);
+    const { deps } = c.var;
+    const message = await sentMessage(c);
+    const { reception, warning } = await receiveAlert(deps, c.req.param("key"), message);
+    if (reception instanceof AlertProblem) return refuseAlert(reception);
     const receipt: AlertReceipt = {
       status: reception?.status ?? "accepted",
       signal_id: reception?.signalId ?? null,
-      received_at: new Date(receivedAtMs).toISOString(),
+      received_at: new Date(message.receivedAtMs).toISOString(),
       not_understood: [...(reception?.notUnderstood ?? [])],
       warning,
     };
     return c.json(receipt, RECEIPT_STATUS[receipt.status]);
+  },
+);
+
+ingestRoutes.post(
+  "/hooks/:key/dry-run/",
+  describe({
+    id: "tryAlert",
+    tag: "hooks",
+    summary: "What a trading alert would become, without publishing it",
+    description:
+      "The message is parsed, held against its key and placed in time exactly as `receiveAlert` does it, and refused for the " +
+      "same reasons with the same words. Nothing is published or stored, and it does not count for the limits of the key.",
+    ...sent,
+    answers: { 200: { description: "What would be published now.", schema: AlertTrial } },
+    refusals: tryRefusals,
+  }),
+  async (c) => {
+    const trial = await tryAlert(c.var.deps, c.req.param("key"), await sentMessage(c));
+    return trial instanceof AlertProblem ? refuseAlert(trial) : c.json(trial);
   },
 );
 
@@ -147,7 +163,7 @@ ingestRoutes.delete(
     const { deps } = c.var;
     return (await revokeIngestKey(deps.db, actorOf(c, deps), c.req.param("id")))
       ? c.body(null, 204)
-      : refuseAlert("not_found", "Not found.");
+      : problemResponse(404, { detail: "Not found.", code: "not_found" });
   },
 );
 
@@ -167,30 +183,15 @@ ingestRoutes.get(
   async (c) => c.json(await listMessages(c.var.deps.db, c.req.valid("query"))),
 );
 
+async function sentMessage({ req, var: { deps, requestId } }: Context<IngestEnv>): Promise<SentMessage> {
+  const receivedAtMs = deps.now();
+  return { ...(await readMessage(req.raw)), receivedAtMs, requestId };
+}
+
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
 
-interface ReceivedInTime extends Pick<Receiving, "warning"> {
-  /** Null if it takes too long: the message is stored, so the sender gets an answer and the work continues. */
-  readonly reception: Reception | null;
-}
-
-async function receiveInTime(deps: IngestDependencies, message: NewMessage): Promise<ReceivedInTime> {
-  const isOver = deps.sleep(HOOK_ANSWER_MS).then(() => null);
-  const { decided, warning } = await receiveAlert(deps, message);
-  const reception = await Promise.race([decided, isOver]);
-  if (reception === null) {
-    deps.waitUntil(
-      decided.catch((error: unknown) => {
-        const { requestId } = message;
-        deps.log({ level: "error", event: "alert_undecided", requestId, error: describeError(error) });
-      }),
-    );
-  }
-  return { reception, warning };
-}
-
 /** 4xx if sending again cannot help, 503 if it can: TradingView resends after 5xx only. */
-function refuseAlert(code: AlertProblemCode, detail: string): Response {
+function refuseAlert({ code, message: detail }: AlertProblem): Response {
   const status = STATUSES[code] ?? 400;
   const retryAfter = RETRY_AFTER_SECONDS[status];
   return problemResponse(status, { detail, code }, retryAfter ? { "Retry-After": retryAfter } : {});

@@ -10,7 +10,7 @@ import { LEAD_SHARE, MAX_PRICE_ANSWER_BYTES, PRICE_SERIES } from "#shared/limits
 import { comparePrices } from "#shared/record/price-rule.ts";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 import { parseJson } from "#worker/api/json-text.ts";
-import type { PriceConfig } from "#worker/api/signals/index.ts";
+import { type PriceConfig, type PriceSource, priceRuleFor } from "#worker/api/signals/index.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 
 interface Question {
@@ -27,40 +27,75 @@ const kept = new LRUCache<string, readonly PricePoint[]>({ max: PRICE_SERIES.kep
 /** How often sources may still be asked in this minute. */
 const allowance = { minute: 0, left: 0 };
 
+/** The newest quote of the first source, if it is recent enough to decide a signal on the asset. Never rejects. */
+export async function readLatestPrice(
+  asset: string,
+  config: PriceConfig,
+  nowMs: number,
+): Promise<SignalPrices> {
+  const [source] = config.sources;
+  if (!source || !priceRuleFor(config, asset)) return NONE;
+  const question = { asset, fromMs: nowMs - 1000 * config.maxQuoteAgeSeconds, toMs: nowMs };
+  const points = (await askForSeries(seriesAddress(source, question), question, nowMs)) ?? [];
+  return possible(points.slice(-1), asset, source, config);
+}
+
 /** Asks the first source of the signal's rule that is still configured. Never rejects. */
 export async function readSignalPrices(
   { asset, entry_at, expires_at, outcome, price_rule }: Signal,
-  { sources, belowZero = [] }: PriceConfig,
+  config: PriceConfig,
   nowMs: number,
 ): Promise<SignalPrices> {
-  const source = sources.find(({ address }) => price_rule?.sources.includes(address));
+  const source = config.sources.find(({ address }) => price_rule?.sources.includes(address));
   const [entryMs, expiresMs] = [Date.parse(entry_at), Date.parse(expires_at)];
   const fromMs = Math.floor(entryMs - (expiresMs - entryMs) * LEAD_SHARE);
   const toMs = Math.min(expiresMs, nowMs - (nowMs % MINUTE_MS));
   if (!source || outcome === "void" || toMs <= fromMs) return NONE;
   const question = { asset, fromMs, toMs };
-  const points = await readSeries(source.url, question, nowMs);
+  return possible(await readSeries(source, question, nowMs), asset, source, config);
+}
+
+function possible(
+  points: readonly PricePoint[],
+  asset: string,
+  { address }: PriceSource,
+  { belowZero = [] }: PriceConfig,
+): SignalPrices {
   const isPossible = belowZero.includes(asset) || points.every(({ price }) => comparePrices(price, "0") > 0);
-  return points.length > 0 && isPossible ? { address: source.address, points: [...points] } : NONE;
+  return points.length > 0 && isPossible ? { address, points: [...points] } : NONE;
+}
+
+function seriesAddress({ url }: PriceSource, { asset, fromMs, toMs }: Question): string {
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+  return `${url}/prices/series/?${new URLSearchParams({ asset, from, to }).toString()}`;
 }
 
 async function readSeries(
-  url: string,
-  { asset, fromMs, toMs }: Question,
+  source: PriceSource,
+  question: Question,
   nowMs: number,
 ): Promise<readonly PricePoint[]> {
-  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
-  const address = `${url}/prices/series/?${new URLSearchParams({ asset, from, to }).toString()}`;
+  const address = seriesAddress(source, question);
   const known = kept.get(address);
   if (known) return known;
+  const points = await askForSeries(address, question, nowMs);
+  if (points) kept.set(address, points);
+  return points ?? [];
+}
+
+/** Null if the source is at fault, or was asked too often. */
+async function askForSeries(
+  address: string,
+  question: Question,
+  nowMs: number,
+): Promise<readonly PricePoint[] | null> {
   const minute = Math.floor(nowMs / MINUTE_MS);
   if (allowance.minute !== minute) Object.assign(allowance, { minute, left: PRICE_SERIES.perMinute });
-  if (allowance.left <= 0) return [];
+  if (allowance.left <= 0) return null;
   allowance.left -= 1;
-  const points = await fetchSeries(address, { asset, fromMs, toMs });
-  if (points) kept.set(address, points);
-  else allowance.left = 0;
-  return points ?? [];
+  const points = await fetchSeries(address, question);
+  if (!points) allowance.left = 0;
+  return points;
 }
 
 /** Null if the source is at fault. */

@@ -49,6 +49,16 @@ export async function publishSignal(
   });
 }
 
+/** What `publishSignal` would write on the ledger now. Nothing is written; throws as it does. */
+export async function previewSignal(
+  { db, now, priceConfig }: Pick<PublishingDependencies, "db" | "now" | "priceConfig">,
+  signal: NewSignal,
+): Promise<v.InferOutput<typeof PublishedPayload>> {
+  const [traderRow] = await selectTraderByHandle(db, signal.trader);
+  requirePublishable(signal, traderRow, now());
+  return publishedAt(signal, priceRuleFor(priceConfig, signal.asset), now()).payload;
+}
+
 interface Publication {
   readonly id: string;
   readonly signal: NewSignal;
@@ -62,11 +72,7 @@ function planPublication(
   db: Database,
   { id, signal, rule, traderRow, totals, atMs }: Publication,
 ): LedgerPlan<Signal> {
-  if (!traderRow) throw new RecordError("trader_not_found");
-  const trader = toTraderRecord(traderRow);
-  if (trader.isRetired) throw new RecordError("trader_retired");
-  const breach = publicationBreach({ expiresAtMs: signal.expires_at }, atMs);
-  if (breach) throw new RecordError(breach);
+  const trader = requirePublishable(signal, traderRow, atMs);
   const published = publishedAt(signal, rule, atMs);
   const stakes = stakesOf(trader.purses, signal.payout);
   const rowAt = (seq = 0) => ({ ...published.row, published_seq: seq, id, trader_id: trader.id });
@@ -85,6 +91,15 @@ function planPublication(
         trader: { handle: trader.handle, name: trader.name },
       }),
   };
+}
+
+function requirePublishable({ expires_at }: NewSignal, traderRow: TraderRow | undefined, atMs: number) {
+  if (!traderRow) throw new RecordError("trader_not_found");
+  const trader = toTraderRecord(traderRow);
+  if (trader.isRetired) throw new RecordError("trader_retired");
+  const breach = publicationBreach({ expiresAtMs: expires_at }, atMs);
+  if (breach) throw new RecordError(breach);
+  return trader;
 }
 
 /** The parts of a signal published at `atMs`: its ledger entry, its row, and its share of the statistics. */

@@ -2,7 +2,7 @@
  * Lists for staff: open signals by their deadline, through the one index of open signals, and signals that can still be
  * corrected.
  */
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { SETTLEMENT_GRACE_MS, PRICE_GRACE_MS } from "#shared/limits/signals.ts";
 import type {
   CorrectableSignalsPage,
@@ -16,7 +16,7 @@ import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { traders } from "#worker/api/tables/traders.ts";
 import { recordedAsset, selectSeqs } from "./select-seqs.ts";
-import { selectSignals, toSignalPage } from "./read-signals.ts";
+import { selectRows, toSignalPage } from "./read-signals.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
 import { signals } from "#worker/api/tables/signals.ts";
 
@@ -110,17 +110,21 @@ export async function listOpenSignals(
   };
 }
 
-/** A page of signals that can still be corrected, newest first. One round trip. */
+/** A page of signals that can still be corrected, newest first: nobody corrects what prices decided. One round trip. */
 export async function listCorrectable(
   db: Database,
   query: CorrectableSignalsQuery,
 ): Promise<CorrectableSignalsPage> {
   const { cursor, limit } = query;
+  const beyond = isNull(sql`${signals.prices}`);
   const counted = (from?: number) =>
-    selectCount(db, selectSeqs(db, query, from === undefined ? {} : { from }));
+    selectCount(db, selectSeqs(db, query, from === undefined ? {} : { from }, { beyond }));
+  const page = selectSeqs(db, query, { before: cursor }, { beyond })
+    .orderBy(desc(signals.published_seq))
+    .limit(limit + 1);
   const [head, rows, total, before = []] = await db.batch([
     selectHeadSeq(db),
-    selectSignals(db, { ...query, limit: limit + 1 }),
+    selectRows(db, page),
     counted(),
     ...(cursor === undefined ? [] : [counted(cursor)]),
   ]);

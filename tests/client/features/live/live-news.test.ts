@@ -10,6 +10,7 @@ import {
   newsFrom,
   pathsOfList,
   seqOf,
+  withHeld,
 } from "#client/features/live/live-news.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 
@@ -155,6 +156,19 @@ describe("new signals on a list", () => {
     expect(heldIn(news, { ...page, next: "c" }, `?sort=${sort}`)).toEqual(isHeld ? ["d"] : []);
     expect(heldIn(news, page, `?sort=${sort}`)).toEqual(["d"]);
     expect(heldIn(news, page, `?sort=${sort}&cursor=9,9`)).toEqual([]);
+  });
+
+  it("join it without a request, newest first, if nothing was missed and it has no order of its own", () => {
+    const news = knowing(3, open("d", 4), open("e", 5), ended(open("d", 4), 6));
+    const page = { ...readAt(3, open("a", 1)), next: "c" };
+    const added = (key: string, known: LiveNews) => withHeld(known, key, page, heldSignals(known, key, page));
+    expect(added("/api/signals/", news)).toEqual({
+      results: [open("e", 5), ended(open("d", 4), 6), open("a", 1)],
+      next: "c",
+      as_of_seq: 6,
+    });
+    expect(added("/api/signals/?sort=-payout", news)).toBeNull();
+    expect(added("/api/signals/", loseTrack(news, 9))).toBeNull();
   });
 
   it("are not held back if they have only ended", () => {

@@ -11,6 +11,7 @@ import { insertMessage } from "#worker/api/ingest/inbox.ts";
 import { selectNewestKeys } from "#worker/api/ingest/ingest-keys.ts";
 import { selectMessages } from "#worker/api/ingest/list-messages.ts";
 import { ingestKeys } from "#worker/api/tables/ingest.ts";
+import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 import { selectUsableKey } from "#worker/api/ingest/usable-key.ts";
 import { createMemberWorld, refusalOf, type SignedIn } from "#tests/worker/api/member-world.ts";
 import { planOf } from "#tests/worker/api/plan-of.ts";
@@ -65,8 +66,16 @@ describe("received messages", () => {
   });
 
   it.each([
-    ["EURUSD buy 5m secret=hunter2", "unknown_word", '"secret=…" is not a word of the grammar.'],
-    ['{"ticker":"{{ticker}}","secret":"hunter2"}', "placeholder", '"{{ticker}}" was not filled in.'],
+    [
+      "EURUSD buy 5m secret=hunter2",
+      "unknown_word",
+      '"secret=…" is not understood: send words as in EURUSD buy 5m 85%, or JSON.',
+    ],
+    [
+      '{"ticker":"{{ticker}}","secret":"hunter2"}',
+      "placeholder",
+      '"{{ticker}}" was not filled in: check its spelling, or leave the field out.',
+    ],
   ])("that are refused show the reason without the secret of %j", async (body, code, detail) => {
     const { staff, id, send } = await createHook();
     expect(await (await send(body)).json()).toEqual({ code, detail });
@@ -135,7 +144,7 @@ it.each([
   ["the key of a message", selectUsableKey(db, IS_KEY, KEYS)],
   [
     "the key of a message that is written down",
-    insertMessage(db, { isKey: IS_KEY, keys: KEYS, message: MESSAGE, problem: null }),
+    insertMessage(db, { isKey: IS_KEY, keys: KEYS, message: MESSAGE, parsed: parseAlert("EURUSD buy") }),
   ],
   ["old messages", deletePublished(db, 1)],
   ["all keys", selectNewestKeys(db)],

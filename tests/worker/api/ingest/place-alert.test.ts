@@ -95,6 +95,15 @@ describe("a signal made from an alert", () => {
   });
 });
 
+it.each([
+  ["payout=85", "payout: 85 must be at least 0.0001 and at most 1; 85 % is 0.85."],
+  ["duration=5s", "duration: 5 s are not from 10 to 31622400 s."],
+])("a value beyond every signal's bounds is refused, and the error names them: %s", (field, message) => {
+  expect(() => place(`ticker=EURUSD action=buy ${field}`)).toThrow(
+    expect.objectContaining({ code: "invalid", message }),
+  );
+});
+
 describe("the limits of a key", () => {
   const BOUNDS = {
     minPayout: 0.5,

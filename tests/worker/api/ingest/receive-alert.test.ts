@@ -188,7 +188,10 @@ describe("POST /api/hooks/{key}/", () => {
     const { send, trader } = await createHook();
     const answer = await send("");
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ detail: "The message is empty.", code: "empty" });
+    expect(await answer.json()).toEqual({
+      detail: "The message is empty: send an asset and a direction, as in EURUSD buy.",
+      code: "empty",
+    });
     expect(await signalsOf(trader)).toBe(0);
   });
 

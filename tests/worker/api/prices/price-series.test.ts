@@ -1,9 +1,9 @@
-/** Prices for the picture of a signal, from a source that the tests play. */
+/** Prices for the picture of a signal and the newest one of an asset, from a source that the tests play. */
 import { afterEach, expect, it, vi } from "vitest";
 import { PRICE_SERIES } from "#shared/limits/prices.ts";
 import type { PriceRule } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { readSignalPrices } from "#worker/api/prices/price-series.ts";
+import { readLatestPrice, readSignalPrices } from "#worker/api/prices/price-series.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 
 const CONFIG = {
@@ -127,4 +127,27 @@ it("a source is asked at most so often in a minute, whatever is looked at", asyn
   for (let nth = 0; nth < PRICE_SERIES.perMinute + 5; nth += 1)
     await readSignalPrices(signalOn(`${asset}${nth}`), CONFIG, nowMs);
   expect(asked).toHaveLength(PRICE_SERIES.perMinute);
+});
+
+it("the newest price of an asset is the last quote, asked for as far back as a quote may be old", async () => {
+  const quotes = [{ at: "2026-11-26T10:04:30Z", price: "1.1" }, ...POINTS.slice(1)];
+  const { asset, asked } = answering((url) => ({ asset: url.searchParams.get("asset"), points: quotes }));
+  const nowMs = Date.parse("2026-11-26T10:05:09.000Z");
+  expect(await readLatestPrice(asset, CONFIG, nowMs)).toEqual({
+    address: "prices.test",
+    points: [{ at: "2026-11-26T10:05:00.000Z", price: "1.2" }],
+  });
+  expect(asked.map(({ searchParams }) => [searchParams.get("from"), searchParams.get("to")])).toEqual([
+    ["2026-11-26T10:04:09.000Z", "2026-11-26T10:05:09.000Z"],
+  ]);
+});
+
+it.each([
+  ["over the counter", "EURUSD_otc", CONFIG],
+  ["that the source does not have", "XAU/USD", { ...CONFIG, assets: ["EUR/USD"] }],
+  ["without a source", "EUR/USD", { ...CONFIG, sources: [] }],
+])("nobody is asked for the newest price of an asset %s", async (_what, asset, config) => {
+  const { asked } = answering(() => ({ asset, points: POINTS }));
+  expect(await readLatestPrice(asset, config, nextMinute())).toEqual({ address: null, points: [] });
+  expect(asked).toEqual([]);
 });

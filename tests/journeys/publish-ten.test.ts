@@ -1,0 +1,138 @@
+/** Ten signals by keyboard alone, by stop-watch. */
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { afterAll, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { findByAxe } from "#tests/support/examine-page.ts";
+import { tabTo } from "#tests/support/keyboard.ts";
+import { openStaff } from "#tests/support/member.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { untilHydrated } from "#tests/support/visitor.ts";
+
+/** A source with one asset, whose price was quoted four seconds ago whenever it is asked. */
+const source = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://source.test");
+  const isSeries = pathname === "/prices/series/";
+  const points = [{ at: new Date(Date.parse(searchParams.get("to") ?? "") - 4000), price: "96412" }];
+  response.writeHead(isSeries ? 200 : 404, { "Content-Type": "application/json" });
+  response.end(JSON.stringify({ asset: searchParams.get("asset"), points }));
+});
+await once(source.listen(0, "127.0.0.1"), "listening");
+afterAll(() => void source.close());
+const bound = source.address();
+const PRICE_SOURCE_URL = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+
+const { site, browser } = await openSiteAndBrowser(() =>
+  startSite({ vars: { PRICE_SOURCE_URL, PRICE_ASSETS: "BTC/USD" } }),
+);
+const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "swift", name: "Swift" });
+
+it("ten signals are published by keyboard alone in a minute, with five keys each once trader, asset and duration stand", async () => {
+  const context = await openStaff(browser, site);
+  const page = await context.newPage();
+  await page.goto(`${site.url}/en/admin`);
+  await untilHydrated(page);
+  const field = (name: string) => page.locator(`main input[name="${name}"]`);
+  const focused = (what: string) =>
+    expect
+      .poll(() =>
+        page.evaluate(
+          () => document.activeElement?.getAttribute("name") ?? document.activeElement?.className,
+        ),
+      )
+      .toBe(what);
+  let keys = 0;
+  const press = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+
+  await tabTo(field("trader"));
+  await page.keyboard.type("swift");
+  await press("Tab");
+  await press("Space");
+  await press("Tab");
+  await page.keyboard.type("btcusd");
+  await page.getByText(/^Settled by prices · BTC\/USD 96,412, \d sec\. ago$/).waitFor();
+  expect(await findByAxe(page)).toEqual([]);
+  // The duration by a chip, for all ten.
+  const chips = page.getByRole("group", { name: "Expiry after entry" });
+  await tabTo(chips.getByRole("button", { name: "5 min", exact: true }));
+  await press("Enter");
+  await tabTo(field("asset"), "Shift+Tab");
+  const start = Date.now();
+  for (let published = 0; published < 10; published += 1) {
+    if (published > 0) {
+      keys = 0;
+      await press("Tab");
+      // Neither is chosen before: Space chooses the first, an arrow the second.
+      await press(published % 2 === 0 ? "Space" : "ArrowDown");
+    }
+    await press("Enter");
+    await focused("publish-sentence");
+    await page.getByRole("dialog").locator(".button--primary:enabled").waitFor();
+    await press("Tab");
+    await press("Enter");
+    await focused("trader");
+    if (published > 0) expect(keys).toBeLessThanOrEqual(5);
+    expect(await page.locator(".just-published li").count()).toBe(published + 1);
+  }
+  expect(Date.now() - start).toBeLessThan(60_000);
+
+  expect(await field("trader").inputValue()).toBe("swift");
+  expect(await field("asset").inputValue()).toBe("BTC/USD");
+  expect(await page.locator("main input:checked").count()).toBe(0);
+  const { results } = await (await fetch(`${site.url}/api/signals/?trader=swift`)).json();
+  expect(results.map(({ direction }: { direction: string }) => direction)).toEqual([
+    "down",
+    "up",
+    "down",
+    "up",
+    "down",
+    "up",
+    "down",
+    "up",
+    "down",
+    "up",
+  ]);
+  for (const { entry_at, expires_at, asset, is_late } of results) {
+    expect(Date.parse(expires_at) - Date.parse(entry_at)).toBe(5 * 60_000);
+    expect({ asset, is_late }).toEqual({ asset: "BTC/USD", is_late: false });
+  }
+  expect(await findByAxe(page)).toEqual([]);
+  await page.locator(".just-published").getByRole("link", { name: "BTC/USD" }).first().press("Enter");
+  await page.waitForURL(`${site.url}/en/signal/${results[0].id}`);
+  await context.close();
+});
+
+it("the review says who settles a signal, from when on it is late, and that a payout is unusual", async () => {
+  const context = await openStaff(browser, site);
+  const page = await context.newPage();
+  await page.goto(`${site.url}/en/admin`);
+  await untilHydrated(page);
+  const field = (name: string) => page.locator(`main input[name="${name}"]`);
+  const dialog = page.getByRole("dialog");
+  const review = async (asset: string) => {
+    await field("asset").fill(asset);
+    await field("asset").press("Escape");
+    await field("asset").press("Enter");
+    await dialog.getByText("It cannot be changed").waitFor();
+  };
+  await field("trader").fill("swift");
+  await page.getByRole("radio", { name: "up" }).check();
+  await review("BTC/USD");
+  await dialog.getByText("Settled by prices").waitFor();
+  // As old as a quote may be, and five seconds.
+  await dialog
+    .getByText(/^Published after \d\d:\d\d:55, less than 65 sec before its entry, it may be late/)
+    .waitFor();
+  await dialog.getByRole("button", { name: "Back to the form" }).click();
+  await field("payout").fill("49");
+  await review("EUR/CZK");
+  await dialog.getByText("49% is unusual; platforms usually pay 50% to 100%.").waitFor();
+  await dialog.getByText("Settled by hand: no source for this asset").waitFor();
+  await dialog.getByText(/^Published after \d\d:\d\d:00, its entry, it is late/).waitFor();
+  await context.close();
+});

@@ -1,0 +1,86 @@
+/** The dry run of a message. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { AlertTrial } from "#shared/contracts/ingest-messages.ts";
+import { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { MAX_ALERT_BYTES } from "#shared/limits/ingest.ts";
+import { retireTrader } from "#worker/api/traders/index.ts";
+import { createHook, messagesOf, receiptOf, signalsOf } from "./hook.ts";
+
+async function createTrial(changes: Record<string, unknown> = {}) {
+  const hook = await createHook(changes);
+  const dryRun = (body: string, path = hook.path) =>
+    hook.world.api.request(`${path}dry-run/`, { method: "POST", body });
+  const trialOf = async (body: string) => v.parse(AlertTrial, await (await dryRun(body)).json());
+  return { ...hook, dryRun, trialOf };
+}
+
+describe("POST /api/hooks/{key}/dry-run/", () => {
+  it("answers what the ledger gets if the message is sent, and what is ignored", async () => {
+    const { world, trader, send, trialOf } = await createTrial();
+    const body = '{"ticker":"EURUSD","action":"buy","price":"1.0851","mood":"good"}';
+    const trial = await trialOf(body);
+    expect(trial).toMatchObject({
+      status: "dry_run",
+      signal: { trader, asset: "EUR/USD", direction: "up", payout: 0.85, stated_price: "1.0851" },
+      duplicate_of: null,
+      not_understood: ["mood"],
+      warning: null,
+    });
+    const { signal_id } = await receiptOf(await send(body));
+    const shown = await world.visitor("GET", `/api/signals/${signal_id}/`);
+    const { entries } = v.parse(v.object({ entries: v.tuple([LedgerEntry]) }), await shown.json());
+    expect(entries[0].payload).toEqual(trial.signal);
+    expect(await trialOf(body)).toMatchObject({ duplicate_of: signal_id });
+  });
+
+  it("writes nothing, whatever the answer", async () => {
+    const { world, trader, id, dryRun } = await createTrial();
+    const tables = ["ledger", "signals", "ingest_messages", "ingest_events"];
+    const count = () =>
+      env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`))).then(
+        (answers) => answers.map(({ results }) => results),
+      );
+    const before = await count();
+    expect([(await dryRun("EURUSD buy")).status, (await dryRun("nonsense")).status]).toEqual([200, 400]);
+    expect(await count()).toEqual(before);
+    expect([await signalsOf(trader), await messagesOf(id), world.logged]).toEqual([0, [], []]);
+    const key = env.DB.prepare("SELECT last_used_at FROM ingest_keys WHERE id = ?").bind(id);
+    expect(await key.first("last_used_at")).toBeNull();
+  });
+
+  it.each([
+    ["", 400],
+    ["nonsense", 400],
+    ['{"ticker":"{{ticker}}"}', 400],
+    ["EURUSD buy 95%", 400],
+    ["ticker=EURUSD action=buy entry_at=2020-01-01T00:00:00Z", 400],
+    ["x".repeat(MAX_ALERT_BYTES + 1), 413],
+  ])("refuses %.60j as a real message, with the same words", async (body, status) => {
+    const { send, dryRun } = await createTrial({ max_payout: 0.9 });
+    const [tried, real] = [await dryRun(body), await send(body)];
+    expect([tried.status, real.status]).toEqual([status, status]);
+    expect(await tried.json()).toEqual(await real.json());
+  });
+
+  it("refuses an unknown key, a revoked one and that of a trader who has retired", async () => {
+    const { record, trader, staff, id, dryRun } = await createTrial();
+    expect((await dryRun("EURUSD buy", "/api/hooks/tmk_guess/")).status).toBe(404);
+    await retireTrader(record.deps, trader);
+    expect((await dryRun("EURUSD buy")).status).toBe(409);
+    await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
+    expect((await dryRun("EURUSD buy")).status).toBe(404);
+  });
+
+  it("is throttled where a real message would be", async () => {
+    const { world, id, dryRun } = await createTrial();
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+       INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?2 FROM n`,
+    )
+      .bind(id, world.deps.now())
+      .run();
+    expect((await dryRun("EURUSD buy")).status).toBe(429);
+  });
+});

@@ -1,0 +1,2 @@
+/** What other domains may use of the prices. */
+export { readLatestPrice } from "./price-series.ts";
