@@ -29,7 +29,7 @@ export interface ApiEnv<Needs = object> {
 }
 
 /** The same routes, which find `deps` in the context. Apps may share a prefix: the last one before a route is its own. */
-export function provide<Env extends ApiEnv<object>, Routes extends Schema>(
+export function provide<Env extends ApiEnv, Routes extends Schema>(
   routes: Hono<Env, Routes>,
   deps: NoInfer<Env["Variables"]["deps"]>,
 ): Hono<ApiEnv> {
