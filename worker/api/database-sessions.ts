@@ -14,6 +14,7 @@ export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
   const { reached } = c.var.minimumBookmark.begin(null);
   const { db, bookmark } = openSession(c.var.db, "first-primary");
   c.set("db", db);
+  c.set("deps", { ...c.var.deps, db });
   await next();
   reached(bookmark());
   sayBookmark(c, bookmark());
@@ -23,7 +24,7 @@ export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
  * For the public record: the nearest copy that is at least as new as the call's bookmark and as the last write in this
  * isolate.
  */
-export const atNearestCopy = createMiddleware<ApiEnv<object>>(async (c, next) => {
+export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
   const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
   const { start, reached } = c.var.minimumBookmark.begin(asked);
   const { db, bookmark } = openSession(c.var.db, start);

@@ -18,7 +18,7 @@ export interface BaseDependencies {
 export type Delivery = { readonly push: number } | { readonly webhook: string };
 
 /** Context of the Hono app of a domain. */
-export interface ApiEnv<Needs = unknown> {
+export interface ApiEnv<Needs = object> {
   readonly Variables: {
     readonly requestId: string;
     /** Of the call, before its route has chosen a copy: domains read `deps.db`. */
@@ -29,7 +29,7 @@ export interface ApiEnv<Needs = unknown> {
 }
 
 /** The same routes, which find `deps` in the context. Apps may share a prefix: the last one before a route is its own. */
-export function provide<Env extends ApiEnv<object>, Routes extends Schema>(
+export function provide<Env extends ApiEnv, Routes extends Schema>(
   routes: Hono<Env, Routes>,
   deps: NoInfer<Env["Variables"]["deps"]>,
 ): Hono<ApiEnv> {
