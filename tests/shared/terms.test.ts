@@ -3,9 +3,6 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/site/languages.ts";
 import { leavesOf, LOCALES, namespacesOf, readTexts } from "#worker/commands/language/text-files.ts";
 
-/** Texts that do not follow the table yet. */
-const LEFT_OUT = new Set(["instruction"]);
-
 interface Term {
   readonly what: string;
   readonly words: Readonly<Record<Language, readonly string[]>>;
@@ -39,9 +36,8 @@ function has(text: string, words: readonly string[]): boolean {
 }
 
 function textsOf(language: Language): Map<string, string> {
-  const namespaces = namespacesOf("en").filter((namespace) => !LEFT_OUT.has(namespace));
   return new Map(
-    namespaces.flatMap((namespace) =>
+    namespacesOf("en").flatMap((namespace) =>
       [...leavesOf(readTexts(language, namespace))].map(
         ([path, text]) =>
           [`${namespace}:${path}`, text.replaceAll(/\{\{.*?\}\}|<code>.*?<\/code>|<.*?>/g, "")] as const,
