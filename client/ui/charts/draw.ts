@@ -90,7 +90,7 @@ export function drawDates(
   const isWithinMonths = dates.some((date) => date.getUTCDate() > 1);
   const hasJanuary = dates.some((date) => date.getUTCMonth() === 0);
   const formOf = (date: Date, index: number): Intl.DateTimeFormatOptions => {
-    if (!isMidnight(date)) return { hour: "2-digit", minute: "2-digit" };
+    if (!isMidnight(date)) return { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
     if (isWithinDays || isWithinMonths) return { month: "short", day: "numeric" };
     if (date.getUTCMonth() === 0) return { year: "numeric" };
     // A year somewhere, or nobody knows which March it is.

@@ -240,10 +240,18 @@ const OTHER_ROWS = [
   "INSERT INTO web_vitals (day, page, metric, bucket, count) VALUES (20000, 'home', 'lcp', 71, 12);",
 ];
 
-/** The record of a hundred signals. */
+/** The record of a hundred signals, in statements of at most 100 kB, which is D1's limit. */
 function seedSql(): string[] {
   const statements = [...seedStatements({ signals: 100, endMs: Date.UTC(2026, 10, 1) })].flat();
-  return statements.map(({ sql, json }) => `${sql.replaceAll("?1", () => literal(json))};`);
+  return statements.flatMap(({ sql, json }) => {
+    const rows = JSON.parse(json) as unknown;
+    const parts = Array.isArray(rows) ? inPartsOf(50, rows).map((part) => JSON.stringify(part)) : [json];
+    return parts.map((part) => `${sql.replaceAll("?1", () => literal(part))};`);
+  });
+}
+
+function inPartsOf<Row>(length: number, rows: readonly Row[]): (readonly Row[])[] {
+  return rows.length === 0 ? [] : [rows.slice(0, length), ...inPartsOf(length, rows.slice(length))];
 }
 
 /** What the scheduled job makes of the seed, and a checkpoint of all of it that somebody saw before any signal's entry. */
