@@ -110,7 +110,7 @@ describe("the proof on a signal's page", () => {
       const bytes = readFileSync(path);
       bytes.write(bytes.toString("latin1", 100, 101) === "A" ? "B" : "A", 100);
       writeFileSync(path, bytes);
-      expect(verify(path)).toMatchObject({ status: 1, stderr: expect.stringContaining("in the file") });
+      expect(verify(path)).toMatchObject({ status: 1, stderr: expect.stringMatching(/the file/i) });
     }
   });
 

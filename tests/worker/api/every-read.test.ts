@@ -30,6 +30,7 @@ const WITHOUT_DATABASE: ReadonlySet<string> = new Set(["/api/live/", "/api/log/k
 
 /** What a read does not answer without. */
 const QUERIES: Readonly<Record<string, string>> = {
+  "/api/admin/signals/prices/": "?asset=EURUSD",
   "/api/log/tile/": "?level=0&index=0&width=1",
   "/api/log/entries/": "?index=0&width=1",
   "/api/search/": "?q=a",

@@ -27,6 +27,6 @@ it.each([undefined, "tide-and-time"])("the API passes all checks (passcode %s)",
           ),
         ]
       : []),
-    "not checked  Throttled calls say when to come back: because nothing was throttled while these checks ran",
+    "not checked  Throttled calls say when to retry: because nothing was throttled while these checks ran",
   ]);
 });
