@@ -78,6 +78,8 @@ function AccountLinks({ onChosen }: { readonly onChosen: () => void }) {
   const { session, state } = useSession();
   return (
     <>
+      {/* Whole, where the button cuts it off. */}
+      {state.user ? <bdi className="account-nav__whole-name">{memberName(state.user)}</bdi> : null}
       {state.user?.role === "staff" && isLinked("admin", absent) ? (
         <PageNavLink className="site-nav__link" to={pageHref(language, "admin")} onClick={onChosen}>
           {t("navigation.admin")}

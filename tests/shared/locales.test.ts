@@ -29,8 +29,8 @@ const MAX_LENGTH_OF_REFERENCE = 39 * 1024;
 /** Past this, a sentence has to be read twice. */
 const MAX_WORDS_OF_SENTENCE = 25;
 /** The texts of which that holds. */
-const LEGAL = ["privacy-policy", "terms"];
-const OF_SHORT_SENTENCES = namespacesOf("en").filter((namespace) => !LEGAL.includes(namespace));
+const LEGAL = new Set(["privacy-policy", "terms"]);
+const OF_SHORT_SENTENCES = namespacesOf("en").filter((namespace) => !LEGAL.has(namespace));
 /** Ten minutes. */
 const MAX_WORDS_OF_GUIDE = 2000;
 

@@ -72,11 +72,16 @@ export function findLosses(page: Page): Promise<string[]> {
     const isHidden = (element: Element) =>
       element.closest(".visually-hidden, .skip-link, .table-scroll, .formula, dialog:not([open])") !== null ||
       getComputedStyle(element).clipPath !== "none";
+    const isRevealed = (element: Element) =>
+      element
+        .closest<HTMLButtonElement>("[popovertarget]")
+        ?.popoverTargetElement?.textContent.includes(element.textContent) === true;
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
       const hasText = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
       );
       if (!hasText || !element.checkVisibility({ visibilityProperty: true }) || isHidden(element)) continue;
+      if (isRevealed(element)) continue;
       const what = element.outerHTML.slice(0, 160);
       const { left, right } = element.getBoundingClientRect();
       if (left < -1 || right > root.clientWidth + 1) losses.push(`beyond the window: ${what}`);
