@@ -87,7 +87,7 @@ describe("a number", () => {
 it.each([
   ["en", "from 0.01 to 100%", "1 to 31,622,400 seconds (366 days)"],
   ["de", "von 0,01 bis 100 %", "1 bis 31.622.400 Sekunden (366 Tage)"],
-  ["fr", "de 0,01 à 100 %", "1 à 31\u202f622\u202f400 secondes (366 jours)"],
+  ["fr", "de 0,01 à 100\u202f%", "1 à 31\u202f622\u202f400 secondes (366 jours)"],
 ] as const)("limits in texts use the number format of %s", (language, payout, life) => {
   const { t } = createI18n(language, readServerTexts(language));
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
