@@ -253,7 +253,7 @@ describe("checking the record in the browser", () => {
 
     await page.getByRole("button", { name: "Check this record" }).click();
     await page.getByText("Nothing has been added since your last check").waitFor();
-    await page.getByText(`Up to line ${head.seq}, this check trusts your browser’s earlier one`).waitFor();
+    await page.getByText(`Up to line ${head.seq}, this check relies on an earlier one`).waitFor();
     await page.getByRole("button", { name: "Check from the first line" }).click();
     await page.getByText(`The record holds: ${head.seq} lines checked`).waitFor();
     expect(visitor.complaints).toEqual([]);

@@ -126,13 +126,13 @@ it("the review says who settles a signal, from when on it is late, and that a pa
   await dialog.getByText("Settled by prices").waitFor();
   // As old as a quote may be, and five seconds.
   await dialog
-    .getByText(/^Published after \d\d:\d\d:55, less than 65 sec before its entry, it may be late/)
+    .getByText(/^Published after \d\d:\d\d:55, it has less than 65 sec until entry\. It may then be late/)
     .waitFor();
   await dialog.getByRole("button", { name: "Back to the form" }).click();
   await field("payout").fill("49");
   await review("EUR/CZK");
   await dialog.getByText("49% is unusual; platforms usually pay 50% to 100%.").waitFor();
   await dialog.getByText("Settled by hand: no source for this asset").waitFor();
-  await dialog.getByText(/^Published after \d\d:\d\d:00, its entry, it is late/).waitFor();
+  await dialog.getByText(/^Published after its entry time, \d\d:\d\d:00, it is late/).waitFor();
   await context.close();
 });

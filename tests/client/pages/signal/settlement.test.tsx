@@ -64,7 +64,7 @@ describe("a signal that is settled by prices", () => {
     expect(text).toContain("wins if the price is higher at expiry than at entry");
     expect(text).toContain("is a draw");
     expect(text).toContain("at most 1 min old");
-    expect(text).toContain("the signal is void. It then counts in no rate");
+    expect(text).toContain("or if no price comes by the deadline. It then counts in no rate");
     expect(text).toContain("prices.example/v1");
     expect(text).not.toContain("Both sources");
     expect(textOf({ price_rule: RULE, direction: "down" })).toContain("wins if the price is lower");
@@ -122,7 +122,7 @@ describe("a signal that is settled by prices", () => {
     const later = { price: "1.0900", at: "2026-03-01T00:30:00.000Z", sha256: "c3".repeat(32) };
     const prices = [{ ...PRICES, entry: null, expiry: null, later }];
     const text = textOf({ ...ended, outcome: "void", settled_by: "prices", price_rule: RULE, prices });
-    expect(text).toContain("A later one shows that none will come");
+    expect(text).toContain("A later quote shows that none will come");
     expect(text).toMatch(/Entry Example Prices no quote .*After the gap Example Prices 1\.0900/);
     expect(text).not.toContain("Change");
   });

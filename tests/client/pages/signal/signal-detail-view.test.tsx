@@ -127,7 +127,7 @@ it("the page shows every correction with its reason", async () => {
 
 it.each([
   ["2026-03-01T12:00:31.001Z", "Published after its entry time.", "0 sec after entry"],
-  ["2026-03-01T12:00:01.000Z", "The price at its entry had been made", "30 sec before entry"],
+  ["2026-03-01T12:00:01.000Z", "The price at its entry had already been made", "30 sec before entry"],
 ])("the page says why a signal published at %s is late: %s", (published_at, why, when) => {
   const html = htmlOf({ ...SIGNAL, published_at, is_late: true, outcome: "won" });
   expect(html).toContain(why);

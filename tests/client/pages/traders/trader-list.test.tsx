@@ -113,15 +113,15 @@ describe("the note above the ranking on results by chance", () => {
 describe("the verdicts in the ranking", () => {
   it("say how many traders they count, and from which evidence on they are above", () => {
     expect(textOf({ records: LONG, m: 40 })).toContain(
-      "Verdicts count 40 traders (at least 20). “Above” is said from evidence of 800,",
+      "Verdicts allow for 40 traders (never fewer than 20). A trader is called “above” from evidence of 800,",
     );
-    expect(textOf({ records: [] })).not.toContain("Verdicts count");
+    expect(textOf({ records: [] })).not.toContain("Verdicts allow for");
   });
 
   it.each([
     ["above", "above break-even", "above"],
     ["below", "below break-even", "below"],
-    ["not_shown", "not distinguishable from chance", "not shown"],
+    ["not_shown", "not distinguishable from chance", "not proven"],
   ] as const)(
     "of %s stand in each row in two words, with the whole in the title",
     (verdict, whole, words) => {

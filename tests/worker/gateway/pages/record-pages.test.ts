@@ -253,7 +253,7 @@ describe("the pages of the record", () => {
     it("has interval, break-even and verdict beside every win rate, in words", async () => {
       const { html, text } = await get("/en/traders");
       expect(html).toMatch(/aria-label="Win rate 66\.7%, 95% interval 48\.8% to 80\.8%, break-even 54\.1%"/);
-      expect(html).toMatch(/title="not distinguishable from chance">not shown</);
+      expect(html).toMatch(/title="not distinguishable from chance">not proven</);
       expect(text).toMatch(/ 66\.7% (?!\d+ void)/);
       expect(text).toMatch(/ 0\.0% 1 void /);
     });
@@ -281,9 +281,7 @@ describe("the pages of the record", () => {
         /0\.0%.* 95% interval 0\.0% to 79\.3%, break-even —\. The interval holds .*\. 1 won or lost \(sample too small\) , 1 void/,
       );
       expect(text).toMatch(/would now be 0\.\d+, without costs\. We say “above” from 400,/);
-      expect(html).toMatch(
-        /aria-label="Evidence 0\.\d+ on a scale from 0\.1 by way of 1 to the mark at 400"/,
-      );
+      expect(html).toMatch(/aria-label="Evidence 0\.\d+ on a scale from 0\.1 through 1 to the mark at 400"/);
       // Three signals, and the one asset whose signal counts.
       expect(rowsOf(html)).toBe(1 + 3 + 1 + 1);
       expect(html).toContain("New &lt;Moon&gt;");
@@ -326,7 +324,7 @@ describe("the pages of the record", () => {
       "/en/traders/north-light",
       "/en/traders/new-moon",
     ]);
-    expect(leaders).toMatch(/class="sparkline".*66\.7%.*>not shown</s);
+    expect(leaders).toMatch(/class="sparkline".*66\.7%.*>not proven</s);
   });
 
   it("include the whole tally and the ledger's newest hash on the about page", async () => {
