@@ -1,4 +1,4 @@
-/** What went wrong, for whoever runs a command. */
+/** What went wrong, in words for the person who runs a command. */
 
 /** Node's wording, its own or in the output of a tool. */
 const NO_PERMISSION = /\b(?:EACCES|EPERM|EROFS): [^,\n]+, \w+ '([^'\n]+)'/;

@@ -70,7 +70,7 @@ describe("a witness that", () => {
     [200, "cosigned", {}, "answers 200 with lines that are not signatures"],
     [200, LINE, {}, "its cosignature was not made with its key"],
     [200, LINE.replace("vm/", "other/"), {}, "answers 200 without a cosignature made with its key"],
-    [200, "x".repeat(40_000), {}, "cannot be asked: its answer is longer than 32768 bytes"],
+    [200, "x".repeat(40_000), {}, "the request failed: its answer is longer than 32768 bytes"],
   ])("answers %i with %j is marked as failing, with the reason", async (status, body, headers, words) => {
     const witness = await after(status, body, headers);
     expect(witness).toMatchObject({ status: "failing", failure: words, objected_at: null });

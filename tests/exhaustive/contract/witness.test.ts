@@ -120,7 +120,7 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     await site.runMinuteJobs();
     const [one, other] = await site.witnesses();
     expect([one?.status, other?.status]).toEqual(["failing", "failing"]);
-    expect(one?.failure).toMatch(/^cannot be asked: /);
+    expect(one?.failure).toMatch(/^the request failed: /);
     const { not_ready, details } = await site.ready();
     expect(not_ready).not.toContain("witnesses");
     expect(details).toHaveLength(3);

@@ -13,7 +13,7 @@ import type { PriceConfig, PriceSource } from "#worker/api/signals/index.ts";
 export interface PriceReading {
   /** The ending that they give; null if they give none. */
   readonly ending: Ending | null;
-  /** Why they give none, and which source is at fault; null for all. */
+  /** Why they give none, and which source is at fault; its address is null if all are. */
   readonly fault: (Fault & { readonly address: string | null }) | null;
 }
 

@@ -209,7 +209,8 @@ async function tryToSend(
 ): Promise<Attempt> {
   const { webhook } = delivery;
   const problem = problemOfOutsideUrl(webhook.url, isLocal);
-  if (problem !== null) return { status: null, words: `is not asked: its address ${problem}`, pauseMs: null };
+  if (problem !== null)
+    return { status: null, words: `nothing was sent: its address ${problem}`, pauseMs: null };
   const message = { id: messageId(webhook.id, delivery), body, atMs: now() };
   const headers = {
     ...(await signMessage(passcodePepper, webhook, message)),
