@@ -1,6 +1,6 @@
 /**
  * Checks vars and secrets and makes one frozen Config of them; no other code reads them from `env`. The content of the
- * embedded API's secrets is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
+ * embedded API's secrets is checked at their first use: api/session/token-keys.ts and api/transparency-log/note-keys.ts.
  */
 import * as v from "valibot";
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
@@ -39,7 +39,7 @@ export interface Config {
   readonly apiPaths: readonly string[];
   /** As in `Upstream`. */
   readonly apiCookies: readonly string[];
-  /** Empty where none is sent. */
+  /** Empty if none is sent. */
   readonly apiSharedSecret: string;
   readonly jwtSigningKeys: string;
   readonly logSigningKey: string;
@@ -62,7 +62,7 @@ export interface Config {
   /** Both as in `VapidConfig`. */
   readonly vapidKeys: string;
   readonly pushContact: string;
-  /** One report of a visit's speed in so many is stored. */
+  /** One in this many reports of a visit's speed is stored. */
   readonly vitalsOneIn: number;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
@@ -86,19 +86,19 @@ export function readConfig(env: Env): Config {
   }
   const vars = parsed.output;
   if (vars.SITE_ORIGIN === "" && vars.WITNESSES.length > 0)
-    throw new Error("Configuration: SITE_ORIGIN: must be set where WITNESSES is: it names the log");
+    throw new Error("Configuration: SITE_ORIGIN: must be set if WITNESSES is set: it names the log");
   if (vars.HSTS_PRELOAD === "on" && vars.HSTS_INCLUDE_SUBDOMAINS === "off")
     throw new Error(
-      "Configuration: HSTS_PRELOAD: needs HSTS_INCLUDE_SUBDOMAINS = on: a list of hosts holds all below them",
+      "Configuration: HSTS_PRELOAD: needs HSTS_INCLUDE_SUBDOMAINS = on: a preloaded host includes its subdomains",
     );
   if (vars.ERROR_WEBHOOK !== "" && vars.ERROR_WEBHOOK_SECRET === "")
     throw new Error(
-      "Configuration: ERROR_WEBHOOK_SECRET: must be set where ERROR_WEBHOOK is: it signs the messages",
+      "Configuration: ERROR_WEBHOOK_SECRET: must be set if ERROR_WEBHOOK is set: it signs the messages",
     );
   const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = vars;
   if ((siteKey === "") !== (secret === ""))
     throw new Error(
-      "Configuration: TURNSTILE_SITE_KEY: and TURNSTILE_SECRET_KEY are set together or not at all",
+      "Configuration: TURNSTILE_SITE_KEY: must be set together with TURNSTILE_SECRET_KEY, or not at all",
     );
   const parts: readonly SitePart[] = vars.API_PARTS.length > 0 ? vars.API_PARTS : ["auth"];
   const isErrorHeard = vars.ERROR_WEBHOOK !== "" || vars.SENTRY_DSN !== "";
@@ -121,7 +121,7 @@ export function readConfig(env: Env): Config {
     logSigningKey: vars.LOG_SIGNING_KEY,
     log: Object.freeze({
       origin: vars.SITE_ORIGIN === "" ? null : `${new URL(vars.SITE_ORIGIN).host}/log`,
-      // A local site's log has the name of the deployed one, so to others it would look like that log rewritten.
+      // A local site's log has the same name as the deployed one: others would take it for that log, rewritten.
       witnesses: vars.WITNESSES.filter(({ url }) => !isLocal || isOwnMachine(new URL(url).host)),
     }),
     prices: Object.freeze({

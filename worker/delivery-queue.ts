@@ -1,4 +1,7 @@
-/** What the worker sends outside, and the queue that carries it. What is owed stands in the database: a message only names it. */
+/**
+ * What the worker sends outside, and the queue that carries it. The database stores what has to be sent; a message only
+ * names its row.
+ */
 import type { Delivery } from "./api/dependencies.ts";
 import type { SendingDependencies } from "./api/push/send-page.ts";
 import type { WebhookDependencies } from "./api/webhooks/send-webhook.ts";
@@ -6,7 +9,7 @@ import { describeError } from "./http/logger.ts";
 
 type DeliveryDependencies = SendingDependencies & WebhookDependencies;
 
-/** Sends the queue what is owed: after each commit what it brought, each minute also what the queue has lost. */
+/** Enqueues what has to be sent: after each commit what is new, each minute also what the queue has lost. */
 export async function enqueueDeliveries(deps: Omit<SendingDependencies, "isLocal">): Promise<void> {
   const [{ announceSignals }, { announceToWebhooks }] = await Promise.all([
     import("./api/push/announce-signals.ts"),
@@ -20,7 +23,7 @@ export async function enqueueDeliveries(deps: Omit<SendingDependencies, "isLocal
 /** How the names of the dead-letter queues in wrangler.toml end. */
 const DEAD_LETTERS = "-dead";
 
-/** The queue retries a message that fails, without the others of its batch, and sends it to the dead-letter queue at last. */
+/** The queue retries a message that fails, without the others of its batch, and finally sends it to the dead-letter queue. */
 export async function consumeDeliveries(
   deps: DeliveryDependencies,
   batch: MessageBatch<Delivery>,

@@ -18,10 +18,10 @@ type OutsideDependencies = LogDependencies & Parameters<typeof enqueueDeliveries
 type MinuteDependencies = OutsideDependencies & IngestDependencies & Pick<LiveDependencies, "signalRoom">;
 
 /**
- * Settles expired signals by prices, and ends by its deadline what nobody settled in time; publishes or refuses messages
- * that are still in the inbox; deletes sessions, challenges, measurements, keys and messages that are over; adds entries
- * that the log lacks to it; sends live readers what a failed announcement has not sent them; and last notifies outside
- * services, which nothing else waits for. Never rejects.
+ * Settles expired signals by prices, and ends signals that nobody settled before their deadline; publishes or refuses
+ * messages that are still in the inbox; deletes sessions, challenges, measurements, keys and messages that are over; adds
+ * missing entries to the log; sends live readers what a failed announcement has missed; and finally notifies outside
+ * services, so that nothing else waits for them. Never rejects.
  */
 export async function runMinuteJobs(deps: MinuteDependencies): Promise<void> {
   const told = tellOutside(deps);
@@ -39,7 +39,7 @@ export async function runMinuteJobs(deps: MinuteDependencies): Promise<void> {
   await told;
 }
 
-/** After a commit: followers, witnesses and webhooks hear of it. */
+/** After a commit: tells followers, witnesses and webhooks. */
 export async function tellOutside(deps: OutsideDependencies): Promise<void> {
   await runAll(deps, [enqueueDeliveries(deps), showToWitnesses(deps)]);
 }
@@ -53,7 +53,7 @@ async function runAll(
     if (result.status === "rejected") logFailedJob(log, result.reason);
 }
 
-/** Checks some entries of the record further. */
+/** Checks the next entries of the record. */
 export async function runNightlyJobs(deps: BaseDependencies): Promise<void> {
   const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
   await checkRecordNightly(deps).catch((error: unknown) => logFailedJob(deps.log, error));

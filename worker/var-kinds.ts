@@ -41,7 +41,7 @@ export const ApiParts = v.pipe(
   ),
   v.check(
     (words) => words.every(isSitePart) && (words.length === 0 || words.includes("auth")),
-    `must be auth and what else your backend has, with commas between: ${Object.keys(SITE_PARTS).join(", ")}`,
+    `must be auth and the other parts that your backend has, separated by commas: ${Object.keys(SITE_PARTS).join(", ")}`,
   ),
   v.transform((words) => words.filter(isSitePart)),
 );
@@ -54,7 +54,7 @@ export const PathStarts = v.pipe(
   v.transform((text) => text.split(/\s+/).filter(Boolean)),
   v.check(
     (paths) => paths.every((path) => PATH_START.test(path) && !/\/\.{1,2}\//.test(path)),
-    "must be paths with spaces between them, each beginning with /api/ and ending with a slash",
+    "must be paths separated by spaces, each beginning with /api/ and ending with a slash",
   ),
 );
 
@@ -66,7 +66,7 @@ export const CookieNames = v.pipe(
   v.transform((text) => text.split(/\s+/).filter(Boolean)),
   v.check(
     (names) => names.every((name) => COOKIE_NAME.test(name)),
-    "must be names of cookies with spaces between them, none of them language or beginning with __Host-",
+    "must be names of cookies separated by spaces, none of them language or beginning with __Host-",
   ),
 );
 
@@ -126,7 +126,7 @@ export const Witnesses = v.pipe(
       vkey === undefined ? [] : [{ url: new URL(url).href.replace(/\/+$/, ""), vkey }],
     );
     if (witnesses.length <= MAX_WITNESSES) return witnesses;
-    addIssue({ message: `must be ${MAX_WITNESSES} witnesses at most` });
+    addIssue({ message: `must be at most ${MAX_WITNESSES} witnesses` });
     return NEVER;
   }),
 );
@@ -144,7 +144,7 @@ function problemOfWitness(
   // A byte for the kind of signature: 4, a cosignature with a time (https://c2sp.org/tlog-cosignature).
   if (fromBase64(base64)?.[0] !== 4)
     return "must end with a witness's key, as in name+0123abcd+BA…, of the kind cosignature/v1 (first byte 4)";
-  return before.includes(vkey) ? "has the key of a line before" : null;
+  return before.includes(vkey) ? "has the same key as an earlier line" : null;
 }
 
 export const PriceSources = v.pipe(
@@ -164,7 +164,7 @@ export const PriceSources = v.pipe(
     (sources) =>
       sources.length <= MAX_PRICE_SOURCES &&
       new Set(sources.map(({ address }) => address)).size === sources.length,
-    `must be ${MAX_PRICE_SOURCES} different addresses at most`,
+    `must be at most ${MAX_PRICE_SOURCES} different addresses`,
   ),
 );
 
@@ -178,7 +178,7 @@ export const PriceAssets = v.pipe(
   ),
   v.check(
     (assets) => assets.every((asset) => canonicalAsset(asset) !== null && !isOverTheCounter(asset)),
-    "must be assets as EUR/USD with commas between, none of them over the counter",
+    "must be assets like EUR/USD separated by commas, none of them over the counter",
   ),
   v.transform((assets) => assets.flatMap((asset) => canonicalAsset(asset) ?? [])),
 );

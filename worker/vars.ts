@@ -53,7 +53,7 @@ const ByName = v.object({
   PRICE_SOURCE_URL: v.optional(PriceSources, ""),
   /** Assets that the sources have, separated by commas; empty for every asset except those over the counter. */
   PRICE_ASSETS: v.optional(PriceAssets, ""),
-  /** Assets whose price can be 0 or less, separated by commas: of any other such a quote is malformed. */
+  /** Assets whose price can be 0 or less, separated by commas: for any other asset, such a quote is malformed. */
   PRICE_BELOW_ZERO: v.optional(PriceAssets, ""),
   /** How old a quote may be at the moment it is used for. */
   PRICE_MAX_AGE_SECONDS: v.optional(
@@ -73,7 +73,7 @@ const ByName = v.object({
   /** Keys of a Cloudflare Turnstile widget; empty if sign-in requires no token. */
   TURNSTILE_SITE_KEY: v.optional(TurnstileKey, ""),
   TURNSTILE_SECRET_KEY: v.optional(TurnstileKey, ""),
-  /** One in so many reports of a visit's speed is stored. */
+  /** One in this many reports of a visit's speed is stored. */
   VITALS_SAMPLE: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -135,7 +135,7 @@ export const Vars = v.pipe(
     v.partialCheck(
       [["API_BASE_URL"], ["API_PARTS"]],
       ({ API_BASE_URL: url, API_PARTS: parts }) => url !== "" || parts.length === 0,
-      "says what the backend at API_BASE_URL has, and that is empty; the embedded API has every part",
+      "must be empty without API_BASE_URL: the embedded API has every part",
     ),
     ["API_PARTS"],
   ),

@@ -137,10 +137,10 @@ it.each([
   [`https://w.example ${KEY} more`, "line 1: must be an address, a space and a witness's key"],
   [`https://w.example ${LOG_KEY}`, "line 1: must end with a witness's key"],
   [`https://w.example ${KEY.slice(1, -1)}`, "line 1: must end with a witness's key"],
-  [`https://w.example ${KEY}\nhttps://v.example ${KEY}`, "line 2: has the key of a line before"],
+  [`https://w.example ${KEY}\nhttps://v.example ${KEY}`, "line 2: has the same key as an earlier line"],
   [
     Array.from({ length: 6 }, (_, at) => `https://w.example ${KEY.replace("vm", String(at))}`).join("\n"),
-    "must be 5 witnesses at most",
+    "must be at most 5 witnesses",
   ],
 ])("readConfig refuses the witnesses %j", (witnesses, words) => {
   const vars = { ...env, SITE_ORIGIN: "https://signals.example", WITNESSES: witnesses };
@@ -185,9 +185,9 @@ it.each([
   [
     "PRICE_SOURCE_URL",
     "https://a.example https://b.example https://c.example",
-    "must be 2 different addresses at most",
+    "must be at most 2 different addresses",
   ],
-  ["PRICE_SOURCE_URL", "https://a.example http://a.example", "must be 2 different addresses at most"],
+  ["PRICE_SOURCE_URL", "https://a.example http://a.example", "must be at most 2 different addresses"],
   ["PRICE_ASSETS", "EURUSD_otc", "none of them over the counter"],
   ["PRICE_ASSETS", "EUR/USD;GBP/USD", "must be assets"],
   ["PRICE_MAX_AGE_SECONDS", "0", "Invalid value"],

@@ -22,7 +22,7 @@ import { createReportSample } from "./vitals/report-sample.ts";
 export interface ApiDependencies extends Omit<RouteDependencies, "reportSample"> {
   readonly minimumBookmark: MinimumBookmark;
   readonly environment: "production" | "staging";
-  /** One report of a visit's speed in so many is stored. */
+  /** One in this many reports of a visit's speed is stored. */
   readonly vitalsOneIn: number;
 }
 
@@ -51,7 +51,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   return api;
 }
 
-/** Of routes; HEAD and OPTIONS follow from them. */
+/** The methods of routes; HEAD and OPTIONS follow from them. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
@@ -98,10 +98,10 @@ async function answerError(error: Error, c: Context<ApiEnv>, deps: ApiDependenci
   }
   if (isLastingFault(error)) {
     if (!(await isMigrated(deps.db))) return problemResponse(503, notMigrated(deps.environment), LASTING);
-    const detail = "The database does not hold what this version asks it for.";
+    const detail = "The database does not have what this version asks for.";
     return problemResponse(503, { detail, code: "storage_unavailable" }, LASTING);
   }
-  const problem = { detail: "The database does not answer now.", code: "storage_unavailable" };
+  const problem = { detail: "The database is not answering.", code: "storage_unavailable" };
   return problemResponse(503, problem, { "Retry-After": "1" });
 }
 

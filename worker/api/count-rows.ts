@@ -24,8 +24,8 @@ export function countOf([counted]: CountRows): number | null {
 }
 
 /**
- * From the rows of two statements of `selectCount`: the second counts what stands before the page, and is left out for the
- * first page.
+ * From the rows of two statements of `selectCount`: the second counts the rows before the page, and is missing for the first
+ * page.
  */
 export function positionOf(total: CountRows, before: CountRows = []): ListPosition {
   return { total: countOf(total), before: countOf(before) };

@@ -9,7 +9,7 @@ import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
 import { openSession } from "./database.ts";
 import type { ApiEnv } from "./dependencies.ts";
 
-/** Begins at the primary. Here and below, the answer's bookmark tells how far the copy was that answered. */
+/** Begins at the primary. Here and below, the answer's bookmark states how new the copy was that answered. */
 export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
   const { reached } = c.var.minimumBookmark.begin(null);
   const { db, bookmark } = openSession(c.var.db, "first-primary");

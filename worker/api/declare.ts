@@ -1,7 +1,7 @@
 /**
- * A route declares its part of the API's description where it is defined: `describe` gives the words, each middleware what
- * it requires. hono-openapi's `generateSpecs` joins the parts of a route; `worker/build/openapi` makes the published
- * document of them.
+ * A route declares its part of the API's description where it is defined: `describe` adds the texts, each middleware what it
+ * requires. hono-openapi's `generateSpecs` joins the parts of a route; `worker/build/openapi` makes the published document
+ * of them.
  */
 import type { MiddlewareHandler } from "hono";
 import { uniqueSymbol } from "hono-openapi";

@@ -14,21 +14,21 @@ export interface BaseDependencies {
   readonly log: Log;
 }
 
-/** Names what is owed by its row: a page of browsers, or a webhook. */
+/** Names the row of what has to be sent: a page of browsers, or a webhook. */
 export type Delivery = { readonly push: number } | { readonly webhook: string };
 
 /** Context of the Hono app of a domain. */
 export interface ApiEnv<Needs = object> {
   readonly Variables: {
     readonly requestId: string;
-    /** Of the call, before its route has chosen a copy: domains read `deps.db`. */
+    /** The call's database before its route has chosen a copy; domains read `deps.db`. */
     readonly db: Database;
     readonly minimumBookmark: MinimumBookmark;
     readonly deps: Needs;
   };
 }
 
-/** The same routes, which find `deps` in the context. Apps may share a prefix: the last one before a route is its own. */
+/** The same routes with `deps` in their context. Apps may share a prefix: each route gets the `deps` of its own app. */
 export function provide<Env extends ApiEnv, Routes extends Schema>(
   routes: Hono<Env, Routes>,
   deps: NoInfer<Env["Variables"]["deps"]>,

@@ -25,7 +25,7 @@ export interface ExportRange<Place> {
 
 /** What is exported, oldest first. */
 export interface Exported<Row, Place> {
-  /** Up to two places: that of the `rows`th row after `after`, and that of the row after it. */
+  /** Up to two places: of the `rows`th row after `after`, and of the row that follows it. */
   readonly selectEnd: (after: Place, rows: number) => PromiseLike<readonly Place[]>;
   readonly selectRows: (range: ExportRange<Place>) => PromiseLike<readonly Row[]>;
   readonly placeOf: (row: Row) => Place;
@@ -61,10 +61,10 @@ export async function readExportPart<Row, Place>(
 /** Describes what every export answers, plus `more` for this one. */
 export function exportAnswer(media: string, more = ""): Answer {
   return {
-    description: `A download, streamed, oldest first: one part of at most ${EXPORT_PART_ROWS} rows where it is long.${more}`,
+    description: `A streamed download, oldest first; a long one comes in parts of at most ${EXPORT_PART_ROWS} rows.${more}`,
     media: [media],
     headers: {
-      Link: 'Where there is a next part: `<?after=…>; rel="next"` (RFC 8288), relative to the address asked, filters kept.',
+      Link: 'If there is a next part: `<?after=…>; rel="next"` (RFC 8288), relative to the requested address, with its filters.',
     },
   };
 }

@@ -37,7 +37,7 @@ function requireWellFormed(name: string, value: unknown): unknown {
     throw new SyntaxError("JSON holds a lone surrogate");
   }
   if (value === Infinity || value === -Infinity)
-    throw new SyntaxError("JSON holds a number beyond all numbers");
+    throw new SyntaxError("JSON holds a number that is too large");
   return value;
 }
 

@@ -5,7 +5,7 @@
 export interface MinimumBookmark {
   /** To be called when the record has changed in this isolate. */
   readonly raise: () => void;
-  /** Where a session begins that must be at least as new as `asked`; `reached` gets its bookmark. */
+  /** Where to begin a session that must be at least as new as `asked`; `reached` takes its bookmark afterwards. */
   readonly begin: (asked: string | null) => {
     readonly start: D1SessionBookmark;
     readonly reached: (bookmark: string | null) => void;

@@ -23,7 +23,7 @@ interface QueryInput<Schema extends GenericSchema> {
 
 /**
  * Middleware after which `c.req.valid("query")` is the query as parsed by `schema`; see `parseQuery` for what is refused.
- * With `ofList` people share the address, so parameters that no list of this kind has are ignored.
+ * `ofList` is for addresses that people share: parameters that no list of this kind has are ignored.
  */
 export function query<Schema extends GenericSchema>(
   schema: Schema,
@@ -41,7 +41,7 @@ export function query<Schema extends GenericSchema>(
       "x-query": schema,
       "x-refusals": [{ 400: ["invalid_query"] }],
       ...(ofList && {
-        description: "Parameters that no list of this kind has, such as `utm_source`, are passed over.",
+        description: "Parameters that no list of this kind has, such as `utm_source`, are ignored.",
       }),
     },
   );

@@ -23,9 +23,9 @@ export interface BodyOptions {
 }
 
 /**
- * Middleware after which `c.req.valid("json")` is the body as parsed by `schema`. Refused are what `readJsonBody` refuses, what
- * `requireJson` does not accept, and, as 400 `invalid` with field errors, what does not fit the schema. An empty body counts as
- * `{}` whatever its type.
+ * Middleware after which `c.req.valid("json")` is the body as parsed by `schema`. It refuses what `readJsonBody` and
+ * `requireJson` refuse, and, with 400 `invalid` and field errors, what does not fit the schema. An empty body counts as `{}`
+ * whatever its type.
  * Hono's validator is not used, because it parses the text itself, which hides repeated names and bytes that are not UTF-8.
  */
 export function body<Schema extends v.GenericSchema>(

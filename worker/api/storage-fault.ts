@@ -25,7 +25,7 @@ export function isLastingFault(thrown: Error): boolean {
   return error instanceof Error && error.message.includes("SQLITE_ERROR");
 }
 
-/** True where a statement names a table that the database does not have. */
+/** True if a statement names a table that the database does not have. */
 export function isMissingTable(thrown: unknown): boolean {
   const error = causeOf(thrown);
   return error instanceof Error && error.message.includes("no such table");

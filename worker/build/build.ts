@@ -5,7 +5,7 @@
  * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json`,
  * `licences.txt`, `dist/builds.json` (the builds kept) and the API's description.
  *
- * `BUILD_SALT` in the environment makes another build of the same sources: a test deploys one under an open tab.
+ * `BUILD_SALT` in the environment gives the same sources another build id: a test deploys such a build while a tab is open.
  */
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -26,7 +26,10 @@ export function migrate(db: DatabaseSync): void {
   );
 }
 
-/** The migrations that the database lacks; null if it is not as those that it lists make it, as one of another version. */
+/**
+ * The migrations that the database lacks; null if its schema is not that of the migrations that it lists, as in a database
+ * of another version.
+ */
 export function missingMigrations(db: DatabaseSync): readonly string[] | null {
   const applied = appliedIn(db);
   const migrations = listMigrations();

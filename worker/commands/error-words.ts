@@ -1,15 +1,15 @@
-/** What went wrong, for whoever runs a command. */
+/** What went wrong, in words for the person who runs a command. */
 
-/** As Node says it, of itself or in the output of a tool. */
+/** Node's wording, its own or in the output of a tool. */
 const NO_PERMISSION = /\b(?:EACCES|EPERM|EROFS): [^,\n]+, \w+ '([^'\n]+)'/;
 
 /** The same in wrangler's own words. */
 const WRANGLER_NO_PERMISSION = /permission error[\s\S]*?Affected path: (\S.*)/i;
 
-/** As wrangler says it where it may not ask, before the first login and after its end. */
+/** Wrangler's wording if it must not prompt, before the first login and after a login has expired. */
 const NO_LOGIN = /necessary to set a CLOUDFLARE_API_TOKEN|Not logged in/;
 
-/** One sentence where a file may not be read or written, or wrangler has no login; otherwise the error's own message. */
+/** One sentence if a file may not be read or written, or wrangler has no login; otherwise the error's own message. */
 export function wordsOfError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const file = (NO_PERMISSION.exec(message) ?? WRANGLER_NO_PERMISSION.exec(message))?.[1];

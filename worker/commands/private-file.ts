@@ -20,7 +20,7 @@ export function writePrivate(file: string, text: string): void {
   }
 }
 
-/** Closes a file to others that an earlier version or its owner has written; nothing if there is none. */
+/** Closes an existing file to others; does nothing if there is no file. */
 export function makePrivate(file: string): void {
   if (existsSync(file)) chmodSync(file, OWNER_ALONE);
 }

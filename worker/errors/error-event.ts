@@ -36,7 +36,7 @@ export interface ErrorEvent {
 
 const Text = v.fallback(v.optional(v.string()), undefined);
 
-/** What of a log line may leave the site. */
+/** The parts of a log line that may leave the site. */
 const Told = v.object({
   event: v.string(),
   requestId: Text,

@@ -1,5 +1,5 @@
 /**
- * A log that also reports errors outside: a sample of them, and at most so many per minute, counted separately for the
+ * A log that also reports errors outside: a sample of them, and a limited number per minute, counted separately for the
  * worker and for browsers. Anybody can send fake browser errors, and these must not use up the worker's share.
  */
 import { waitUntil } from "cloudflare:workers";

@@ -197,7 +197,7 @@ function pageDataRequest(page: Request, path: string): Request {
   return new Request(new URL(path, page.url), { headers, signal: page.signal });
 }
 
-/** Resolves with `clientGone` as soon as the reader leaves, so that others who wait for the rendering of the page learn of it. */
+/** Resolves with `clientGone` as soon as the reader leaves, so that others who wait for the rendering of the page notice. */
 function orGone(reader: AbortSignal, answer: Promise<Response>): Promise<Response> {
   const { promise: gone, resolve } = Promise.withResolvers<Response>();
   const leave = () => {

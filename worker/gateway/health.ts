@@ -90,8 +90,8 @@ export function createReadiness({
 }
 
 /**
- * True for any answer that is not a server error: which addresses the backend has besides the contract is not checked. Sent
- * to the address of the signed-in user, without a token, so that a backend of the contract answers 401 without much work.
+ * True for any answer that is not a server error: other addresses of the backend are not checked. Sent to the address of the
+ * signed-in user, without a token, so that a backend of the contract answers 401 without much work.
  */
 export async function isUpstreamReachable(
   { baseUrl, fetch }: Pick<Upstream, "baseUrl" | "fetch">,

@@ -30,9 +30,9 @@ export function createOriginOf(own: string | null): OriginOf {
   return (url) => own ?? new URL(url).origin;
 }
 
-/** Always JSON, whatever was asked for: only programs send an invalid host, since browsers send that of the address. */
+/** Always JSON, whatever was asked for: only programs send an invalid host, since browsers send the host of the address. */
 export function refuseHost(): Response {
-  const detail = "The host that this request names is not one a site can have.";
+  const detail = "The host of this request is not a valid host of a site.";
   return problemResponse(400, { detail, code: "bad_host" });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The answer with its body unpacked. The platform's `fetch` unpacks `gzip` and `br` by itself, but only where they are written
- * so; codings are case-insensitive, and `x-gzip` is `gzip` (RFC 9110 section 8.4.1).
+ * The answer with its body unpacked. The platform's `fetch` unpacks `gzip` and `br` by itself, but only in this spelling;
+ * codings are case-insensitive, and `x-gzip` is `gzip` (RFC 9110 section 8.4.1).
  */
 export function unpacked(response: Response): Response {
   const coding = response.headers.get("Content-Encoding")?.trim() ?? "";

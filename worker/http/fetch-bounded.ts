@@ -20,7 +20,7 @@ export async function fetchBounded(
 /** Why a request failed, in words. */
 export function failedExchange(error: unknown, deadline: AbortSignal): string {
   if (deadline.aborted) return "does not answer in time";
-  return `cannot be asked: ${plainWords(error instanceof Error ? error.message : String(error))}`;
+  return `the request failed: ${plainWords(error instanceof Error ? error.message : String(error))}`;
 }
 
 /** A text from outside, shortened; see `withoutSecrets`. */

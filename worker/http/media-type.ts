@@ -1,6 +1,6 @@
 /** Reads the header fields that describe a body. */
 
-/** `type/subtype` in lower case, empty where the field is absent. */
+/** `type/subtype` in lower case, empty if the field is absent. */
 export function mediaType(contentType: string | null): string {
   return (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

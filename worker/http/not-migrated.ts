@@ -8,7 +8,7 @@ export const NOT_MIGRATED_CODE = "database_not_migrated";
 /** `environment` is named as in wrangler.toml. */
 export function notMigrated(environment: Environment): Problem {
   const { deployed, local } = migrateCommands(environment);
-  const detail = `The database DB is not migrated. Whoever runs the site applies the migrations by: ${deployed} (on their own machine: ${local})`;
+  const detail = `The database DB is not migrated. The operator applies the migrations by: ${deployed} (locally: ${local})`;
   return { detail, code: NOT_MIGRATED_CODE };
 }
 

@@ -1,7 +1,7 @@
 import { MAX_FRAME_CHARACTERS, MAX_REPORTED_CHARACTERS } from "#shared/limits/monitoring.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** The text's beginning with each address, token, account id and long number replaced by a word for it; see `withoutSecrets`. */
+/** The text's beginning; each address, token, account id and long number is replaced by a word. See `withoutSecrets`. */
 export function withoutPersonalData(text: string): string {
   return withoutSecrets(beginningOf(text))
     .replaceAll(/((?:\bhttps?:\/)?\/[^\s?#"')]+)[?#][^\s"')]*/g, "$1")
@@ -15,7 +15,10 @@ export function withoutPersonalData(text: string): string {
     .replaceAll(/\d{5,}/g, "[number]");
 }
 
-/** At least the 22 characters of an invite, of all kinds; not within a path, where files are named so. */
+/**
+ * At least 22 characters, as in an invite, with digits and letters of both cases; not within a path, where file names look
+ * like this.
+ */
 const MADE_UP = /(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22,}(?![\w.-])/g;
 
 /** Of an account, a session, a webhook or a key. */

@@ -1,4 +1,4 @@
-/** What may leave the site of a text that somebody else has written, whoever reads it. */
+/** The parts of a text written by others that may leave the site, whoever reads it. */
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 
 /** Prefixes by which the site's own secrets can be recognised where they have leaked. */

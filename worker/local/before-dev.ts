@@ -1,6 +1,6 @@
 /**
  * The last part of wrangler's custom build (`[build]` in wrangler.toml). When `npx wrangler dev` runs for the first time
- * without `npm start`, it makes the local data before wrangler reads the secrets and opens the database. Later it only
+ * without `npm start`, it creates the local data before wrangler reads the secrets and opens the database. Later it only
  * checks whether there is a record: the build also runs for each changed file, while the database is in use.
  */
 import { readLocalSchema } from "./local-schema.ts";

@@ -19,7 +19,7 @@ export const DEMO_QUOTES_FILE = ".wrangler/state/demo-quotes.csv";
 const QUOTES_BACK_MS = HOUR_MS;
 const QUOTES_AHEAD_MS = 48 * HOUR_MS;
 const MAX_QUOTED_SIGNALS = 20_000;
-/** Of the newest signals, so many more quotes each, for their pictures. */
+/** Further quotes for each of the newest signals, for their pictures. */
 const PICTURE_QUOTES = 40;
 
 /** Creates what is missing, leaves what exists, and rewrites the quotes. Must not run while `wrangler dev` runs. */

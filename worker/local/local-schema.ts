@@ -6,7 +6,7 @@ import { missingMigrations } from "#worker/commands/check-schema.ts";
 const STATE_FOLDER = ".wrangler/state";
 const DATABASE_FILES = `${STATE_FOLDER}/v3/d1/*/*.sqlite`;
 
-/** The migrations that it lacks; `none` where there is no database, `other` where another version of the migrations made it. */
+/** The migrations that it lacks; `none` if there is no database, `other` if another version of the migrations created it. */
 export function readLocalSchema(): readonly string[] | "none" | "other" {
   const [schema = "none"] = globSync(DATABASE_FILES).flatMap((file) => schemaIn(file) ?? []);
   return schema;
@@ -28,7 +28,7 @@ function deleteLocalState(): void {
   rmSync(STATE_FOLDER, { recursive: true, force: true });
 }
 
-/** Deletes the local database if `isWanted`. Of one that does not fit it says so and asks, and exits where the answer is not yes. */
+/** Deletes the local database if `isWanted`. If it does not fit, says so and asks first; exits unless the answer is yes. */
 export async function requireFittingDatabase(isWanted: boolean): Promise<void> {
   if (isWanted) return deleteLocalState();
   if (readLocalSchema() !== "other") return;

@@ -1,7 +1,7 @@
 /**
  * `npm start`: migrates and seeds the local database, serves the built worker through wrangler and a source of prices for
  * the demo, and prints the address and the accounts. `npm run dev` (`--dev`): the same with the sources served by Vite,
- * which shows each change at once. `--new` makes the local database anew.
+ * which shows each change at once. `--new` deletes the local database and starts over.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

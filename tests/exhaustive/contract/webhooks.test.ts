@@ -259,7 +259,7 @@ describe("webhook messages", { timeout: 120_000 }, () => {
     await expect
       .poll(() => world.deliveries())
       .toMatchObject([
-        { attempts: 1, status: null, words: expect.stringContaining("is not asked: its address must") },
+        { attempts: 1, status: null, words: expect.stringContaining("nothing was sent: its address must") },
       ]);
     expect(receiver.received).toEqual([]);
   });

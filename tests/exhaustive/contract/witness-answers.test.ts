@@ -66,11 +66,11 @@ describe("a witness that", () => {
     [307, "", { Location: "http://127.0.0.1:1/add-checkpoint" }, "answers 307: without a word"],
     [409, "0\n", {}, "answers 409: 0"],
     [409, "many\n", SIZE, "answers 409: many"],
-    [200, "", {}, "answers 200 without a cosignature by its key"],
-    [200, "cosigned", {}, "answers 200 with what are no lines of signatures"],
-    [200, LINE, {}, "its cosignature is not by its key"],
-    [200, LINE.replace("vm/", "other/"), {}, "answers 200 without a cosignature by its key"],
-    [200, "x".repeat(40_000), {}, "cannot be asked: its answer is longer than 32768 bytes"],
+    [200, "", {}, "answers 200 without a cosignature made with its key"],
+    [200, "cosigned", {}, "answers 200 with lines that are not signatures"],
+    [200, LINE, {}, "its cosignature was not made with its key"],
+    [200, LINE.replace("vm/", "other/"), {}, "answers 200 without a cosignature made with its key"],
+    [200, "x".repeat(40_000), {}, "the request failed: its answer is longer than 32768 bytes"],
   ])("answers %i with %j is marked as failing, with the reason", async (status, body, headers, words) => {
     const witness = await after(status, body, headers);
     expect(witness).toMatchObject({ status: "failing", failure: words, objected_at: null });
@@ -127,7 +127,7 @@ describe("a witness that", () => {
     const note = await site.checkpoint();
     const line = await cosign(note + beginning.slice(0, -1), nowSeconds());
     expect(await after(200, beginning + line)).toMatchObject({
-      failure: "answers 200 with what are no lines of signatures",
+      failure: "answers 200 with lines that are not signatures",
     });
     expect(await site.checkpoint()).toBe(note);
   });

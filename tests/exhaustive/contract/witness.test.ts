@@ -120,11 +120,11 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     await site.runMinuteJobs();
     const [one, other] = await site.witnesses();
     expect([one?.status, other?.status]).toEqual(["failing", "failing"]);
-    expect(one?.failure).toMatch(/^cannot be asked: /);
+    expect(one?.failure).toMatch(/^the request failed: /);
     const { not_ready, details } = await site.ready();
     expect(not_ready).not.toContain("witnesses");
     expect(details).toHaveLength(3);
-    expect(details[0]).toMatch(/^witness near\.example\/witness is not heard; the last time was \d{4}-\S+$/);
+    expect(details[0]).toMatch(/^witness near\.example\/witness cannot be reached; last success: \d{4}-\S+$/);
     // Its state is in the file, and so is its key.
     near = await startOne("near", `127.0.0.1:${port}`);
     await site.runMinuteJobs();

@@ -57,7 +57,7 @@ it("a key with limits refuses messages beyond them, and every message is listed"
   await page.goto(`${site.url}/en/admin?view=messages`);
   await page.getByRole("row", { name: /Bound desk.*refused.*not_json.*\{"ticker":"EURUSD"/ }).waitFor();
   await page
-    .getByRole("row", { name: /Bound desk.*asset: XAU\/USD is none of EUR\/USD, GBP\/USD/ })
+    .getByRole("row", { name: /Bound desk.*asset: XAU\/USD is not one of EUR\/USD, GBP\/USD/ })
     .waitFor();
   const row = page.getByRole("row").filter({ hasText: "Bound desk" }).filter({ hasText: "out_of_bounds" });
   await row.getByText("It is outside the bounds of this key.").waitFor();

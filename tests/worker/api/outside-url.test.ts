@@ -25,8 +25,8 @@ describe("an outbound address", () => {
     ["https://me@hooks.example.com/", "user name"],
     ["https://me:secret@hooks.example.com/", "user name"],
     ["https://hooks.example.com/#part", "#"],
-    ["https://", "as https"],
-    ["https:// /", "as https"],
+    ["https://", "like https"],
+    ["https:// /", "like https"],
     // Loopback.
     ["https://localhost/", "public name"],
     ["https://LOCALHOST./", "public name"],

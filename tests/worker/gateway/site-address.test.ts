@@ -61,7 +61,7 @@ it.each(["/de", "/api/signals/", "/robots.txt"])(
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       code: "bad_host",
-      detail: "The host that this request names is not one a site can have.",
+      detail: "The host of this request is not a valid host of a site.",
     });
     expect(response.headers.get("X-Request-Id")).not.toBeNull();
   },

@@ -34,7 +34,7 @@ accountRoutes.get(
   describe({
     id: "searchAccounts",
     tag: "accounts",
-    summary: "Accounts by the beginning of an id or a name",
+    summary: "Accounts whose id or name begins with a text",
     answers: { 200: { description: "A page.", schema: AdminAccountPage } },
   }),
   requireStaff,
@@ -55,8 +55,8 @@ accountRoutes.post(
     tag: "accounts",
     summary: "Create an account",
     description:
-      "Without a passcode it signs in by its id alone where `id_alone` says so, else once its owner has chosen one by an invite.",
-    answers: { 201: { description: "The account is there.", schema: AdminAccount } },
+      "Without a passcode, the id alone signs in if `id_alone` is true; otherwise the owner first chooses a passcode by an invite.",
+    answers: { 201: { description: "The new account.", schema: AdminAccount } },
     refusals: {
       400: PASSCODE_PROBLEM_CODES,
       409: ["account_exists", "staff_needs_passcode", "not_by_id_alone"],
@@ -78,9 +78,9 @@ accountRoutes.patch(
     id: "changeAccount",
     tag: "accounts",
     summary: "Change role, passcode or whether and how an account can sign in",
-    description: "A passcode that is set or removed for somebody else removes the account's passkeys, too.",
+    description: "Setting or removing somebody else's passcode also removes the account's passkeys.",
     params,
-    answers: { 200: { description: "The account as it now is.", schema: AdminAccount } },
+    answers: { 200: { description: "The changed account.", schema: AdminAccount } },
     refusals: {
       400: PASSCODE_PROBLEM_CODES,
       404: ["not_found"],
@@ -105,7 +105,7 @@ accountRoutes.post(
     tag: "accounts",
     summary: "Sign an account out everywhere",
     params,
-    answers: { 200: { description: "How many sessions have ended.", schema: EndedSessions } },
+    answers: { 200: { description: "How many sessions were ended.", schema: EndedSessions } },
     refusals: { 404: ["not_found"] },
   }),
   requireStaff,

@@ -6,7 +6,7 @@ import type { Account } from "#worker/api/session/index.ts";
 import { passkeys } from "#worker/api/tables/passkeys.ts";
 import { accounts, sessions } from "#worker/api/tables/session.ts";
 
-/** Statement that reads what `toAdminAccount` takes, of every account; the caller adds a `where`. */
+/** Statement that reads every account for `toAdminAccount`; the caller adds a `where`. */
 export function selectAdminAccounts(db: Database, nowMs: number) {
   const isOpen = and(
     eq(sessions.account_id, accounts.id),

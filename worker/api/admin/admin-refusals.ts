@@ -14,24 +14,25 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   prices_decide: { status: 409, detail: "Prices alone decide the signal." },
   not_correctable: {
     status: 409,
-    detail: "Another outcome stands than `from`, or `outcome` is no worse: a recorded loss stands.",
+    detail:
+      "The recorded outcome is not `from`, or `outcome` is no worse: a recorded loss cannot be improved.",
   },
   not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
-  deadline_passed: { status: 409, detail: "The deadline has passed: it has ended the signal." },
+  deadline_passed: { status: 409, detail: "The deadline has passed and has ended the signal." },
   clock_wrong: {
     status: 503,
     detail: "The clocks of server and ledger are more than a minute apart; nothing was written.",
   },
   ledger_busy: { status: 503, detail: "Too many writers at once; nothing was written." },
   account_exists: { status: 409, detail: "An account has this pocketoption_id already." },
-  staff_needs_passcode: { status: 409, detail: "A staff account cannot be without a passcode." },
+  staff_needs_passcode: { status: 409, detail: "A staff account needs a passcode." },
   not_by_id_alone: {
     status: 409,
-    detail: "An account with a passcode, or of staff, never signs in by its id alone.",
+    detail: "Only a member's account without a passcode can sign in by the id alone.",
   },
-  has_passcode: { status: 409, detail: "The account has a passcode, is switched off or of staff." },
-  sign_up_closed: { status: 409, detail: "Staff make every account here (SIGN_UP=closed)." },
-  last_staff: { status: 409, detail: "The last staff account that can sign in stays." },
+  has_passcode: { status: 409, detail: "The account has a passcode, is switched off, or belongs to staff." },
+  sign_up_closed: { status: 409, detail: "Only staff create accounts here (SIGN_UP=closed)." },
+  last_staff: { status: 409, detail: "This is the last staff account that can sign in." },
 };
 
 export function refuseAdmin(

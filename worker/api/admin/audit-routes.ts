@@ -28,7 +28,7 @@ auditRoutes.get(
   describe({
     id: "exportAudit",
     tag: "accounts",
-    summary: "The audit log under a filter, as CSV with a header line, oldest first",
+    summary: "The filtered audit log, as CSV with a header line, oldest first",
     answers: { 200: exportAnswer("text/csv") },
   }),
   requireStaff,

@@ -1,4 +1,4 @@
-/** Staff make accounts, change them and end their sessions. Every change and its log entry are one transaction. */
+/** Staff create accounts, change them and end their sessions. Every change and its log entry are one transaction. */
 import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import type { Role } from "#shared/contracts/session.ts";
@@ -154,9 +154,9 @@ function updateAccount(db: Database, id: string, wanted: Update) {
 }
 
 /**
- * Condition on a row of `accounts`: it is this account, and the change is allowed. Not allowed is a change that would leave
- * staff without a passcode, leave no staff, or let an account with a passcode or a passkey sign in without it. A member who
- * becomes staff gets a new passcode, because the length of the old one is unknown.
+ * Condition on a row of `accounts`: it is this account, and the change is allowed. A change is refused if it would leave a
+ * staff account without a passcode, leave no staff, or let an account with a passcode or a passkey sign in without it. A
+ * member who becomes staff gets a new passcode, because the length of the old one is unknown.
  */
 function mayChange(db: Database, id: string, { role, isActive, hash, idAlone }: Update): SQL {
   const isStaff = role === undefined ? sql`${accounts.role} = 'staff'` : sql`${role} = 'staff'`;
@@ -184,10 +184,7 @@ function endInvites(db: Database, id: string) {
   return db.delete(invites).where(eq(invites.account_id, id));
 }
 
-/**
- * Statement, to run before the change: if others set or remove an account's passcode, its earlier ways to sign in end. Null
- * if neither happens.
- */
+/** Statement to run before the change: deletes the account's passkeys if `wanted` is an allowed change. Null deletes none. */
 function endPasskeys(db: Database, id: string, wanted: Update | null) {
   const changed = wanted
     ? db

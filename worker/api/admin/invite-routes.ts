@@ -25,8 +25,8 @@ inviteRoutes.get(
   describe({
     id: "listInvites",
     tag: "accounts",
-    summary: "Invites that serve",
-    answers: { 200: { description: "The newest first.", schema: InviteList } },
+    summary: "Usable invites",
+    answers: { 200: { description: "Newest first.", schema: InviteList } },
   }),
   requireStaff,
   async (c) => {
@@ -40,11 +40,11 @@ inviteRoutes.post(
   describe({
     id: "createInvite",
     tag: "accounts",
-    summary: "Create a link by which somebody comes in once",
+    summary: "Create a link that lets somebody in once",
     description:
-      `It serves for ${INVITE_LIFETIME_SECONDS / 86_400} days: for a new account with any id that nobody has, or for the first passcode ` +
-      "of the account named.",
-    answers: { 201: { description: "The link, which is shown this once.", schema: CreatedInvite } },
+      `It is valid for ${INVITE_LIFETIME_SECONDS / 86_400} days: for a new account with any free id, or for the first passcode ` +
+      "of the given account.",
+    answers: { 201: { description: "The link, which is shown only once.", schema: CreatedInvite } },
     refusals: { 404: ["not_found"], 409: ["has_passcode", "sign_up_closed"] },
   }),
   requireStaff,
@@ -65,7 +65,7 @@ inviteRoutes.delete(
     tag: "accounts",
     summary: "Revoke an invite",
     params: { id: { description: "The invite." } },
-    answers: { 204: { description: "Its link serves no more." } },
+    answers: { 204: { description: "Its link no longer works." } },
     refusals: { 404: ["not_found"] },
   }),
   requireStaff,

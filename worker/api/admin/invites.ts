@@ -1,4 +1,4 @@
-/** Invites: made and revoked by staff, shown once, stored as a hash. Sign-in redeems them. */
+/** Invites: created and revoked by staff, shown once, stored as a hash. Sign-in redeems them. */
 import type { SessionDependencies } from "#worker/api/session/index.ts";
 import { and, desc, eq, exists, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -16,7 +16,7 @@ const TOKEN_BYTES = 16;
 
 const makers = alias(accounts, "makers");
 
-/** Statement for the usable ones, newest first; with `id` for that one. */
+/** Statement for usable invites, newest first; with `id`, only for that one. */
 export function selectInvites(db: Database, nowMs: number, id?: string) {
   return db
     .select({
@@ -77,7 +77,7 @@ export async function createInvite(
   return { ok: false, code: known.length === 0 ? "not_found" : "has_passcode" };
 }
 
-/** False if there is no such invite: it was never made, or is used, revoked or expired. */
+/** False if there is no such invite: it never existed, or is used, revoked or expired. */
 export async function revokeInvite(db: Database, actor: Actor, id: string): Promise<boolean> {
   const [revoked] = await db.batch([
     db.delete(invites).where(eq(invites.id, id)),

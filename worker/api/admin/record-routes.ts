@@ -1,4 +1,7 @@
-/** Staff write on the record: publish, settle, void and correct signals, add and retire traders. Each act is logged with its entry. */
+/**
+ * Staff write on the record: publish, settle, void and correct signals, add and retire traders. Each act is logged with its
+ * ledger entry.
+ */
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/staff-signals.ts";
@@ -36,7 +39,8 @@ recordRoutes.post(
     id: "publishSignal",
     tag: "record",
     summary: "Publish a signal",
-    description: "The server's clock says when; a signal published after its entry time is late for good.",
+    description:
+      "The server's clock sets the time; a signal published after its entry time is permanently late.",
     headers: IDEMPOTENCY_KEY,
     answers: {
       200: { description: "Published before, with the same `Idempotency-Key`.", schema: Signal },
@@ -72,7 +76,10 @@ recordRoutes.post(
     params,
     headers: IDEMPOTENCY_KEY,
     answers: {
-      200: { description: "The outcome counts; it can only be corrected downwards.", schema: SignalDetail },
+      200: {
+        description: "The outcome is recorded; it can only be corrected downwards.",
+        schema: SignalDetail,
+      },
     },
     refusals: {
       404: ["not_found"],
@@ -96,11 +103,14 @@ recordRoutes.post(
     id: "voidSignal",
     tag: "record",
     summary: "Withdraw an open signal, with a reason for everyone",
-    description: "With a price rule only before its entry.",
+    description: "A signal with a price rule can only be withdrawn before its entry.",
     params,
     headers: IDEMPOTENCY_KEY,
     answers: {
-      200: { description: "The signal is void; from its entry on it counts as lost.", schema: SignalDetail },
+      200: {
+        description: "The signal is void; withdrawn at its entry or later, it counts as lost.",
+        schema: SignalDetail,
+      },
     },
     refusals: {
       404: ["not_found"],
@@ -125,7 +135,7 @@ recordRoutes.post(
     tag: "record",
     summary: "Correct a settlement downwards, with a reason for everyone",
     description:
-      "Won can become draw or lost, draw can become lost. The correction is a ledger entry of its own and the settlement stays beside it.",
+      "Won can become draw or lost, draw can become lost. The correction is a ledger entry of its own, and the settlement stays.",
     params,
     headers: IDEMPOTENCY_KEY,
     answers: { 200: { description: "The corrected outcome counts.", schema: SignalDetail } },
@@ -156,7 +166,7 @@ recordRoutes.post(
     const trader = c.req.valid("json");
     const { handle } = trader;
     try {
-      // The display name can be erased, so it stays out of the log as it does out of the ledger.
+      // The display name can be erased, so it is in neither the log nor the ledger.
       await addTrader(logging(c, { action: "trader_added", target: handle, detail: {} }), trader);
     } catch (error) {
       return refuseRecord(error);
@@ -170,11 +180,11 @@ recordRoutes.patch(
   describe({
     id: "renameTrader",
     tag: "record",
-    summary: "Give a trader another display name, or erase it",
+    summary: "Change a trader's display name, or erase it",
     description:
-      "The ledger holds the handle alone, which stays. It stands in the place of a name that is erased. Former names stay public until then.",
+      "The ledger has only the handle, which never changes and replaces an erased name. Former names stay public until the name is erased.",
     params: { handle: { description: "The trader." } },
-    answers: { 200: { description: "The trader has the name.", schema: TraderDetail } },
+    answers: { 200: { description: "The trader has the new name.", schema: TraderDetail } },
     refusals: { 404: ["not_found"], 409: ["trader_name_taken"] },
   }),
   requireStaff,
@@ -203,7 +213,7 @@ recordRoutes.post(
     tag: "record",
     summary: "Retire a trader, who stays listed",
     params: { handle: { description: "The trader." } },
-    answers: { 200: { description: "The trader publishes no more.", schema: TraderDetail } },
+    answers: { 200: { description: "The trader can no longer publish.", schema: TraderDetail } },
     refusals: { 404: ["not_found"], 409: ["trader_retired"], 503: UNWRITTEN },
   }),
   requireStaff,
@@ -218,7 +228,7 @@ recordRoutes.post(
   },
 );
 
-/** The dependencies of a write verb, with the act logged in the transaction of its ledger entry; its target is the signal. */
+/** The dependencies of a write verb. They also log the act on the signal in the transaction of its ledger entry. */
 function logging(c: Context<RecordEnv>, act: Omit<Act, "target"> & Partial<Act>): PublishingDependencies {
   const { deps } = c.var;
   const actor = actorOf(c, deps);

@@ -119,7 +119,7 @@ async function countAccounts(db: Database, q: string, place: Place | null): Prom
   };
 }
 
-/** Null if one of them is null, or if the sum is above what is counted. */
+/** Null if one of them is null, or if the sum is above `COUNTED_ROWS`. */
 function sumOf(one: number | null, other: number | null): number | null {
   if (one === null || other === null || one + other > COUNTED_ROWS) return null;
   return one + other;

@@ -1,4 +1,4 @@
-/** The signals that need something done by staff. */
+/** The signals that staff have to act on. */
 import { Hono } from "hono";
 import {
   CorrectableSignalsPage,
@@ -22,7 +22,7 @@ signalRoutes.get(
   describe({
     id: "listOpenSignals",
     tag: "record",
-    summary: "Open signals by their deadline, those to be settled or those that still run",
+    summary: "Open signals by deadline: those to settle, or those still running",
     answers: { 200: { description: "A page, with how many there are of each.", schema: OpenSignalsPage } },
   }),
   requireStaff,
@@ -64,8 +64,8 @@ signalRoutes.get(
     id: "readLatestPrice",
     tag: "record",
     summary: "The newest price of an asset",
-    description: "As its source gives it now. It is on no record and decides nothing.",
-    answers: { 200: { description: "The price; none where the source gives none.", schema: SignalPrices } },
+    description: "As its source gives it now. It is not recorded and decides nothing.",
+    answers: { 200: { description: "The price; none if the source gives none.", schema: SignalPrices } },
   }),
   requireStaff,
   query(LatestPriceQuery),

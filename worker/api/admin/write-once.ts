@@ -39,8 +39,8 @@ interface Write<Answer> {
 }
 
 /**
- * Writes once; a repeat gets the first answer. Two requests are the same if path and body are, whatever fields the body has.
- * Rejects as `write` does.
+ * Writes once; a repeat gets the first answer. Two requests are the same if their paths and bodies are equal. Rejects as
+ * `write` does.
  */
 export async function writeOnce<Answer>(
   c: Context<MemberEnv>,
@@ -70,7 +70,7 @@ export async function writeOnce<Answer>(
   }
 }
 
-/** The write has succeeded: if its answer cannot be stored, a repeat gets the signal as it is then. */
+/** The write has succeeded: if its answer cannot be stored, a repeat gets the signal as it is at that time. */
 async function keepAnswer(
   { db, log }: PublishingDependencies,
   keyHash: string,
@@ -108,7 +108,7 @@ async function findEarlier<Answer>(
   return answer === null ? null : { outcome: "repeated", answer: v.parse(schema, answer) };
 }
 
-const USED_BEFORE = "Used for another request before.";
+const USED_BEFORE = "This key was used for another request.";
 
 /** Matches the error of the trigger `signals_are_published_once`. */
 function isPublished(error: unknown): boolean {

@@ -22,8 +22,8 @@ const ENTRY = new RegExp(
 const SAYS_ENTRY = new RegExp(`${OPENING}|buy|sell|long|short`);
 
 /**
- * Whether a text that says what a message is says that it is an entry: every word of it must be known. A list of all that
- * is no entry could never be complete.
+ * Whether the text that states what a message is means an entry. Every word of it must be known, since a list of everything
+ * that is not an entry could never be complete.
  */
 export function isEntry(text: string): boolean {
   const words = bareWords(text);
@@ -39,7 +39,7 @@ export function isFilledEntry(text: string): boolean {
   return entry !== words && /entry|enter|open/.test(entry) && isEntry(entry);
 }
 
-/** The direction of an entry; null if the text says none. */
+/** The direction of an entry; null if the text states none. */
 export function parseDirection(text: string): Direction | null {
   if (!isEntry(text)) return null;
   const words = bareWords(text);
@@ -97,7 +97,7 @@ export function parseDuration(text: string): number | null {
   return /^[dw]$/i.test(text) ? (UNIT_SECONDS[text.toLowerCase()] ?? null) : null;
 }
 
-/** `0.85` or `85%`; null also for `0.85%`, which is hardly meant. */
+/** `0.85` or `85%`; null also for `0.85%`, which is probably a mistake. */
 export function parsePayout(text: string): number | null {
   const [, number, percent] = /^(\d{1,4}(?:\.\d{1,6})?) ?(%?)$/.exec(text) ?? [];
   if (number === undefined || (percent === "%" && Number(number) < 1)) return null;
@@ -115,7 +115,7 @@ export function parseConfidence(text: string): number | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** `1.0851`, digit by digit; null for anything but a plain decimal number, and for 0, which scripts send where they have none. */
+/** `1.0851`, digit by digit; null for anything but a plain decimal number, and for 0, which scripts send if they have no price. */
 export function parsePrice(text: string): string | null {
   return v.is(Price, text) && /[1-9]/.test(text) ? text : null;
 }

@@ -8,7 +8,7 @@
  *     direction = "buy" "long" "call" "up" "higher" | "sell" "short" "put" "down" "lower"    in either case
  *     asset    = 3 to 32 upper-case letters, digits and . _ / : # & -, also ending in "_otc" or, after a digit, in "!"
  *                but none of NO_ASSETS, unless with its exchange, as in "NYSE:NOW"
- *     otc      = "OTC" "(OTC)"                       the asset is one over the counter
+ * otc      = "OTC" "(OTC)"                       the asset is traded over the counter
  *     duration = "5m" "90s" "1h" "M5" "H1"           how long the signal runs
  *     payout   = "85%"
  *     price    = "@1.0851" "@ 1.0851"                what the trader says it is
@@ -121,7 +121,7 @@ function refuseWord(word: string): never {
 
 function say<Name extends keyof Words>(said: Words, name: Name, value: Words[Name], word: string): void {
   if (said[name] !== undefined) {
-    throw new AlertProblem("ambiguous", `${quote(word)} says again what was said before: send it once.`);
+    throw new AlertProblem("ambiguous", `${quote(word)} repeats what another word has said: send it once.`);
   }
   said[name] = value;
 }
@@ -129,7 +129,7 @@ function say<Name extends keyof Words>(said: Words, name: Name, value: Words[Nam
 function alertOf({ asset: named, noAsset, mark, direction, clock, offset, ...said }: Words): Alert {
   const none = noAsset ?? mark;
   if (named === undefined) {
-    const found = none === undefined ? "" : `: ${quote(none)} is none`;
+    const found = none === undefined ? "" : `: ${quote(none)} is not an asset`;
     throw new AlertProblem("asset_missing", `No asset, as in EURUSD${found}.`);
   }
   if (noAsset !== undefined) refuseWord(noAsset);
@@ -140,7 +140,7 @@ function alertOf({ asset: named, noAsset, mark, direction, clock, offset, ...sai
     throw new AlertProblem("zone_missing", "A time of day needs its zone, as in 14:35 UTC-3.");
   }
   if (clock === undefined && offset !== undefined) {
-    throw new AlertProblem("unknown_word", "A zone stands with a time of day, as in 14:35 UTC-3.");
+    throw new AlertProblem("unknown_word", "A zone needs a time of day, as in 14:35 UTC-3.");
   }
   if (clock !== undefined && said.entryAtMs !== undefined) {
     throw new AlertProblem("ambiguous", "Two entry times: send one.");

@@ -15,7 +15,7 @@ export interface ClockTime {
 /** The other values of a signal, as they are published. */
 type Figures = Omit<NewSignal, "trader" | "asset" | "direction" | "entry_at" | "expires_at">;
 
-/** Instants are milliseconds since the epoch; null is what the message does not state. */
+/** Instants are milliseconds since the epoch; null if the message does not state the value. */
 export interface Alert {
   readonly asset: string;
   readonly direction: Direction;
@@ -23,7 +23,7 @@ export interface Alert {
   readonly entryClock: ClockTime | null;
   readonly expiresAtMs: number | null;
   readonly lifeSeconds: number | null;
-  /** Without those that the message does not state. */
+  /** Only those that the message states. */
   readonly figures: Partial<Figures>;
   /** Start of the bar the alert is about. */
   readonly barAtMs: number | null;

@@ -57,7 +57,7 @@ export async function drainInbox(deps: IngestDependencies): Promise<void> {
   }
 }
 
-/** By the time of its receipt: a message that is late by now is published as late, or refused. */
+/** The time of receipt counts; a message whose entry has passed meanwhile is published as late, or refused. */
 async function decide(deps: IngestDependencies, row: typeof ingestMessages.$inferSelect): Promise<void> {
   const {
     seq,

@@ -32,9 +32,9 @@ const NAMES = {
   opening: "open entry",
   /** The closing price of a bar, as `{{close}}`; any other value is an exit. */
   close: "close closeprice barclose candleclose currentclose",
-  /** What a trade has gained: beside a closing price it has ended. */
+  /** The profit of a trade; together with a closing price, it says that the trade has ended. */
   result: "profit",
-  /** Prices that a trade is to end at; a value without a number says that it has. */
+  /** Prices at which a trade is to end; a value without a number says that it has ended. */
   level: [
     "takeprofit takeprofitprice takeprofitpercent takeprofits tp tp1 tp2 tp3 tp4",
     "stoploss stoplossprice stoplosspercent sl sl1",
@@ -116,18 +116,18 @@ const SAYS_KIND =
 /** A field with such an ending says something else: `event_time`, `position_id`, `instType`. */
 const SAYS_NO_KIND =
   /(?:id|time|timestamp|date|price|percent|index|idx|positionmode|(?:account|amount|asset|contract|inst|product|qty|quantity|resp|risk|sec|size|working)type)$/;
-/** A field that only a trade that ends has. */
+/** A field that only the end of a trade has. */
 const SAYS_EXIT =
   /exit|clos(?:e(?!st)|ing)|cancel|flatten|liquidat|reali[sz]ed(?!vol)|reduce|stopped|stopout|(?<!w)hit(?!rate)|pnl/;
 /** A field that says whether the trade still runs. */
 const SAYS_OPEN = /^(?:is|has|still|trade|position|order|deal)*(?:open|opened|active|live|running|entry)$/;
 const SAYS_RESULT = /(?<!take|target|min|max)profit(?!target|factor)/;
-/** Names that say nothing without the one before: `event.name`. */
+/** Names that mean nothing without the name before them: `event.name`. */
 const OF_OUTER = /^(?:name|value|label|title|code)$/;
 
 const ASIDE: ReadonlySet<FieldMeaning | null> = new Set(["nothing", "price", "level", "opening", "result"]);
 
-/** Whether the field gives no part of a signal but the stated price. */
+/** Whether the field gives nothing of a signal, or only the stated price. */
 export function isAside(meaning: FieldMeaning | null): boolean {
   return ASIDE.has(meaning);
 }

@@ -14,8 +14,8 @@ export interface IdempotencyKeys {
   /** The key that the message is stored under. */
   readonly own: string;
   /**
-   * Keys under which another copy may be stored, received from `sinceMs` to `untilMs`: a message of the inbox may be decided
-   * on after it.
+   * Keys under which another copy may be stored that was received from `sinceMs` to `untilMs`. A later copy counts too,
+   * since the inbox may decide on it first.
    */
   readonly others: readonly string[];
   readonly sinceMs: number;
@@ -50,8 +50,8 @@ export function idempotencyKeysOf(
 }
 
 /**
- * An id in the body may be the name of an order, the same each time: a time beside it determines how long the id means one
- * message.
+ * An id in the body may be the name of an order, which is the same each time: the times beside it determine how long the id
+ * means one message.
  */
 function idWindowSeconds({ barAtMs, entryAtMs, sentAtMs, entryClock }: Alert, isOfHeader: boolean): number {
   if (isOfHeader || (barAtMs ?? entryAtMs ?? sentAtMs) !== null) return MESSAGE_ID_WINDOW_SECONDS;

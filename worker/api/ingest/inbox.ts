@@ -24,7 +24,7 @@ import {
 export interface KeptMessage extends Message {
   readonly seq: number;
   readonly keyId: string;
-  /** Of its `ParsedAlert`. */
+  /** As in its `ParsedAlert`. */
   readonly kept: string;
 }
 
@@ -100,7 +100,7 @@ export async function admitMessage(
   return { key: row ? toUsableKey(row) : null, seq: written?.seq ?? null };
 }
 
-/** Statement that marks a message as published, whatever its row says so far. */
+/** Statement that marks a message as published, whatever its row says. */
 export function markPublished(db: Database, { seq, kept }: KeptMessage, signalId: string) {
   return db
     .update(ingestMessages)

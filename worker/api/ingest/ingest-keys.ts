@@ -1,4 +1,4 @@
-/** Keys that machines post by: made and revoked by staff, shown once, stored as a hash. */
+/** Keys that machines post with: created and revoked by staff, shown once, stored as a hash. */
 import { and, desc, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import { base64url } from "jose";
 import {

@@ -16,8 +16,8 @@ export type ParsedAlert =
 /**
  * Parses any `body`, or refuses it with a reason; never throws.
  *
- * - It begins with `{` or `[`: a JSON object, also one of objects (`field-meanings.ts` lists the names).
- * - What TradingView reports of a strategy, whose user may have called it like a field.
+ * - It begins with `{` or `[`: a JSON object, which may contain objects (`field-meanings.ts` lists the names).
+ * - TradingView's report of a strategy, whose name may be that of a field.
  * - Every part between line ends, `;`, `|` or `,` is `name=value` or `name: value`; or every word is `name=value`: the same
  *   names. At least one of them must be part of a signal.
  * - Anything else: words (`alert-words.ts` has the grammar).
@@ -34,7 +34,7 @@ export function parseAlert(body: string): ParsedAlert {
   }
 }
 
-/** `json`: the value of a text that begins like JSON, or why it has none. */
+/** `json`: the value of a text that begins like JSON, or the reason why it is invalid. */
 function readAlert(text: string, json: unknown): Alert {
   if (text === "") {
     throw new AlertProblem("empty", "The message is empty: send an asset and a direction, as in EURUSD buy.");
@@ -87,7 +87,7 @@ function readJson(text: string): unknown {
       ? new AlertProblem("ambiguous", "A name is given twice: send each field once.")
       : new AlertProblem(
           "not_json",
-          "The message begins like JSON and is none: check quotes, commas and braces.",
+          "The message begins like JSON but is not valid: check quotes, commas and braces.",
         );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Makes a signal of a parsed message: the key gives what the message leaves out, the time of receipt decides whether it is
+ * Makes a signal from a parsed message: the key gives what the message leaves out, the time of receipt decides whether it is
  * late. Pure.
  */
 import * as v from "valibot";
@@ -79,17 +79,17 @@ function requireBounds({ asset, payout, entry_at, expires_at }: NewSignal, terms
   if (issue) throw new AlertProblem("invalid", `payout: ${payout} ${issue.message}; 85 % is 0.85.`);
   if (!isLifeInBounds({ entryAtMs: entry_at, expiresAtMs: expires_at })) {
     const [min, max] = [MIN_SIGNAL_LIFE_MS / 1000, MAX_SIGNAL_LIFE_MS / 1000];
-    throw new AlertProblem("invalid", `duration: ${lifeSeconds} s are not from ${min} to ${max} s.`);
+    throw new AlertProblem("invalid", `duration: ${lifeSeconds} s is not from ${min} to ${max} s.`);
   }
   if (payout < minPayout || payout > maxPayout) {
     refuseBeyond(`payout: ${payout} is not from ${minPayout} to ${maxPayout}`);
   }
   if (lifeSeconds < minLifeSeconds || lifeSeconds > maxLifeSeconds) {
-    refuseBeyond(`duration: ${lifeSeconds} s are not from ${minLifeSeconds} to ${maxLifeSeconds} s`);
+    refuseBeyond(`duration: ${lifeSeconds} s is not from ${minLifeSeconds} to ${maxLifeSeconds} s`);
   }
   if (assets.length > 0 && !assets.includes(asset)) {
     const others = assets.length > MAX_TOLD_ASSETS ? ", …" : "";
-    refuseBeyond(`asset: ${asset} is none of ${assets.slice(0, MAX_TOLD_ASSETS).join(", ")}${others}`);
+    refuseBeyond(`asset: ${asset} is not one of ${assets.slice(0, MAX_TOLD_ASSETS).join(", ")}${others}`);
   }
 }
 
@@ -109,7 +109,7 @@ function refuseOtherTime({ sentAtMs, maxLagSeconds }: Alert, receivedAtMs: numbe
   if (sentAtMs - receivedAtMs > MAX_CLOCK_AHEAD_MS) {
     throw new AlertProblem(
       "clock_ahead",
-      `Sent at ${isoTime(sentAtMs)}, more than ${MAX_CLOCK_AHEAD_MS / 1000} s from now: set the sender's clock.`,
+      `Sent at ${isoTime(sentAtMs)}, more than ${MAX_CLOCK_AHEAD_MS / 1000} s in the future: correct the sender's clock.`,
     );
   }
 }

@@ -55,7 +55,7 @@ async function commitAlert(
     db.insert(ingestEvents).values({
       key_id: key.id,
       idempotency_key: keys.own,
-      // Null, which the column refuses, if a copy of another window was published meanwhile: that copy is stored under
+      // NULL, which the column refuses, if a copy from another window was published meanwhile. That copy is stored under
       // another key.
       signal_id: sql`iif(${exists(selectKnownSignal(db, keys, key.id))}, NULL, ${entry?.signal_id ?? ""})`,
       sent_at: alert.sentAtMs,

@@ -1,5 +1,5 @@
 /**
- * Reads the text of a message from a request. Its content type says nothing: MetaTrader and curl send JSON as a form. Errors
+ * Reads the text of a message from a request. Its content type says nothing: MetaTrader and curl send JSON as a form. Faults
  * that the gateway refuses on other routes are refused here, where the key is known.
  */
 import { MAX_ALERT_BYTES } from "#shared/limits/ingest.ts";
@@ -28,7 +28,7 @@ export async function readMessage({
   const bytes = await readBounded(body, MAX_REQUEST_BODY_BYTES, signal);
   const text = new TextDecoder().decode(bytes ?? new Uint8Array());
   return {
-    // MetaTrader sends the end of its string with it.
+    // MetaTrader also sends the NUL that ends its string.
     body: text.replace(/\0+$/, ""),
     // The header's name in Standard Webhooks and in the IETF draft. An empty one counts as absent.
     givenId: headers.get("Webhook-Id") || headers.get("Idempotency-Key") || null,

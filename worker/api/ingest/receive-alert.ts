@@ -15,7 +15,7 @@ import { hashedKeysOf } from "./usable-key.ts";
 /** Null if it is not decided on in time: the message is stored, so its sender gets an answer and the work continues. */
 export interface Received {
   readonly reception: Reception | null;
-  /** What its sender should know, whatever is decided; null for nothing. */
+  /** A warning for its sender, whatever is decided; null for none. */
   readonly warning: string | null;
 }
 
@@ -69,7 +69,7 @@ export function parseMessage({ body, problem }: SentMessage): ParsedAlert {
   return problem ? { ok: false, kept: keptText(body), problem } : parseAlert(body);
 }
 
-/** That the price at entry may be made already; null if it is not, or if no source decides the asset. */
+/** A warning that the entry price may already be fixed; null if it is not, or if no source decides the asset. */
 export function warningOf(
   alert: Alert,
   terms: KeyTerms,
@@ -78,5 +78,5 @@ export function warningOf(
 ): string | null {
   const seconds = Math.floor((entryOf(alert, terms, receivedAtMs) - receivedAtMs) / 1000);
   if (lead === null || seconds >= lead) return null;
-  return `The entry is ${seconds} s after the message. Below ${lead} s the price of ${alert.asset} at entry may be made already: then the signal is late.`;
+  return `The entry is ${seconds} s after the message. With less than ${lead} s, the price of ${alert.asset} at entry may already be fixed: then the signal is late.`;
 }

@@ -1,4 +1,4 @@
-/** What is stored and shown of a message: without values that look like passwords of other services. */
+/** The form in which a message is stored and shown: without values that look like passwords of other services. */
 import { MAX_KEPT_CHARACTERS } from "#shared/limits/ingest.ts";
 
 const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;

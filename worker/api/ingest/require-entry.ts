@@ -1,7 +1,7 @@
 /**
- * Refuses a message that is not known to be the entry of a trade. The record cannot be undone, and what is no entry has too
- * many names to list: so each field by which a message says what it is must hold words that are known to mean an entry.
- * Only a sender's free text is searched for words of exits instead.
+ * Refuses a message that is not known to be the entry of a trade. The record cannot be undone, and there are too many names
+ * for what is not an entry: so each field that states what the message is must contain words known to mean an entry. Only a
+ * sender's free text is searched for words of exits instead.
  */
 import { AlertProblem, quote, refuseAction, shortName } from "./alert.ts";
 import { hasExitWord, isEntry, isFilledEntry, parseInstant, parsePosition } from "./alert-values.ts";
@@ -47,7 +47,7 @@ function requireThat(holds: boolean, { path, value }: AlertField): void {
   if (!holds) refuseAction(value, path);
 }
 
-/** Without the trade's name its entry, which came before, would be published a second time. */
+/** Without the trade's name, the entry that came before would be published a second time. */
 function requireTrade({ path, value }: AlertField, of: FieldsOf): void {
   if (of("trade").length > 0) return;
   const detail = `${shortName(path)}: ${quote(value)} needs "trade_id", the same as in its entry.`;
@@ -61,7 +61,7 @@ function isOpening(text: string): boolean {
   );
 }
 
-/** MetaTrader's numbers of a deal that ends or turns a position; 0 is one that opens it. */
+/** MetaTrader's numbers for a deal that ends or reverses a position; 0 opens one. */
 function isDealOut({ path, value }: AlertField): boolean {
   return /^entry$/i.test(path.at(-1) ?? "") && /^[123]$/.test(value);
 }

@@ -39,7 +39,7 @@ type IngestEnv = MemberEnv<ConfirmationDependencies & IngestDependencies>;
 /** To be mounted at `/api`. */
 export const ingestRoutes = new Hono<IngestEnv>();
 
-/** Of a message, real or tried. */
+/** The parameters of a message, real or dry run. */
 const sent = {
   params: { key: { description: "The ingest key, a secret." } },
   headers: {
@@ -66,15 +66,17 @@ ingestRoutes.post(
     summary: "A trading alert, to be published as a signal",
     description:
       "The body is a line of text or a JSON object, as TradingView and the makers of bots tell people to send them, " +
-      "whatever its content type. Refused is what is not known to be an entry, what is a test and what may mean two things; " +
-      "fields that no known template has are passed over and named in the answer. Idempotent: the same message is " +
-      "published once, known by its trade, by its id with its asset, direction and times, " +
+      "whatever its content type. Messages that are not known to be entries, tests and ambiguous messages are refused; " +
+      "fields that no known template has are ignored and named in the answer. Idempotent: the same message is " +
+      "published once, recognised by its trade, by its id with its asset, direction and times, " +
       `by the time it names, or else by its text for ${REPEAT_WINDOW_SECONDS} seconds.`,
     ...sent,
     answers: {
       200: receipt("Stored before."),
       201: receipt("The signal is on the record."),
-      202: receipt("It is kept and decided on in a moment: published, or refused, which staff see."),
+      202: receipt(
+        "The message is stored and will be published or refused in a moment; staff see the result.",
+      ),
     },
     refusals: messageRefusals,
   }),
@@ -101,8 +103,8 @@ ingestRoutes.post(
     tag: "hooks",
     summary: "What a trading alert would become, without publishing it",
     description:
-      "The message is parsed, held against its key and placed in time exactly as `receiveAlert` does it, and refused for the " +
-      "same reasons with the same words. Nothing is published or stored, and it does not count for the limits of the key.",
+      "The message is parsed, checked against its key and placed in time exactly as by `receiveAlert`, and refused for the " +
+      "same reasons in the same words. Nothing is published or stored, and the key's limits do not count it.",
     ...sent,
     answers: { 200: { description: "What would be published now.", schema: AlertTrial } },
     refusals: tryRefusals,
@@ -130,8 +132,8 @@ ingestRoutes.post(
   describe({
     id: "createIngestKey",
     tag: "hooks",
-    summary: "Make a key for a machine",
-    answers: { 201: { description: "The only time that the key is shown.", schema: CreatedIngestKey } },
+    summary: "Create a key for a machine",
+    answers: { 201: { description: "The key, which is shown only once.", schema: CreatedIngestKey } },
     refusals: { 409: ["trader_retired"] },
   }),
   requireStaff,
@@ -174,7 +176,7 @@ ingestRoutes.get(
     tag: "hooks",
     summary: "What machines have sent, newest first",
     description:
-      `Of each key the newest ${MAX_REFUSED_MESSAGES} refused messages are kept, published ones for ` +
+      `For each key, the newest ${MAX_REFUSED_MESSAGES} refused messages are kept; published ones are kept for ` +
       `${PUBLISHED_MESSAGE_DAYS} days.`,
     answers: { 200: { description: "A page.", schema: IngestMessagePage } },
   }),

@@ -28,7 +28,7 @@ export interface HashedKeys {
   readonly untilMs: number;
 }
 
-/** A message that cannot be parsed is compared with nothing: no message is stored under an empty key. */
+/** A message that cannot be parsed matches no other: no message is stored under an empty key. */
 export async function hashedKeysOf(
   alert: Alert | null,
   message: Parameters<typeof idempotencyKeysOf>[1],

@@ -1,10 +1,10 @@
 /**
  * Checks the next entries of the record, and every stored row that they are about: the log's tiles, witnessed checkpoints,
- * signals, traders and totals. It goes on from what a reading has kept of the entries before: the head, the totals and the
- * peaks of the log's tree in its progress, the signals and traders in `checked_states`.
+ * signals, traders and totals. It continues from what a reading has kept of the earlier entries: the head, the totals and
+ * the peaks of the log's tree in its progress, the signals and traders in `checked_states`.
  *
- * Others write meanwhile. Rows are read after the entries, together with the head. A row that says that a later entry has
- * changed it is due, and compared when that entry is read; at the head every row that is due is compared.
+ * Others may write meanwhile. Rows are read after the entries, together with the head. A row that says that a later entry
+ * has changed it is due: it is compared when that entry is read. At the head, every due row is compared.
  */
 import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -31,7 +31,7 @@ export interface CheckTask {
   readonly sha256OfBytes: Sha256;
 }
 
-/** Whatever the fault, nothing is to be kept: the reading stays where it was. */
+/** With a fault, nothing must be kept: the reading stays where it was. */
 export interface Findings {
   readonly fault: StoredFault | null;
   readonly progress: Progress;
@@ -41,7 +41,7 @@ export interface Findings {
   /** Number of the newest entry. */
   readonly headSeq: number;
   readonly isAtHead: boolean;
-  /** At the head, and no row is due. */
+  /** The reading is at the head, and no row is due. */
   readonly isThrough: boolean;
 }
 

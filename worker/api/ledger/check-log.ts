@@ -1,4 +1,4 @@
-/** The log's tree as entries are added to it, and what is stored of it compared with these: tiles, and witnessed checkpoints. */
+/** Adds entries to the log's tree, and compares the stored tiles and witnessed checkpoints with it. */
 import * as v from "valibot";
 import { toBase64 } from "#shared/encoding/base64.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -17,13 +17,13 @@ interface Tree {
 }
 
 export interface GrownTree extends Tree {
-  /** That belong into the tiles, in the order in which they came. */
+  /** Hashes that belong in the tiles, in the order in which they were computed. */
   readonly hashes: readonly { readonly level: number; readonly index: number; readonly hash: string }[];
-  /** In base64, of each size from the first tree on. */
+  /** Roots in base64, by the size of the tree. */
   readonly roots: ReadonlyMap<number, string>;
 }
 
-/** The tree with more entries; roots are computed of `sizes` alone. */
+/** The tree with more entries; roots are computed only for `sizes`. */
 export async function growTree(
   sha256: Sha256,
   tree: Tree,
@@ -53,7 +53,7 @@ export async function growTree(
 const HASH_DIGITS = 2 * HASH_BYTES;
 const LEVELS = JSON.stringify(Array.from({ length: 64 }, (_, level) => level));
 
-/** What is stored of the log from one size to another, or from there on: for `readLog`. */
+/** Queries for `readLog`: what is stored of the log between two sizes, or from one size on. */
 export function selectLog(from: number, to: number, isLast: boolean): readonly Query[] {
   const tiles: string[] = ["0"];
   for (let [level, width] = [0, 1]; to >= width; level += 1, width *= TILE_WIDTH) {
@@ -103,10 +103,10 @@ export function readLog([tiles = [], levels = [], seen = []]: readonly (readonly
   };
 }
 
-/** What is stored, and what it is by the entries. A missing hash or root is null. */
+/** What is stored, and what the entries say. A missing hash or root is null. */
 export interface LogFault {
   readonly table: "log_tiles" | "log_checkpoints";
-  /** Of a tile its level and index, or `of level L`; of a checkpoint its size. */
+  /** A tile's level and index, or `of level L`; a checkpoint's size. */
   readonly key: string;
   readonly place: string;
   readonly found: string | number | null;

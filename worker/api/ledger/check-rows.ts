@@ -1,4 +1,4 @@
-/** Rows of the read models, and what they are by the entries. */
+/** Compares rows of the read models with what the entries say. */
 import * as v from "valibot";
 import { differenceOf } from "#shared/record/differences.ts";
 import { comparePrices, type QuotePrices } from "#shared/record/price-rule.ts";
@@ -10,7 +10,7 @@ import { readJson } from "./stored-entry.ts";
 import type { StoredFault } from "#worker/api/tables/ledger.ts";
 import type { Query, Row } from "./run-queries.ts";
 
-/** What is read of the read models; `after` and `to` are the entries' numbers. */
+/** Which rows of the read models are read; `after` and `to` are numbers of entries. */
 export interface RowsTask {
   readonly reading: string;
   readonly after: number;
@@ -49,7 +49,7 @@ export interface RowsVerdict {
   readonly due: ReadonlySet<Checked>;
 }
 
-/** Compares rows with states as of entry `to`; if it is the newest, none may be due, and every row has its entry. */
+/** Compares rows with states as of entry `to`; if it is the newest, no row may be due, and every row must have its entry. */
 export function findRowsFault(
   [
     signalRows = [],
@@ -100,7 +100,7 @@ const SignalRow = v.looseObject({
 });
 const TraderRow = v.looseObject({ last_seq: v.number() });
 
-/** The newest entry that changed the row, as it says itself. */
+/** The newest entry that changed the row, as the row says. */
 function lastSeqOf(kind: Checked["kind"], row: Row): number {
   if (kind === "trader") return v.parse(TraderRow, row).last_seq;
   const { published_seq, settled_seq, corrected_seq } = v.parse(SignalRow, row);

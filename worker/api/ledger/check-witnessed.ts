@@ -1,4 +1,7 @@
-/** The flag of signals that were witnessed in time against the checkpoints, and the number of such signals against the flags. */
+/**
+ * Compares the flags of signals that were witnessed in time with the checkpoints, and the number of such signals with the
+ * flags.
+ */
 import * as v from "valibot";
 import type { Query, Row } from "./run-queries.ts";
 
@@ -11,7 +14,10 @@ export interface WitnessFault {
   readonly expected: number;
 }
 
-/** Of signals with these ids, and of traders with these handles that have not changed since entry `seq`: for `findWitnessFault`. */
+/**
+ * Queries for `findWitnessFault`, on signals with these ids and traders with these handles that have not changed since entry
+ * `seq`.
+ */
 export function selectWronglyWitnessed(
   ids: readonly string[],
   handles: readonly string[],

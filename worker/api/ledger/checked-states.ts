@@ -31,12 +31,12 @@ export function toChecked(row: Row): Checked {
   return { kind, key, state: JSON.parse(state) };
 }
 
-/** Keeps the states, but of signals that no entry can change any more. */
+/** Keeps the states, except of signals that no entry can change any more. */
 export function keepStates(
   reading: string,
   states: readonly Checked[],
   due: ReadonlySet<Checked>,
-  /** Else nothing is written. */
+  /** Nothing is written unless it holds. */
   condition = "true",
 ): Query[] {
   const isDone = (one: Checked) => isFinal(one) && !due.has(one);

@@ -5,8 +5,8 @@
  * that a plan was based on is still current when it is written.
  *
  * Why not a Durable Object: it could serialise the writers but not replace the check, since D1 stays reachable without it.
- * With the check alone there is one part less, and a writer that lost tries again. Writers of one isolate wait for each
- * other without one.
+ * With the check alone there is one part less; a writer that lost tries again. Writers of one isolate wait for each other
+ * without a Durable Object.
  */
 import { getTableColumns, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";

@@ -1,6 +1,6 @@
 /**
- * Checks the record each night, in runs that each take some entries further: first those since the last night, then a share
- * of all, so that every entry and every row is read again within 30 days.
+ * Checks the record each night, in runs of some entries each: first the entries since the last night, then a share of all,
+ * so that every entry and every row is read again within 30 days.
  */
 import { eq } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
@@ -21,7 +21,7 @@ export async function checkRecordNightly(deps: BaseDependencies): Promise<void> 
   const rows = await deps.db.select().from(recordChecks);
   for (const reading of READINGS) {
     const kept = rows.find((row) => row.reading === reading);
-    // What was done later than now was done by a clock that has been set back.
+    // If `done_at` is in the future, the clock has been set back since then.
     if (kept?.done_at && Math.abs(nowMs - kept.done_at) < CHECK_DONE_MS) continue;
     await readOn(deps, kept ?? notBegun(reading, nowMs), nowMs);
     return;
@@ -64,13 +64,13 @@ async function readOn(deps: BaseDependencies, kept: Kept, nowMs: number): Promis
   else if (isDone && !stays) deps.log({ level: "info", event: "record_holds", reading, seq });
 }
 
-/** Where a reading of the whole record should be at the end of a night, the first one included. */
+/** How far a reading of the whole record should have come at the end of a night; the first night counts. */
 function shareOf(headSeq: number, sinceBeganMs: number): number {
   const nights = Math.round(sinceBeganMs / DAY_MS) + 1;
   return Math.ceil(headSeq * Math.min(1, nights / REREAD_NIGHTS));
 }
 
-/** Nothing is kept if another run was faster: states go with the progress that they were kept with. */
+/** Keeps nothing if another run was faster: states belong to the progress that they were stored with. */
 async function keep(
   { db }: BaseDependencies,
   kept: Kept,
@@ -89,14 +89,14 @@ async function keep(
     .values(row)
     .onConflictDoUpdate({ target: recordChecks.reading, set: row, setWhere: eq(recordChecks.seq, kept.seq) });
   const { sql: text, params: values } = upsert.toSQL();
-  // The row comes last, since the others ask for it as it was.
+  // The row comes last, since the other statements need its old values.
   await db.$client.batch([
     ...(fault ? [] : writes).map((query) => statementOf(db, query)),
     statementOf(db, { text, values }),
   ]);
 }
 
-/** Drizzle takes no values with a text in a batch. */
+/** In a batch, Drizzle cannot bind values to SQL text. */
 function statementOf(
   { $client }: Database,
   { text, values = [] }: { readonly text: string; readonly values?: readonly unknown[] },

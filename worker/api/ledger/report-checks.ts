@@ -3,7 +3,7 @@ import type { Database } from "#worker/api/database.ts";
 import { recordChecks, type StoredFault } from "#worker/api/tables/ledger.ts";
 import { CHECK_LASTS_MS, REREAD_LASTS_MS } from "#shared/limits/ledger.ts";
 
-/** False while a fault stays, or if a reading has not come further for several nights. True before the first one. */
+/** False while there is a fault, or if a reading has not advanced for several nights. True before the first one. */
 export async function heldLastNight(db: Database, nowMs: number): Promise<boolean> {
   const rows = await db.select().from(recordChecks);
   return rows.every(({ fault, checked_at }) => fault === null && nowMs - checked_at <= CHECK_LASTS_MS);

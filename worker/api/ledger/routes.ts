@@ -37,7 +37,7 @@ ledgerRoutes.get(
   }),
   atPrimary,
   async (c) => {
-    // Before it is read: what is written meanwhile may be missing in it.
+    // Set before reading: entries written meanwhile may be missing.
     const date = new Date(c.var.deps.now()).toUTCString();
     return c.json(await readLedgerHead(c.var.deps.db), 200, { Date: date });
   },

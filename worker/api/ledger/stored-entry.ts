@@ -1,4 +1,4 @@
-/** A ledger row in the form in which the API publishes its entry, also where it is none: then it is malformed. */
+/** A ledger row in the form in which the API publishes entries. A row that is not a valid entry gives a malformed one. */
 import * as v from "valibot";
 import type { Query, Row } from "./run-queries.ts";
 
@@ -33,7 +33,7 @@ export function readJson(text: unknown): unknown {
 
 const OfTrader = v.object({ payload: v.object({ trader: v.string() }) });
 
-/** What an entry is about, before it is known to be one. */
+/** What an entry is about, before it has been validated. */
 export function subjectsOf(entry: Row): { readonly id: string | null; readonly trader: string | null } {
   const { signal_id: id } = entry;
   return {

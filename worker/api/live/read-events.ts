@@ -12,7 +12,7 @@ import { signalFields, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/tables/signals.ts";
 import { traders } from "#worker/api/tables/traders.ts";
 
-/** Events in order, complete up to the seq `to`; from the seq `from` on none is missing. */
+/** Events in order: from the seq `from` up to the seq `to`, none is missing. */
 export interface EventRun {
   readonly from: number;
   readonly events: readonly LiveEvent[];
@@ -58,7 +58,7 @@ export async function readNewestEvents(db: Database): Promise<EventRun> {
   };
 }
 
-/** Events above `after`, or null where there are more than `limit` or `after` is above the ledger's head. */
+/** Events above `after`, or null if there are more than `limit` or `after` is above the ledger's head. */
 export async function readEventsAfter(
   db: Database,
   after: number,

@@ -11,7 +11,6 @@ import { readLivePage } from "./read-events.ts";
 import { roomOf } from "./rooms.ts";
 import { LIVE_ROOMS } from "#shared/limits/live.ts";
 
-/** RFC 9110 section 15.5.22. */
 export interface LiveDependencies extends Pick<BaseDependencies, "db"> {
   readonly signalRoom: DurableObjectNamespace;
   /** At least 0 and below 1. */
@@ -44,8 +43,8 @@ liveRoutes.get(
   query(LiveQuery),
   async (c) => {
     const { random, signalRoom } = c.var.deps;
-    // At random, because that spreads readers evenly and asks nobody, and whoever comes back leaves a room that is full or
-    // fails.
+    // At random: this spreads readers evenly without asking anybody, and a reader who reconnects leaves a room that is full
+    // or fails.
     const answer = await roomOf(signalRoom, Math.floor(random() * LIVE_ROOMS)).fetch(c.req.raw);
     // The headers of a refusal from the room are immutable, so it is copied; a copy of a protocol switch would lose its
     // socket.
@@ -58,7 +57,7 @@ liveRoutes.get(
   describe({
     id: "listLiveEvents",
     tag: "live",
-    summary: "The same news for those who ask",
+    summary: "The same news by polling",
     answers: { 200: { description: "What has happened since `after`.", schema: LivePage } },
   }),
   atPrimary,

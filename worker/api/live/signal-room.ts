@@ -8,8 +8,8 @@
  *        └── hibernation, eviction                      ├──────────┘ announcement beyond it                 │
  *                                                       └───────────────────────────── a reader joins ──────┘
  *
- * Each reading of the record brings all readers to its end, and whoever joins is brought there. A reading that fails changes
- * nothing; the next one delivers what it would have.
+ * Each reading of the record brings all readers, and those who join, to its end. A reading that fails changes nothing; the
+ * next one delivers what it would have delivered.
  */
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
@@ -50,7 +50,7 @@ const Attachment = v.object({ seq: v.number() });
 
 export class SignalRoom extends DurableObject<Env> implements Room {
   private recent: News | null = null;
-  /** The record may hold something else than `recent` by now. */
+  /** `recent` may no longer be what the record holds. */
   private isOutdated = false;
   /** There is one reading at a time. */
   private reading: Promise<News> | null = null;
@@ -72,7 +72,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
 
-  /** Accepts a reader: a WebSocket upgrade with `?after={seq}`. Whoever is refused may poll instead. */
+  /** Accepts a reader: a WebSocket upgrade with `?after={seq}`. A refused reader may poll instead. */
   override async fetch(request: Request): Promise<Response> {
     const parsed = parseQuery(LiveQuery, request.url);
     if (!parsed.ok) return parsed.response;
@@ -106,7 +106,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   }
 
   /**
-   * The record has grown to `seq` or beyond, and every reader gets what it has not got. Repeated and late calls do nothing.
+   * The record has grown to `seq` or beyond, and every reader gets what it has missed. Repeated and late calls do nothing.
    * Without `seq` all is read again, so that nothing that the record no longer holds stays in memory (an erased name).
    */
   async announce(seq?: number): Promise<void> {

@@ -35,7 +35,7 @@ ownPasskeyRoutes.get(
     id: "listPasskeys",
     tag: "profile",
     summary: "The member's passkeys",
-    answers: { 200: { description: "All of them, the oldest first.", schema: PasskeyList } },
+    answers: { 200: { description: "All of them, oldest first.", schema: PasskeyList } },
   }),
   requireHolder,
   async (c) => {
@@ -49,7 +49,7 @@ ownPasskeyRoutes.post(
   describe({
     id: "passkeyCreationOptions",
     tag: "profile",
-    summary: "What a browser needs to make a passkey",
+    summary: "What a browser needs to create a passkey",
     answers: { 200: { description: "For `navigator.credentials.create`.", schema: PasskeyCreationOptions } },
     refusals: { 409: ["too_many_passkeys"] },
   }),
@@ -74,8 +74,9 @@ ownPasskeyRoutes.post(
     id: "addPasskey",
     tag: "profile",
     summary: "Register a passkey",
-    description: "With what the browser has made of the options, in the session that asked for these.",
-    answers: { 201: { description: "It signs in from now on.", schema: Passkey } },
+    description:
+      "With the passkey that the browser has created from the options, in the session that requested them.",
+    answers: { 201: { description: "The passkey, which can now sign in.", schema: Passkey } },
     refusals: { 400: ["passkey_not_valid"], 409: ["passkey_exists", "too_many_passkeys"] },
   }),
   requireHolder,
@@ -115,8 +116,8 @@ ownPasskeyRoutes.post(
     tag: "profile",
     summary: "Confirm an act by a passkey",
     description:
-      "In place of `current_passcode`, for members without one: one act of this session, within a minute, needs none. Attempts are " +
-      "limited with those of the passcode.",
+      "Replaces `current_passcode` for members without a passcode: the next act of this session within a minute needs none. " +
+      "Attempts count towards the limit for the passcode.",
     answers: { 204: { description: "The next act needs no `current_passcode`." } },
     refusals: { 400: ["passkey_not_valid"], 429: ["throttled"] },
   }),
@@ -152,7 +153,7 @@ ownPasskeyRoutes.delete(
     summary: "Remove a passkey",
     description: "Ends the member's other sessions.",
     params: { id: { description: "The passkey." } },
-    answers: { 204: { description: "It signs in no more." } },
+    answers: { 204: { description: "It can no longer sign in." } },
     refusals: { 404: ["not_found"], 409: ["last_passkey"] },
   }),
   requireHolder,

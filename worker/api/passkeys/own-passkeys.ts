@@ -97,7 +97,7 @@ export function creationOptions(
   };
 }
 
-/** By which a browser finds a passkey. */
+/** The descriptor by which a browser finds a passkey. */
 export function toDescriptor({
   credential_id: id,
   transports,

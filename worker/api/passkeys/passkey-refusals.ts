@@ -7,13 +7,15 @@ import type { PasskeyFault } from "./passkey-fault.ts";
 const REFUSALS: Readonly<Record<PasskeyProblemCode, { readonly status: number; readonly detail: string }>> = {
   passkey_not_valid: {
     status: 400,
-    detail:
-      "credential is none that was asked for on this site in this session, or its challenge has expired.",
+    detail: "credential was not requested by this site in this session, or its challenge has expired.",
   },
   not_found: { status: 404, detail: "Not found." },
   passkey_exists: { status: 409, detail: "This passkey is registered already." },
   too_many_passkeys: { status: 409, detail: `An account has at most ${MAX_PASSKEYS} passkeys.` },
-  last_passkey: { status: 409, detail: "The last passkey stays where nothing else lets this account in." },
+  last_passkey: {
+    status: 409,
+    detail: "The last passkey cannot be removed: this account cannot sign in without it.",
+  },
 };
 
 export function refusePasskey(code: PasskeyProblemCode): Response {

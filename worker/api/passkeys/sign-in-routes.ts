@@ -61,8 +61,8 @@ passkeySignInRoutes.post(
     tag: "session",
     summary: "Sign in by a passkey",
     description:
-      "Whatever is wrong with the answer, its challenge or the account, the refusal is the same. A challenge serves once, for five " +
-      "minutes. Attempts that do not succeed are limited per passkey and per address.",
+      "Whatever is wrong with the answer, its challenge or the account, the refusal is the same. A challenge is valid once, for five " +
+      "minutes. Failed attempts are limited per passkey and per address.",
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: { 401: ["no_active_account"], 429: ["throttled"], 503: ["sign_in_not_configured"] },
   }),
@@ -75,8 +75,8 @@ passkeySignInRoutes.post(
   describe({
     id: "passkeySignUpOptions",
     tag: "session",
-    summary: "What a browser needs to make a newcomer's passkey",
-    description: "For any id, whoever has it: nothing is looked up.",
+    summary: "What a browser needs to create a newcomer's passkey",
+    description: "For any id, free or taken: nothing is looked up.",
     answers: { 200: { description: "For `navigator.credentials.create`.", schema: PasskeyCreationOptions } },
     refusals: { 503: ["sign_in_not_configured"] },
   }),
@@ -95,8 +95,8 @@ passkeySignInRoutes.post(
     tag: "session",
     summary: "Sign in for the first time, by a new passkey",
     description:
-      "In place of a newcomer's passcode: where `signIn` would make the account or set its first passcode, this makes it with the " +
-      "passkey alone. Refusals do not tell why. Attempts are limited as there.",
+      "Replaces a newcomer's passcode: where `signIn` would create the account or set its first passcode, this adds the passkey " +
+      "instead. Refusals give no reason. Attempts have the same limits as with `signIn`.",
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: {
       400: ["passkey_not_valid"],

@@ -21,7 +21,7 @@ interface Question {
 
 const NONE: SignalPrices = { address: null, points: [] };
 
-/** Answers by address: what has come to rest stays the same, and of a running signal each minute has an address of its own. */
+/** Answers by address: final prices stay the same, and the address of a running signal changes each minute. */
 const kept = new LRUCache<string, readonly PricePoint[]>({ max: PRICE_SERIES.kept });
 
 /** How often sources may still be asked in this minute. */
@@ -111,7 +111,7 @@ async function fetchSeries(
       { headers: { Accept: "application/json" } },
       bounds,
     );
-    // It has no series, or none of this asset; or the moment has not come to rest.
+    // It has no series, or none of this asset; or the price at the end is not final yet.
     if (status === 404 || status === 425) return [];
     if (status !== 200) return null;
     const { asset: answered, points } = v.parse(

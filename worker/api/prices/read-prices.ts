@@ -13,7 +13,7 @@ import type { PriceConfig, PriceSource } from "#worker/api/signals/index.ts";
 export interface PriceReading {
   /** The ending that they give; null if they give none. */
   readonly ending: Ending | null;
-  /** Why they give none, and which source is at fault; null for all. */
+  /** Why they give none, and which source is at fault; its address is null if all are. */
   readonly fault: (Fault & { readonly address: string | null }) | null;
 }
 
@@ -136,7 +136,7 @@ function quoteOf(answer: SourceAnswer | undefined): Quote | null {
   return answer?.kind === "quote" ? answer.quote : null;
 }
 
-/** Whether all prices are above 0, as of every asset that the operator does not name: a source sends 0 where it has none. */
+/** Whether all prices are above 0, as they must be unless the operator names the asset: a source sends 0 if it has no price. */
 function isPossible({ prices }: SaidOfSignal, asset: string, { belowZero = [] }: PriceConfig): boolean {
   if (prices === null || belowZero.includes(asset)) return true;
   return [prices.entry, prices.expiry, prices.later].every(

@@ -48,7 +48,7 @@ export function selectDue(db: Database, nowMs: number) {
 /**
  * Settles signals by their prices, `END_BATCH` per transaction, and notes why the others stay open, until `deadline` aborts;
  * returns how many have ended. If somebody else ends a signal meanwhile, that ending stays; a run that breaks off leaves the
- * rest to the next. A signal that fails does not keep back the others: its error is thrown once all had their turn.
+ * rest to the next. A signal that fails does not hold up the others: its error is thrown after all have been tried.
  */
 export async function settleByPrices(
   deps: LedgerDependencies & { readonly priceConfig: PriceConfig },
@@ -92,7 +92,7 @@ export async function settleByPrices(
       await end(readings);
     } catch (error) {
       note(error);
-      // One of them may be why, and keeps back no other.
+      // One signal may be the cause; it must not hold up the others.
       for (const one of readings) if (!deadline.aborted) await end([one]).catch(note);
     }
     if (waits.length > 0) await db.batch(noteWaits(db, waits, nowMs)).catch(note);

@@ -8,7 +8,7 @@ import { priceOutages } from "#worker/api/tables/prices.ts";
 /** Whether each source that was asked has answered at least once, by address. */
 export type ReachedSources = ReadonlyMap<string, boolean>;
 
-/** `ask`, and who has answered it so far. Questions that the end of the run cuts off do not count. */
+/** `ask`, and which sources have answered so far. Questions cut off by the end of the run do not count. */
 export function watchSources(ask: AskSource, deadline: AbortSignal) {
   const reached = new Map<string, boolean>();
   const watched: AskSource = async (source, asset, atMs) => {

@@ -30,8 +30,9 @@ function selectKeptSessions(db: Database, accountId: string, after: number, limi
 }
 
 /**
- * JSON of a `ProfileExport`; `pageSessions` are in memory at a time. Null if the account was deleted since the request was
- * authenticated. Passcode and tokens are stored as hashes only and are left out, as are the keys of browsers.
+ * JSON of a `ProfileExport`; at most `pageSessions` sessions are in memory at a time. Null if the account was deleted since
+ * the request was authenticated. Passcode and tokens are stored as hashes only and are left out, as are the keys of
+ * browsers.
  */
 export async function exportProfile(
   deps: ConfirmationDependencies,

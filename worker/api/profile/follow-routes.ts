@@ -20,7 +20,7 @@ followRoutes.get(
     id: "listFollows",
     tag: "follows",
     summary: "The traders the member follows",
-    answers: { 200: { description: "All of them, the newest first.", schema: FollowList } },
+    answers: { 200: { description: "All of them, newest first.", schema: FollowList } },
   }),
   requireMember,
   async (c) => c.json(await listFollows(c.var.deps.db, c.var.member.accountId)),
@@ -31,7 +31,7 @@ followRoutes.put(
   describe({
     id: "followTrader",
     tag: "follows",
-    summary: "Follow a trader; again is the same as once",
+    summary: "Follow a trader; repeating it changes nothing",
     params,
     answers: { 200: { description: "The trader is followed.", schema: FollowState } },
     refusals: { 404: ["not_found"], 409: ["too_many_follows", "trader_retired"] },
@@ -50,7 +50,7 @@ followRoutes.delete(
   describe({
     id: "unfollowTrader",
     tag: "follows",
-    summary: "Follow a trader no longer; again is the same as once",
+    summary: "Unfollow a trader; repeating it changes nothing",
     params,
     answers: { 200: { description: "The trader is not followed.", schema: FollowState } },
     refusals: { 404: ["not_found"] },

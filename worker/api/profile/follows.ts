@@ -96,7 +96,7 @@ const own = alias(signals, "own");
 
 /**
  * Statement for a page of the feed. The newest signals of each followed trader are read through its index and merged, so
- * that a page costs the same however many signals there are and however rare those of the traders.
+ * that a page costs the same however many signals there are and however rarely the traders publish.
  */
 export function selectFeed(
   db: Database,

@@ -36,7 +36,7 @@ import { refuseProfile } from "./profile-refusals.ts";
 
 export const accountRoutes = new Hono<MemberEnv<ConfirmationDependencies>>();
 
-const CHANGED = { 200: { description: "The account as it now is.", schema: User } };
+const CHANGED = { 200: { description: "The changed account.", schema: User } };
 
 accountRoutes.patch(
   "/auth/me/",
@@ -86,7 +86,7 @@ accountRoutes.get(
     id: "listActs",
     tag: "profile",
     summary: "What was done to the account, by its owner or by staff",
-    answers: { 200: { description: "The newest first, at most 100.", schema: AccountActList } },
+    answers: { 200: { description: "Newest first, at most 100.", schema: AccountActList } },
   }),
   requireHolder,
   async (c) => c.json({ results: await listActs(c.var.deps.db, c.var.member.accountId) }),
@@ -97,7 +97,7 @@ accountRoutes.post(
   describe({
     id: "exportProfile",
     tag: "profile",
-    summary: "Everything kept on the member, as a download",
+    summary: "Everything stored about the member, as a download",
     answers: { 200: { description: "The member's data.", schema: ProfileExport } },
     refusals: { 404: ["not_found"] },
   }),
@@ -121,7 +121,7 @@ accountRoutes.delete(
     id: "deleteProfile",
     tag: "profile",
     summary: "Delete the account for good",
-    answers: { 204: { description: "The account is gone, and all its sessions with it." } },
+    answers: { 204: { description: "The account and all its sessions are deleted." } },
     refusals: { 400: ["not_confirmed"], 404: ["not_found"], 409: ["last_staff"] },
   }),
   requireHolder,

@@ -42,8 +42,8 @@ ownSessionRoutes.post(
   describe({
     id: "endOtherSessions",
     tag: "profile",
-    summary: "End every session but the one that asks",
-    answers: { 200: { description: "How many have ended.", schema: EndedSessions } },
+    summary: "End every session except the current one",
+    answers: { 200: { description: "How many sessions were ended.", schema: EndedSessions } },
   }),
   requireHolder,
   async (c) => c.json({ ended: await endOtherSessions(c.var.deps, c.var.member) }),

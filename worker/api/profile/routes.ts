@@ -5,10 +5,7 @@ import { accountRoutes } from "./own-account-routes.ts";
 import { followRoutes } from "./follow-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 
-/**
- * To be mounted at `/api`. For members only, who may change something only as holders of a passcode; each reaches only their
- * own data.
- */
+/** To be mounted at `/api`. For members only; most changes need `requireHolder`, and members reach only their own data. */
 export const profileRoutes = new Hono<MemberEnv<ConfirmationDependencies>>()
   .route("/", accountRoutes)
   .route("/", ownSessionRoutes)

@@ -1,4 +1,4 @@
-/** Makes pages of the followers of new signals, and gives them to the queue, as it does with pages that the queue has lost. */
+/** Creates pages of followers to tell of new signals, and gives them to the queue, together with pages that the queue has lost. */
 import { asc, inArray, lt, lte, max, sql } from "drizzle-orm";
 import type { VapidKeys } from "./vapid.ts";
 import type { BaseDependencies, Delivery } from "#worker/api/dependencies.ts";
@@ -15,7 +15,7 @@ interface Dependencies extends Pick<BaseDependencies, "db" | "now"> {
 }
 
 /**
- * Statement that makes pages for signals whose entry is still to come. `is_muted = 0` stands literally as in the index
+ * Statement that creates pages for signals whose entry is still to come. `is_muted = 0` stands literally as in the index
  * `follows_told`: SQLite uses no partial index for a parameter. CROSS JOIN fixes the order of the tables.
  */
 export function insertPages(db: Database, serverKey: string, nowMs: number) {
@@ -35,7 +35,7 @@ export function insertPages(db: Database, serverKey: string, nowMs: number) {
     .returning({ seq: pushPages.seq });
 }
 
-/** Statement that marks pages as due now that were due long ago. */
+/** Statement that marks long overdue pages as due now. */
 export function renewOverdue(db: Database, nowMs: number) {
   const overdue = db
     .select({ seq: pushPages.seq })
@@ -50,7 +50,7 @@ export function renewOverdue(db: Database, nowMs: number) {
     .returning({ seq: pushPages.seq });
 }
 
-/** Pages are made once, however many runs overlap: one transaction makes them and notes up to which signal. */
+/** Pages are created once, however many runs overlap: one transaction creates them and notes the last signal. */
 export async function announceSignals({ db, now, deliveries, vapidKeys }: Dependencies): Promise<void> {
   const vapid = await vapidKeys();
   if (vapid === null) return;

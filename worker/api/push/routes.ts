@@ -36,8 +36,8 @@ pushRoutes.get(
   describe({
     id: "readNotifications",
     tag: "notifications",
-    summary: "What the member has set of notifications, and which browsers get them",
-    answers: { 200: { description: "As it is.", schema: Notifications } },
+    summary: "The member's settings for notifications, and which browsers get them",
+    answers: { 200: { description: "The current settings.", schema: Notifications } },
     refusals: { 404: ["not_found"] },
   }),
   requireMember,
@@ -51,9 +51,9 @@ pushRoutes.patch(
     tag: "notifications",
     summary: "Switch push on or off, set quiet hours, mute traders",
     description:
-      "Language and time zone are the account's, as `PATCH /api/auth/me/` changes them. Within quiet hours nothing is sent, " +
-      "and nothing is kept for later.",
-    answers: { 200: { description: "As it now is.", schema: Notifications } },
+      "Language and time zone are those of the account (`PATCH /api/auth/me/`). Within quiet hours nothing is sent, " +
+      "and nothing is stored for later.",
+    answers: { 200: { description: "The changed settings.", schema: Notifications } },
     refusals: { 404: ["not_found"] },
   }),
   requireHolder,
@@ -71,9 +71,9 @@ pushRoutes.post(
     tag: "notifications",
     summary: "Send notifications to this browser",
     description:
-      "Again is the same as once, and an endpoint that was another account's is this one's from then on. It ends with the session that gives it: by " +
-      "signing out, by ending the session or by a new passcode, but not where the session merely expires. An account has at most " +
-      `${MAX_PUSH_SUBSCRIPTIONS}; the one given longest ago goes. A session by the id alone pushes out only its own.`,
+      "Repeating it changes nothing. An endpoint of another account moves to this one. It ends with the session that adds it: by " +
+      "signing out, by ending the session or by a new passcode, but not if the session merely expires. An account has at most " +
+      `${MAX_PUSH_SUBSCRIPTIONS}; a further one replaces the oldest. A session by the id alone replaces only its own.`,
     answers: { 201: { description: "The browser, as the member sees it.", schema: PushSubscriptionEntry } },
     refusals: {
       404: ["not_found"],
@@ -91,7 +91,7 @@ pushRoutes.post(
     const problem = problemOfEndpoint(given.endpoint, deps.isLocal);
     if (problem !== null) return invalidInputResponse({ endpoint: [`${problem}.`] });
     if (!(await isPublicKey(given.keys.p256dh)))
-      return invalidInputResponse({ "keys.p256dh": ["must be a point of P-256."] });
+      return invalidInputResponse({ "keys.p256dh": ["must be a point on P-256."] });
     const isOwner = await isHeld(deps.db, account);
     const registration = { member, isOwner, serverKey: vapid.publicKey, nowMs: deps.now() };
     const entry = await addSubscription(deps.db, registration, given);
@@ -105,7 +105,7 @@ pushRoutes.delete(
   describe({
     id: "removePushEndpoint",
     tag: "notifications",
-    summary: "Send no notifications to this browser; again is the same as once",
+    summary: "Stop notifications to this browser; repeating it changes nothing",
     answers: { 204: { description: "Nothing more is sent there." } },
   }),
   requireMember,
@@ -123,7 +123,7 @@ pushRoutes.delete(
   describe({
     id: "removePushSubscription",
     tag: "notifications",
-    summary: "Send no notifications to one of the member's browsers",
+    summary: "Stop notifications to one of the member's browsers",
     params: { id: { description: "The subscription." } },
     answers: { 204: { description: "Nothing more is sent there." } },
     refusals: { 404: ["not_found"] },
@@ -147,7 +147,7 @@ async function answerNotifications(c: Context<PushEnv>): Promise<Response> {
 }
 
 function refuseFull(): Response {
-  const detail = `Other sessions of the account have ${MAX_PUSH_SUBSCRIPTIONS} browsers, and by the id alone none can be pushed out.`;
+  const detail = `Other sessions of the account have ${MAX_PUSH_SUBSCRIPTIONS} browsers, and a session by the id alone cannot replace them.`;
   return problemResponse(409, { detail, code: "too_many_push_subscriptions" });
 }
 

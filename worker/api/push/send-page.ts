@@ -34,7 +34,7 @@ function selectPage(db: Database, seq: number) {
     .where(eq(pushPages.seq, seq));
 }
 
-/** Does nothing if the page was sent. Those that have to wait are pages of their own, given to the queue for later. */
+/** Does nothing if the page was sent. Browsers that have to wait get pages of their own, which are enqueued for later. */
 export async function sendPage(deps: SendingDependencies, seq: number): Promise<void> {
   const { db, now, log } = deps;
   const vapid = await deps.vapidKeys();
@@ -72,7 +72,7 @@ export async function sendPage(deps: SendingDependencies, seq: number): Promise<
 
 type Waiting = Extract<Outcome, { readonly state: "waits" }> & { readonly id: string };
 
-/** Statement that makes a page of browsers that wait equally long. */
+/** Statement that creates a page of browsers that wait equally long. */
 function insertLater(db: Database, signalId: string, group: readonly Waiting[], nowMs: number) {
   const { attempts, seconds } = group[0] ?? { attempts: 0, seconds: 0 };
   const subscriptions = group.map(({ id }) => id);

@@ -80,7 +80,7 @@ export async function sendPush(
   // A pause of 0 counts as none.
   const waitMs = (seconds: number) => Math.min(attempt.pauseMs || seconds * 1000, MAX_PAUSE_MS);
   const [firstSeconds] = PUSH_RETRY_SECONDS;
-  // If a push service accepts nothing, requests for the other recipients would be in vain.
+  // If a push service accepts nothing, requests for the other recipients would fail, too.
   if (failed >= PUSHES_AT_ONCE) pauses.set(origin, now() + waitMs(firstSeconds));
   const retrySeconds = PUSH_RETRY_SECONDS[attempts];
   return retrySeconds === undefined ? { state: "over" } : wait(waitMs(retrySeconds), attempts + 1);

@@ -35,7 +35,7 @@ interface Registration {
 
 /**
  * Idempotent. An endpoint of another account or session moves to this one. The owner's new browser replaces the one added
- * longest ago; a session by the id alone replaces its own only, and is "full" if those of others are as many as may be.
+ * longest ago; a session by the id alone replaces only its own, and gets "full" if other sessions already have the maximum.
  */
 export async function addSubscription(
   db: Database,
@@ -104,7 +104,7 @@ export async function addSubscription(
   return session ? "full" : "session_ended";
 }
 
-/** False where it is not the member's. */
+/** False if it is not the member's. */
 export async function removeSubscription(db: Database, accountId: string, id: string): Promise<boolean> {
   const { meta } = await db
     .delete(pushSubscriptions)

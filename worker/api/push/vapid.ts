@@ -31,7 +31,7 @@ async function readVapidKeys({ vapidKeys, pushContact }: VapidConfig, log: Log):
   const [, publicKey = "", privateKey = ""] = /^(B[\w-]{86}):([\w-]{43})$/.exec(vapidKeys) ?? [];
   const key = await importKey(publicKey, privateKey);
   if (key === null) {
-    const detail = "VAPID_KEYS is no pair of keys on P-256; npm run setup makes one where none is set.";
+    const detail = "VAPID_KEYS is not a key pair on P-256; npm run setup creates one if none is set.";
     if (vapidKeys !== "") log({ level: "error", event: "push_not_configured", detail });
     return null;
   }

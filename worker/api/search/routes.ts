@@ -22,7 +22,7 @@ searchRoutes.get(
   describe({
     id: "search",
     tag: "signals",
-    summary: "Traders, assets and a signal by what is typed",
+    summary: "Traders, assets and a signal that match a typed text",
     answers: { 200: { description: "What was found.", schema: SearchResults } },
   }),
   atNearestCopy,
@@ -35,7 +35,7 @@ searchRoutes.get(
   describe({
     id: "listBusyAssets",
     tag: "signals",
-    summary: "The assets of most of the newest signals",
+    summary: "The most frequent assets among the newest signals",
     answers: { 200: { description: "These assets.", schema: BusyAssets } },
   }),
   atNearestCopy,
@@ -59,7 +59,7 @@ async function findBusyAssets(db: Database): Promise<BusyAssets> {
   };
 }
 
-/** Finds traders, assets and a signal by a typed text in one round trip, or in another one the names that are nearest. */
+/** Finds traders, assets and a signal by a typed text in one round trip, or the nearest names in a second one. */
 async function findOnRecord(db: Database, { q }: SearchQuery): Promise<SearchResults> {
   const handle = handleOfWritten(q);
   const selectTraders = () => db.select({ handle: traders.handle, name: traders.name }).from(traders);

@@ -1,4 +1,4 @@
-/** Redeems invites at sign-in; staff make and revoke them in the admin domain. */
+/** Redeems invites at sign-in; staff create and revoke them in the admin domain. */
 import { and, eq, gt, type SQL } from "drizzle-orm";
 import { sha256 } from "#worker/http/digests.ts";
 import type { Database } from "../database.ts";

@@ -66,9 +66,9 @@ export function refuseWithoutPasskey(): Response {
 
 const PASSCODE_DETAILS: Readonly<Record<PasscodeProblemCode, string>> = {
   passcode_missing: "Send your own passcode as current_passcode, or confirm this by a passkey first.",
-  wrong_passcode: "current_passcode is not the passcode of whoever asks.",
-  staff_passcode_too_short: `A passcode of staff has at least ${MIN_STAFF_PASSCODE_CHARACTERS} characters.`,
-  passcode_too_common: "This passcode is among those that are tried first.",
+  wrong_passcode: "current_passcode is not your passcode.",
+  staff_passcode_too_short: `A staff passcode has at least ${MIN_STAFF_PASSCODE_CHARACTERS} characters.`,
+  passcode_too_common: "This passcode is too easy to guess.",
 };
 
 /** 400: refreshing would not help, and the session stays valid. */
@@ -79,7 +79,7 @@ export function refusePasscode(code: PasscodeProblemCode): Response {
 /** 403. */
 export function refusePasscodeNotSet(): Response {
   const detail =
-    "This account has neither passcode nor passkey, so it can read and follow and change nothing. Staff can send a link by which its owner chooses one.";
+    "This account has neither passcode nor passkey, so it can read and follow, but change nothing. Staff can send its owner a link to choose a passcode.";
   return problemResponse(403, { detail, code: "passcode_not_set" });
 }
 

@@ -62,11 +62,11 @@ sessionRoutes.post(
     tag: "session",
     summary: "Sign in with an account id",
     description:
-      "The id alone signs in only where staff say so; else `passcode_required` asks for the passcode, known id or not. An id that " +
-      "nobody has makes the account where `SIGN_UP` is `open`, or `invite` with an `invite` that serves; an invite for an account " +
-      "sets its first passcode. With `create: false` an id that nobody has makes no account but for an invite: the answer is " +
-      "`account_not_found`, and the same call without it creates. Refusals do not tell these cases apart. Attempts that do not succeed are limited per id and per " +
-      "address, or where the request brings the `device_token` of an earlier sign-in, per device.",
+      "The id alone signs in only if staff allow it; otherwise `passcode_required` asks for the passcode, whether the id exists or not. " +
+      "A free id creates the account if `SIGN_UP` is `open`, or if it is `invite` and the `invite` is usable; an invite for an account " +
+      "sets its first passcode. With `create: false`, a free id creates an account only with an invite: otherwise the answer is " +
+      "`account_not_found`, and the same call without `create: false` creates it. Other refusals do not distinguish these cases. " +
+      "Failed attempts are limited per id and per address, or per device if the request has the `device_token` of an earlier sign-in.",
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: {
       400: ["passcode_too_common"],
@@ -131,7 +131,7 @@ sessionRoutes.get(
     id: "readMe",
     tag: "session",
     summary: "The current user",
-    answers: { 200: { description: "Whose access token it is.", schema: User } },
+    answers: { 200: { description: "The owner of the access token.", schema: User } },
   }),
   requireMember,
   async (c) => c.json(await describeUser(c.var.deps, c.var.account)),

@@ -119,7 +119,7 @@ export async function beginPasskeyAttempt(
 
 /** Allowance for new accounts that one address creates without staff. Throws SignInNotConfiguredError. */
 export interface NewAccountAllowance {
-  /** Uses one up: for the account, or for the answer that there is none yet, which the account then does not add to. */
+  /** Uses one up: for the account, or for the answer that there is none yet. Creating it after that answer uses no other. */
   readonly take: () => Promise<Admitted | Refused>;
   /** Seconds until one is available; null if one is available now. */
   readonly waitSeconds: () => Promise<number | null>;
@@ -150,7 +150,10 @@ export function newAccountAllowance(
   };
 }
 
-/** Also asked for everybody who is refused, in every mode: so it reveals neither who would have made an account nor the mode. */
+/**
+ * Also called for everybody who is refused, in every mode, so that it reveals neither who would have created an account nor
+ * the mode.
+ */
 export async function allowNewAccount({ take, waitSeconds }: NewAccountAllowance, isTaken: boolean) {
   if (isTaken) return take();
   const retryAfterSeconds = await waitSeconds();

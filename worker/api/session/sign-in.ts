@@ -13,7 +13,7 @@ import { signUpWay } from "./sign-up-rules.ts";
 export interface Credentials {
   readonly pocketoptionId: string;
   readonly passcode: string | undefined;
-  /** Whether an id that nobody has may make an account without an invite. */
+  /** Whether a free id may create an account without an invite. */
   readonly mayCreate: boolean;
   /** Token of an invite, possibly invalid. */
   readonly invite: string | undefined;
@@ -86,8 +86,9 @@ async function judge(
     return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }
   if (way === null) return refuse("no_active_account", whyPasscodeFails(account, isRight));
-  // Tells of a free id only whom the account would have told of it, and takes the same place of their allowance. With an invite
-  // it would tell more, since that makes one account only; whoever opens such a link has come to make one.
+  // Says that an id is free only to visitors who could learn it by creating the account, and uses up the same allowance.
+  // With an invite, which creates only one account, it would reveal more; a visitor with such a link wants an account
+  // anyway.
   if (!mayCreate && way.to === "new_account" && !way.invite) return refuse("account_not_found", "unknown_id");
   const { network } = visit.device;
   const newcomer = { pocketoptionId, passcodeHash, network, requestId: visit.requestId };

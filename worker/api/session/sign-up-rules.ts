@@ -8,7 +8,7 @@ export type SignUpWay =
   | { readonly to: "new_account"; readonly invite: Invite | null }
   | { readonly to: "first_passcode"; readonly invite: Invite; readonly account: Account };
 
-/** Null where there is none. */
+/** Null if there is none. */
 export function signUpWay(
   signUp: SignUp,
   account: Account | undefined,

@@ -48,7 +48,7 @@ export function readSigningKeys(configured: string): ReturnType<SigningKeys> {
   }
   const ids = new Set([first, ...others].map(({ id }) => id));
   if (ids.size <= others.length) {
-    throw new SignInNotConfiguredError("JWT_SIGNING_KEYS names two keys alike.");
+    throw new SignInNotConfiguredError("JWT_SIGNING_KEYS has two keys with the same name.");
   }
   return [first, ...others];
 }

@@ -68,12 +68,12 @@ async function verify(
 }
 
 function refuse(): Response {
-  const detail = "Sign in from this site's form: turnstile_token must be one that Turnstile has just given.";
+  const detail = "Sign in from this site's form: turnstile_token must be a new token from Turnstile.";
   return problemResponse(403, { detail, code: "challenge_failed" });
 }
 
 function unavailable(): Response {
-  const detail = "It cannot be checked at the moment that no program is signing in.";
+  const detail = "Turnstile is not available: the sign-in cannot be checked at the moment.";
   const headers = { "Retry-After": String(TURNSTILE_RETRY_AFTER_SECONDS) };
   return problemResponse(503, { detail, code: "challenge_unavailable" }, headers);
 }

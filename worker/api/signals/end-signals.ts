@@ -121,11 +121,11 @@ interface ManyEndings {
 
 export interface EndedByPrices {
   readonly ended: number;
-  /** Left open, since a quote of theirs has another price on the record: the source, by `published_seq`. */
+  /** Signals left open because one of their quotes has another price on the record: its source, by `published_seq`. */
   readonly contradicting: ReadonlyMap<number, string>;
 }
 
-/** Ends those of some signals that can end so now, in one transaction. */
+/** Ends, in one transaction, those of the signals that can end now. */
 async function endMany(
   deps: LedgerDependencies,
   selected: SelectSignals,
@@ -207,7 +207,7 @@ function requireEndable(row: StoredSignal, ending: Ending, time: EntryTime): voi
   const breach = endingBreach(endableOf(row), ending, time);
   if (breach === null) return;
   if (isRefusal(breach)) throw new RecordError(breach);
-  throw new Error(`signal ${row.published_seq} cannot end so: ${breach}`);
+  throw new Error(`signal ${row.published_seq} cannot end like this: ${breach}`);
 }
 
 const REFUSALS = ["already_settled", "not_yet_expired", "deadline_passed", "prices_decide"] as const;

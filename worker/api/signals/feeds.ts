@@ -73,7 +73,7 @@ function atomEntry(
   ].join("");
 }
 
-/** With what it is about, so that a reader of several feeds can tell them apart. */
+/** States what the feed is about, so that a reader of several feeds can tell them apart. */
 function titleOfFeed({ language, filters, signals }: Feed): string {
   const texts = FEED_TEXTS[language];
   const { trader, asset, direction, outcome } = filters;

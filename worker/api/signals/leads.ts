@@ -1,7 +1,8 @@
 /**
- * How long before its entry a signal has to be published so that a quote comes in between. How often a source quotes, nobody
- * says; but each quote on the record was the last at its moment, so its age there is a time without a quote. The oldest
- * among the newest signals stands for the usual gap, and the rule's `max_quote_age_s` where there are too few.
+ * How long before its entry a signal has to be published so that a quote comes in between. Nobody states how often a source
+ * quotes. But each quote on the record was the last one at its moment, so its age then is a time without quotes. The
+ * greatest age among the newest signals stands for the usual gap; if there are too few signals, the rule's `max_quote_age_s`
+ * does.
  */
 import { desc, eq, sql } from "drizzle-orm";
 import type { PriceLeads } from "#shared/contracts/prices.ts";
@@ -34,7 +35,7 @@ async function readGaps(
   return new Map(gaps.map(({ asset: name, gap }) => [name, gap]));
 }
 
-/** The lead for one asset, in seconds; null where no source decides it. */
+/** The lead for one asset, in seconds; null if no source decides it. */
 export async function readLead(db: Database, config: PriceConfig, asset: string): Promise<number | null> {
   const rule = priceRuleFor(config, asset);
   if (rule === null) return null;

@@ -67,7 +67,7 @@ signalsRoutes.get(
   describe({
     id: "exportSignals",
     tag: "signals",
-    summary: "Every signal under a filter, as CSV with a header line, oldest first",
+    summary: "Every signal that passes the filters, as CSV with a header line, oldest first",
     answers: { 200: exportAnswer("text/csv", ` Columns: ${SIGNAL_CSV_COLUMNS.join(", ")}.`) },
   }),
   atNearestCopy,
@@ -109,7 +109,7 @@ signalsRoutes.get(
   describe({
     id: "readFeed",
     tag: "signals",
-    summary: `The ${FEED_ENTRIES} newest signals under a filter, as a feed in one language`,
+    summary: `The ${FEED_ENTRIES} newest signals that pass the filters, as a feed in one language`,
     params: {
       language: { description: "Language of the texts.", schema: v.picklist(LANGUAGES) },
       file: {
@@ -123,7 +123,7 @@ signalsRoutes.get(
     },
     answers: {
       200: { description: "The feed.", media: ["application/atom+xml", "application/feed+json"] },
-      304: { description: "The reader has this feed." },
+      304: { description: "The reader already has this feed." },
     },
     refusals: { 404: ["not_found"] },
   }),

@@ -49,7 +49,7 @@ async function listSorted(
   if (!isFew && isOfPeriod(filters)) {
     return {
       field: "sort",
-      message: `must be left out where more than ${BOUNDS.sorted.max} signals would have to be sorted`,
+      message: `must be left out if more than ${BOUNDS.sorted.max} signals would have to be sorted`,
     };
   }
   const start = cursor ? { value: cursor.value ?? 0, seq: cursor.seq } : null;

@@ -12,7 +12,7 @@ import { signals } from "#worker/api/tables/signals.ts";
 
 export type StoredSignal = typeof signals.$inferSelect;
 
-/** The time at the smallest size of the log, among those seen outside, that contains the signal. */
+/** The time of the first witnessed checkpoint that contains the signal: the one with the smallest size. */
 const witnessedAt = sql<number | null>`(
   SELECT ${logCheckpoints.first_witnessed_at} FROM ${logCheckpoints}
   WHERE ${logCheckpoints.size} >= ${signals.published_seq} ORDER BY ${logCheckpoints.size} LIMIT 1
@@ -34,7 +34,7 @@ export const signalFields = {
   trader: { handle: traders.handle, name: traders.name },
 };
 
-/** What is in no ledger entry. */
+/** Values that no ledger entry contains. */
 interface Unrecorded {
   readonly witnessed_at: number | null;
   readonly price_wait: Pick<PriceWaitRow, "reason" | "address" | "since" | "asked_at"> | null;

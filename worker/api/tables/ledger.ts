@@ -28,7 +28,7 @@ interface RowName {
   readonly key: string;
 }
 
-/** `newest` goes on with the entries since the last night, `whole` reads all of them again within a month. */
+/** `newest` continues with the entries since the last night, `whole` reads all of them again within a month. */
 export const READINGS = ["newest", "whole"] as const;
 
 /** How far the nightly check has come: a row for what is new, and one for reading the whole again. Times are milliseconds. */
@@ -38,21 +38,21 @@ export const recordChecks = sqliteTable("record_checks", {
   seq: integer().notNull(),
   /** As of that entry: the head, the totals and the peaks of the log's tree. */
   progress: text({ mode: "json" }).$type<Progress>().notNull(),
-  /** When it came to this entry. */
+  /** When it reached this entry. */
   checked_at: integer().notNull(),
-  /** When the reading began that is under way; null if the last one came to the head. */
+  /** When the current reading began; null if the last one reached the head. */
   began_at: integer(),
-  /** When it had last done what one night asks for, or found a fault. */
+  /** When it last finished a night's work, or found a fault. */
   done_at: integer(),
-  /** The first that was found, and stays until the reading has passed it; null if there is none. */
+  /** The first fault that was found. It stays until the reading has passed it; null if there is none. */
   fault: text({ mode: "json" }).$type<StoredFault>(),
-  /** Only a reading that is through to the head has passed the fault. */
+  /** Only a reading that has reached the head has passed the fault. */
   is_fault_at_head: integer({ mode: "boolean" }).notNull(),
 });
 
 /**
  * Each trader, and each signal that an entry can still change, as of the last entry that a reading has checked. Its stored
- * row is due where it was not compared since.
+ * row is due if it has not been compared since.
  */
 export const checkedStates = sqliteTable(
   "checked_states",

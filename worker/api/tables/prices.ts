@@ -9,7 +9,7 @@ export const priceWaits = sqliteTable("price_waits", {
     .primaryKey()
     .references(() => signals.published_seq),
   reason: text({ enum: PRICE_FAULTS }).notNull(),
-  /** The source that is at fault; null where all are. */
+  /** The source that is at fault; null if all are. */
   address: text(),
   since: integer().notNull(),
   asked_at: integer().notNull(),

@@ -37,7 +37,7 @@ export const pushSubscriptions = sqliteTable(
       .notNull()
       .references(() => languages.code),
     time_zone: text().notNull(),
-    /** As in "Firefox on Windows"; empty where unknown. */
+    /** As in "Firefox on Windows"; empty if unknown. */
     device: text().notNull(),
     created_at: integer().notNull(),
   },
@@ -63,7 +63,7 @@ export const pushPages = sqliteTable(
       .references(() => signals.id),
     /** Ids. */
     subscriptions: text({ mode: "json" }).$type<readonly string[]>().notNull(),
-    /** How many have failed. */
+    /** How many attempts have failed. */
     attempts: integer().notNull(),
     next_at: integer().notNull(),
   },

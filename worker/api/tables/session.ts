@@ -19,7 +19,7 @@ export const accounts = sqliteTable(
       .$type<Language>()
       .references(() => languages.code),
     time_zone: text(),
-    /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account has no passcode. */
+    /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null if the account has no passcode. */
     passcode_hash: text(),
     /** Staff allow the id alone to sign in, as long as the account has no passcode. */
     id_alone: integer({ mode: "boolean" }).notNull().default(false),
@@ -70,9 +70,9 @@ export const sessions = sqliteTable(
     last_used_at: integer().notNull(),
     /** The newest refresh token expires no later than this. */
     expires_at: integer().notNull(),
-    /** As in "Firefox on Windows"; empty where unknown. */
+    /** As in "Firefox on Windows"; empty if unknown. */
     user_agent: text().notNull().default(""),
-    /** Network of the address at sign-in, never the address; empty where unknown. */
+    /** Network of the address at sign-in, never the address; empty if unknown. */
     network: text().notNull().default(""),
     revoked_at: integer(),
     /** When a passkey confirmed an act that has not been done yet. */

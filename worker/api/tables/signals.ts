@@ -42,7 +42,7 @@ export const signals = sqliteTable(
     settled_seq: integer().references(() => ledger.seq),
     /** Null for a void without a price. */
     void_reason: text(),
-    /** A void from entry on. */
+    /** Voided at its entry or later. */
     counts_as_lost: integer({ mode: "boolean" }).notNull(),
     /** The newest correction and the outcome before it; the first outcome stays in the ledger. */
     corrected_from: text({ enum: CORRECTABLE }),
@@ -57,7 +57,7 @@ export const signals = sqliteTable(
     prices: canonicalText().$type<readonly SourcePrices[]>(),
     /** From the person who settled it by hand. */
     evidence: canonicalText().$type<Evidence>(),
-    /** Of shared/record/evidence.ts; null once nothing can come back. */
+    /** As in shared/record/evidence.ts; null once no stake can be returned. */
     stakes: text({ mode: "json" }).$type<Purses>(),
   },
   // Every list is newest first by published_seq, the rowid, which every index ends with: one index for each set of filters.

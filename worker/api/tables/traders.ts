@@ -80,8 +80,8 @@ export const traders = sqliteTable(
 );
 
 /**
- * What goes on from signal to signal, as JSON: equity points of shared/record/equity-series.ts and more; separate from `traders`, so
- * that lists do not read it.
+ * What continues from signal to signal, as JSON: equity points of shared/record/equity-series.ts and more; separate from
+ * `traders`, so that lists do not read it.
  */
 export const traderEquity = sqliteTable("trader_equity", {
   trader_id: integer()
@@ -149,7 +149,7 @@ export const traderFields = {
   evidence_below,
   is_compared,
   tally: traderTally,
-  /** Null if nobody outside has ever seen the log. */
+  /** Null if no witness has ever seen the log. */
   witnessed_in_time: sql<
     number | null
   >`CASE WHEN (SELECT max(${logCheckpoints.size}) FROM ${logCheckpoints}) IS NOT NULL THEN coalesce((

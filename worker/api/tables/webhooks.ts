@@ -25,7 +25,7 @@ export const webhooks = sqliteTable(
     created_at: integer().notNull(),
     off_since: integer(),
     off_reason: text({ enum: OFF_REASONS }),
-    /** Deliveries are made of all ledger entries up to this one. */
+    /** There are deliveries for all ledger entries up to this one. */
     seq: integer().notNull(),
     /** Only one run at a time sends to it: reserved until then, unless the run ends earlier. */
     taken_until: integer().notNull(),
@@ -54,7 +54,7 @@ export const webhookDeliveries = sqliteTable(
     /** Null unless pending. */
     next_at: integer(),
     attempted_at: integer(),
-    /** HTTP status of the last answer; null where there was none. */
+    /** HTTP status of the last answer; null if there was none. */
     status: integer(),
     /** Beginning of that answer, or why there was none; null before the first attempt and after success. */
     words: text(),

@@ -71,7 +71,7 @@ export function selectHeadAndWhole(db: Database, { trader, asset }: WrittenNames
 function tooMany(field: "trader" | "asset"): ListRefusal {
   return {
     field,
-    message: `must be written out further: more than ${BOUNDS.listNames.max} ${field}s hold it`,
+    message: `must be more specific: more than ${BOUNDS.listNames.max} ${field}s contain it`,
   };
 }
 

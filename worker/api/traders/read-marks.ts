@@ -39,6 +39,6 @@ export function selectMarks(db: Database) {
 }
 
 export function toMarks([row]: Awaited<ReturnType<typeof selectMarks>>): Marks {
-  if (!row) throw new Error("the totals are gone");
+  if (!row) throw new Error("the totals row is missing");
   return row;
 }

@@ -23,7 +23,7 @@ import { MAX_KEPT_SLICES } from "#shared/limits/pages.ts";
 /** By the hash of the trader's newest entry, which is unique to this state of the record. */
 const kept = new LRUCache<string, readonly Slice[]>({ max: MAX_KEPT_SLICES });
 
-/** Null where there is no such trader. */
+/** Null if there is no such trader. */
 export async function showSlices(
   db: Database,
   handle: string,

@@ -71,8 +71,8 @@ interface TraderSelection {
 }
 
 /**
- * Statements for a page: up to `limit` traders that pass, after a value and an id. The page is their rows one after the other.
- * By rank there are two, as no other rank is as high as any evidence that is called above.
+ * Statements for a page: up to `limit` traders that pass, after a value and an id. The page is their rows in sequence. The
+ * sort by rank needs two, since every trader called above ranks higher than all others.
  */
 export function selectTraders(db: Database, sort: TraderSort, selection: TraderSelection) {
   const order = orderOf(sort);
@@ -203,7 +203,7 @@ export function selectSummary(db: Database) {
 /** Totals over every trader, with the ledger's head at the same moment. */
 export async function summarise(db: Database): Promise<Summary> {
   const row = await selectSummary(db).get();
-  if (!row) throw new Error("the totals are gone");
+  if (!row) throw new Error("the totals row is missing");
   const { traders, retired_traders, tally } = row;
   const head = toHead(row.head);
   return {

@@ -72,7 +72,7 @@ tradersRoutes.get(
     id: "readSummary",
     tag: "traders",
     summary: "The whole record as if every signal had been followed",
-    answers: { 200: { description: "Totals and the ledger's head of the same moment.", schema: Summary } },
+    answers: { 200: { description: "Totals, and the ledger's head at the same moment.", schema: Summary } },
   }),
   atNearestCopy,
   async (c) => c.json(await summarise(c.var.deps.db)),

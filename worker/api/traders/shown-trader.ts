@@ -13,7 +13,7 @@ import type { TraderRow } from "./trader-record.ts";
 /** For `select` from `traders`. */
 export const shownTraderFields = {
   ...traderFields,
-  // Columns are named with their table, as drizzle would leave it out where one table is read.
+  // Columns are written with their table, which Drizzle leaves out if a query reads only one table.
   series: sql<string | null>`(SELECT series FROM trader_equity WHERE trader_id = traders.id)`.as("series"),
   /** JSON, the newest first. */
   last_results: sql<string>`(

@@ -18,7 +18,7 @@ export interface TraderRecord extends Standing {
   readonly isRetired: boolean;
 }
 
-/** Statement that reads what `toTraderRecord` takes, of every trader; the caller adds a `where`. */
+/** Statement that reads every trader for `toTraderRecord`; the caller adds a `where`. */
 export function selectTraderRecords(db: Database) {
   return db
     .select({
@@ -93,7 +93,7 @@ export function selectTotals(db: Database) {
 
 /** The tally in the rows of `selectTotals`. */
 export function tallyOfTotals([row]: readonly { readonly tally: Tally }[]): Tally {
-  if (!row) throw new Error("the totals are gone");
+  if (!row) throw new Error("the totals row is missing");
   return row.tally;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A trader's standing by only the signals that were witnessed in time; computed on request. Without bets: evidence and moments
- * are of all signals.
+ * A trader's standing by only the signals that were witnessed in time; computed on request. The bets are left out: evidence
+ * and moments always cover all signals.
  */
 import { asc, eq, sql } from "drizzle-orm";
 import { type CorrectableOutcome, type Settlement } from "#shared/contracts/signals.ts";
@@ -44,7 +44,7 @@ function withTally(standing: Standing, tally: Tally): Standing {
 }
 
 export function standingOf(rows: readonly EntryRow[]): Omit<Standing, "purses" | "isCompared" | "moments"> {
-  /** By signal: the outcome that a correction takes back. */
+  /** By signal: the outcome that a correction replaces. */
   const settled = new Map<string, CorrectableOutcome>();
   let standing = EMPTY_STANDING;
   for (const { at: atMs, kind, outcome, cause, was_late, signal } of rows) {

@@ -48,7 +48,7 @@ const verifyEd25519 = webCryptoVerifyEd25519(crypto.subtle);
 export async function askWitness(question: WitnessQuestion): Promise<WitnessAnswer> {
   const { witness, checkpoint, deadline } = question;
   const verifier = await parseVerifierKey(sha256OfBytes, witness.vkey);
-  if (verifier === null) return failed("the key id of its line in WITNESSES is not that of its key");
+  if (verifier === null) return failed("the key id in its line of WITNESSES does not match its key");
   try {
     const first = await addCheckpoint(question, Math.min(question.knownSize, checkpoint.size));
     const size = sizeOfConflict(first);
@@ -82,7 +82,7 @@ async function exchange(url: string, deadline: AbortSignal, init: RequestInit): 
   return { ...answer, text: new TextDecoder().decode(bytes) };
 }
 
-/** The size that it says it has cosigned; null if the answer is not that of a conflict. */
+/** The size that it says it has cosigned; null if the answer is not a conflict. */
 function sizeOfConflict({ status, type, text }: Answer): number | null {
   const isSize = status === 409 && type === "text/x.tlog.size" && /^(?:0|[1-9]\d{0,14})\n$/.test(text);
   return isSize ? Number(text) : null;
@@ -116,11 +116,11 @@ async function judgeCosignature(
 ): Promise<WitnessAnswer> {
   const note = parseNote(checkpoint.note + lines);
   // An empty line in the answer would extend the text of the note, and the signature would then be checked over that text.
-  if (note?.text !== checkpoint.text) return failed("answers 200 with what are no lines of signatures");
+  if (note?.text !== checkpoint.text) return failed("answers 200 with lines that are not signatures");
   const cosignatures = await verifyNote(verifyEd25519, note, [verifier]);
-  if (cosignatures === null) return failed("its cosignature is not by its key");
+  if (cosignatures === null) return failed("its cosignature was not made with its key");
   const [cosignature] = cosignatures;
-  if (!cosignature) return failed("answers 200 without a cosignature by its key");
+  if (!cosignature) return failed("answers 200 without a cosignature made with its key");
   const lagMs = (cosignature.cosignedAtSeconds ?? 0) * 1000 - now();
   if (Math.abs(lagMs) > MAX_CLOCK_LAG_MS) return failed("its clock is more than a minute off");
   return { outcome: "cosigned", cosignature };

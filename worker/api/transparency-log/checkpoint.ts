@@ -80,7 +80,7 @@ export async function readVerifierKeys({ logKeys }: Pick<LogDependencies, "logKe
 async function rootOf(db: Database, size: number) {
   const tiles = partialTiles(size);
   const held = await readTiles(db, tiles);
-  if (held === null) throw new Error(`the log has not the tiles of its ${size} entries`);
+  if (held === null) throw new Error(`the log lacks tiles for its ${size} entries`);
   const readHash = hashesFromTiles(
     sha256OfBytes,
     size,

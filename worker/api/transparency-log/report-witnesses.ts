@@ -39,7 +39,7 @@ function timeOf(ms: number | null | undefined): string | null {
 }
 
 /**
- * A line for each witness that objects, is down or was not asked yet. Why it is down is for staff only: the text may
+ * A line for each witness that objects, is down or has not been asked yet. Why it is down is for staff only: the text may
  * contain addresses.
  */
 export async function detailsOfWitnesses(deps: Dependencies): Promise<string[]> {
@@ -52,9 +52,9 @@ export async function detailsOfWitnesses(deps: Dependencies): Promise<string[]> 
             `It refused ${checkpointOf(witness.refused_note)}; it has seen ${checkpointOf(witness.seen_note)}.`,
         ];
       case "failing":
-        return [`${who} is not heard; the last time was ${witness.succeeded_at ?? "never"}`];
+        return [`${who} cannot be reached; last success: ${witness.succeeded_at ?? "never"}`];
       case "not_asked":
-        return [`${who} was not asked yet`];
+        return [`${who} has not been asked yet`];
       case "well":
         return [];
     }

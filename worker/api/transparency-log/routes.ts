@@ -33,7 +33,7 @@ logRoutes.get(
     id: "readLogCheckpoint",
     tag: "log",
     summary: "Size and root of the log, signed (c2sp.org/tlog-checkpoint); at `/log/checkpoint` too",
-    description: "With the newest cosignatures of witnesses (c2sp.org/tlog-cosignature) that it has.",
+    description: "With the newest stored cosignatures of witnesses (c2sp.org/tlog-cosignature).",
     answers: { 200: { description: "A signed note.", media: ["text/plain"] } },
     refusals: { 503: ["log_not_configured"] },
   }),
@@ -59,7 +59,7 @@ logRoutes.get(
     id: "readLogTile",
     tag: "log",
     summary:
-      "Hashes of the log's tree, 32 bytes each; at `/log/tile/{level}/{index}` too, as c2sp.org/tlog-tiles has it",
+      "Hashes of the log's tree, 32 bytes each; at `/log/tile/{level}/{index}` too, as in c2sp.org/tlog-tiles",
     answers: { 200: { description: "The hashes.", media: [BYTES] } },
     refusals: { 404: ["not_found"] },
   }),
@@ -72,9 +72,9 @@ logRoutes.get(
   describe({
     id: "readLogEntries",
     tag: "log",
-    summary: "Entries of the log, 256 a full bundle; at `/log/tile/entries/{index}` too",
+    summary: "Entries of the log, 256 in a full bundle; at `/log/tile/entries/{index}` too",
     description:
-      "Each is the canonical JSON (RFC 8785) of a ledger entry, `hash` included, in UTF-8, behind its length in two bytes, the higher first.",
+      "Each is the canonical JSON (RFC 8785) of a ledger entry, `hash` included, in UTF-8, preceded by its length in two bytes, big-endian.",
     answers: { 200: { description: "The entries.", media: [BYTES] } },
     refusals: { 404: ["not_found"] },
   }),
@@ -89,7 +89,7 @@ logRoutes.get(
     tag: "log",
     summary: "Checkpoints that witnesses have cosigned",
     description:
-      "By size, upwards. An entry was there before a time where the smallest of these that holds it was witnessed before.",
+      "By ascending size. An entry existed when the smallest of these checkpoints that contains it was witnessed.",
     answers: { 200: { description: "A page.", schema: KeptCheckpointPage } },
   }),
   query(KeptCheckpointQuery),
@@ -102,7 +102,7 @@ logRoutes.get(
     id: "listLogWitnesses",
     tag: "log",
     summary: "Public keys of the witnesses that are asked, one a line (`vkey` of c2sp.org/signed-note)",
-    answers: { 200: { description: "The keys; nothing where no witness is asked.", media: ["text/plain"] } },
+    answers: { 200: { description: "The keys; empty if no witness is asked.", media: ["text/plain"] } },
   }),
   (c) => c.text(c.var.deps.logConfig.witnesses.map(({ vkey }) => `${vkey}\n`).join("")),
 );
@@ -112,7 +112,7 @@ logRoutes.get(
   describe({
     id: "listWitnessStates",
     tag: "log",
-    summary: "How it stands with the witnesses",
+    summary: "The state of the witnesses",
     answers: { 200: { description: "Those that are configured.", schema: LogWitnessList } },
   }),
   requireStaff,
@@ -122,14 +122,14 @@ logRoutes.get(
 function answerBytes(bytes: Uint8Array<ArrayBuffer> | null): Response {
   if (bytes) return new Response(bytes, { headers: { "Content-Type": BYTES } });
   return problemResponse(404, {
-    detail: "The log has no such tile, or not so much of it.",
+    detail: "The log has no such tile, or a narrower one.",
     code: "not_found",
   });
 }
 
 /**
- * The log's name: as configured, or on one's own machine the host of the request as the gateway passes it, and `/log`. A client
- * can name any other host, and the log's key must not sign in that name. Throws LogNotConfiguredError.
+ * The log's name: as configured, or, on one's own machine, the request's host as the gateway passes it, followed by `/log`.
+ * A client can name any other host, and the log's key must not sign in that name. Throws LogNotConfiguredError.
  */
 function originOf({ req, var: { deps } }: Context<LogEnv>): string {
   if (deps.logConfig.origin !== null) return deps.logConfig.origin;

@@ -26,7 +26,8 @@ import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";
  * Right after a change of SITE_ORIGIN this lasts until the next entry; otherwise entries were changed or removed without the
  * API.
  */
-const KEPT_OTHERWISE = "a checkpoint is kept that is not of this log: its entries, or its name, were changed";
+const KEPT_OTHERWISE =
+  "a stored checkpoint does not belong to this log: its entries or its name were changed";
 
 /**
  * Asks all witnesses at once for their cosignatures of the newest checkpoint, and stores their answers. Shows nothing while

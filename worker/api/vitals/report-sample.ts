@@ -20,7 +20,7 @@ export interface ReportSampleOptions {
   readonly now: () => number;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** One report in so many is stored. */
+  /** One in this many reports is stored. */
   readonly oneIn: number;
 }
 

@@ -30,9 +30,9 @@ vitalsRoutes.post(
     tag: "vitals",
     summary: "Report how fast a page was",
     description:
-      `Sent once as a page goes away, at most ${MAX_VITALS_BYTES} bytes. It carries nothing that tells who sends it. Reports that are ` +
-      "too many are refused and not sent again.",
-    answers: { 204: { description: "The report is counted, or another counts for it." } },
+      `Sent once when a page is left, at most ${MAX_VITALS_BYTES} bytes. It contains nothing that identifies its sender. ` +
+      "Excess reports are refused and not sent again.",
+    answers: { 204: { description: "The report is counted, or another report counts for it." } },
   }),
   body(VitalsReport, { maxBytes: MAX_VITALS_BYTES }),
   async (c) => {

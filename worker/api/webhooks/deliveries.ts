@@ -1,6 +1,6 @@
 /**
- * Makes deliveries from ledger entries, and deletes them after `DELIVERY_DAYS`. Each webhook has its own position in the ledger,
- * so that nothing is lost if a run breaks off.
+ * Creates deliveries from ledger entries, and deletes them after `DELIVERY_DAYS`. Each webhook has its own position in the
+ * ledger, so that nothing is lost if a run breaks off.
  */
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#worker/api/database.ts";
@@ -19,8 +19,8 @@ const eventOfEntry = sql`CASE ${ledger.kind} WHEN 'published' THEN 'signal.publi
   ELSE iif(${ledger.payload} ->> 'cause' = 'correction', 'signal.corrected', 'signal.settled') END`;
 
 /**
- * Statement that makes pending deliveries of the next `WEBHOOK_ENTRIES` entries, in the ledger's order. CROSS JOIN fixes the
- * order of the tables.
+ * Statement that creates pending deliveries from the next `WEBHOOK_ENTRIES` entries, in the ledger's order. CROSS JOIN fixes
+ * the order of the tables.
  */
 export function insertDeliveries(db: Database, webhookId: string, nowMs: number) {
   return db

@@ -72,7 +72,7 @@ export async function listDeliveries(
   return { results: deliveries, next: rows.length > limit && last ? String(last.id) : null };
 }
 
-/** Null where there is no such webhook, or it is off. */
+/** Null if there is no such webhook, or if it is off. */
 export async function createTest(
   db: Database,
   actor: Actor,

@@ -63,7 +63,7 @@ export async function createWebhook(
   return made ?? null;
 }
 
-/** Null where there is no such webhook. */
+/** Null if there is no such webhook. */
 export async function changeWebhook(
   db: Database,
   actor: Actor,
@@ -116,7 +116,7 @@ function giveUpPending(db: Database, id: string) {
     .where(and(eq(webhookDeliveries.webhook_id, id), eq(webhookDeliveries.state, "pending")));
 }
 
-/** Statements that switch off a webhook whose address is gone: waiting deliveries fail, and none are made for later. */
+/** Statements that switch off a webhook whose address is gone: waiting deliveries fail, and no further ones are created. */
 export function switchOffGone(db: Database, id: string, atMs: number) {
   return [
     db.update(webhooks).set(offFields("gone", atMs)).where(eq(webhooks.id, id)),

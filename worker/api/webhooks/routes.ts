@@ -68,9 +68,9 @@ webhooksRoutes.post(
     tag: "webhooks",
     summary: "Have events sent to an address",
     description:
-      "Messages are signed as Standard Webhooks has it. The address must be https on port 443 or 8443, with a public name. There are " +
-      `${MAX_WEBHOOKS} webhooks at most.`,
-    answers: { 201: { description: "The only time that the secret is shown.", schema: WebhookSecret } },
+      "Messages are signed as in Standard Webhooks. The address must be https on port 443 or 8443, with a public name. There are at " +
+      `most ${MAX_WEBHOOKS} webhooks.`,
+    answers: { 201: { description: "The secret, which is shown only once.", schema: WebhookSecret } },
     refusals: { 409: ["too_many_webhooks"] },
   }),
   requireStaff,
@@ -97,7 +97,7 @@ webhooksRoutes.patch(
     tag: "webhooks",
     summary: "Change what is sent to an address, or switch it off or on",
     params,
-    answers: { 200: { description: "The webhook as it now is.", schema: Webhook } },
+    answers: { 200: { description: "The changed webhook.", schema: Webhook } },
     refusals: { 404: ["not_found"] },
   }),
   requireStaff,
@@ -136,10 +136,10 @@ webhooksRoutes.post(
   describe({
     id: "rotateWebhookSecret",
     tag: "webhooks",
-    summary: "Make a new secret",
-    description: "For 24 hours messages are signed with the secret before, too.",
+    summary: "Create a new secret",
+    description: "For 24 hours, messages are also signed with the previous secret.",
     params,
-    answers: { 200: { description: "The only time that the secret is shown.", schema: WebhookSecret } },
+    answers: { 200: { description: "The secret, which is shown only once.", schema: WebhookSecret } },
     refusals: { 404: ["not_found"] },
   }),
   requireStaff,

@@ -33,10 +33,10 @@ export interface WebhookDependencies extends BaseDependencies {
 
 const ANSWER = { timeoutMs: WEBHOOK_ANSWER_MS, maxBytes: MAX_WEBHOOK_ANSWER_BYTES };
 
-/** Longer than a run may last: its messages one after the other, of which three in a row may get no answer. */
+/** Longer than a run can last: its messages are sent one after the other, and three in a row may get no answer. */
 const RUN_MS = WEBHOOK_MESSAGES * WEBHOOK_ANSWER_MS;
 
-/** Read at a time: changes by staff take effect from the next page on. */
+/** Deliveries read at a time; changes by staff take effect with the next page. */
 const PAGE = 10;
 
 /** Statement for webhooks that have something to send, or that are behind the ledger. */
@@ -95,14 +95,14 @@ export async function sendWebhook(deps: WebhookDependencies, webhookId: string):
       .where(and(isWebhook, eq(webhooks.taken_until, takenUntil)));
   }
   if (waitMs === null) {
-    // Commits during the last statements found it taken.
+    // Commits during the last statements found the webhook reserved.
     const due = await selectWebhooksDue(db, now());
     if (!due.some(({ id }) => id === webhookId)) return;
   }
   await deps.deliveries.send({ webhook: webhookId }, { delaySeconds: Math.ceil((waitMs ?? 0) / 1000) });
 }
 
-/** How long what is left has to wait, in milliseconds; null if nothing is. */
+/** How long the remaining deliveries have to wait, in milliseconds; null if none remain. */
 async function sendInOrder(deps: WebhookDependencies, webhookId: string): Promise<number | null> {
   let messages = 0;
   let failures = 0;
@@ -117,7 +117,7 @@ async function sendInOrder(deps: WebhookDependencies, webhookId: string): Promis
       failures = isDelivered(attempt) ? 0 : failures + 1;
       const noted = await noteAttempt(deps, delivery, attempt);
       if (noted.waitMs !== null) waitMs = Math.min(waitMs ?? noted.waitMs, noted.waitMs);
-      // A receiver that does not answer is not asked for the others.
+      // If the receiver does not answer, the other messages are not tried now.
       if (!noted.goesOn || attempt.status === null || failures >= MAX_WEBHOOK_FAILURES) return waitMs;
     }
   }
@@ -160,7 +160,7 @@ async function noteAttempt(
         state: isDone ? "delivered" : isOver ? "failed" : "pending",
         next_at: isWaiting ? atMs + waitMs : null,
       })
-      // Staff may have switched it off meanwhile, which only a delivery outlasts.
+      // Staff may have switched it off meanwhile: only a success is still stored.
       .where(isDone ? isDelivery : and(isDelivery, eq(webhookDeliveries.state, "pending"))),
     ...(isGone ? switchOffGone(db, webhook.id, atMs) : []),
     ...(pause > 0
@@ -209,7 +209,8 @@ async function tryToSend(
 ): Promise<Attempt> {
   const { webhook } = delivery;
   const problem = problemOfOutsideUrl(webhook.url, isLocal);
-  if (problem !== null) return { status: null, words: `is not asked: its address ${problem}`, pauseMs: null };
+  if (problem !== null)
+    return { status: null, words: `nothing was sent: its address ${problem}`, pauseMs: null };
   const message = { id: messageId(webhook.id, delivery), body, atMs: now() };
   const headers = {
     ...(await signMessage(passcodePepper, webhook, message)),

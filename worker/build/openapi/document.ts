@@ -16,7 +16,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   session: "Sign-in, refresh, sign-out and the current user. SimpleJWT's statuses and bodies.",
   profile: "What members do with their own account.",
   follows: "The traders a member follows, and their signals.",
-  notifications: "Web Push of new signals to followers, and what members set for it.",
+  notifications: "Web Push of new signals to followers, and members' settings for it.",
   signals: "The record, for everyone: signals as JSON and in feeds, newest first, and as CSV.",
   traders: "Traders with their statistics, and the totals over all of them.",
   ledger: "The append-only, hash-chained ledger under everything else.",
@@ -25,8 +25,8 @@ const TAGS: Readonly<Record<Tag, string>> = {
   record: "Staff write on the record. There is no edit and no delete.",
   accounts: "Staff look after accounts and read the audit log.",
   vitals: "How fast pages are for readers.",
-  hooks: "Signals that arrive by machine, and the keys they come with.",
-  webhooks: "Signed messages to addresses of the operator's: what is sent, and what came of it.",
+  hooks: "Signals that machines send, and the keys that they use.",
+  webhooks: "Signed messages to the operator's addresses, and what became of them.",
 };
 
 export interface DocumentOptions {
@@ -72,9 +72,9 @@ export async function createOpenApiDocument({ version, comments }: DocumentOptio
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "The `access` token of sign-in or refresh; it lives for five minutes. Each call names whose it has to be: a " +
-            "`member`'s, a `holder`'s (a member whose account has a passcode, staff among them) or that of `staff`. A call with " +
-            "`x-confirmation` also needs `current_passcode`, or a passkey's confirmation, because a stolen session must not do it.",
+            "The `access` token of sign-in or refresh; it is valid for five minutes. Each call states who may make it: a `member`, " +
+            "a `holder` (a member whose account has a passcode, including staff) or `staff`. A call with `x-confirmation` " +
+            "also needs `current_passcode`, or a passkey's confirmation, so that a stolen session cannot make it.",
         },
       },
     },
@@ -84,17 +84,17 @@ export async function createOpenApiDocument({ version, comments }: DocumentOptio
 const DESCRIPTION = [
   "Every path also answers without its trailing slash, every GET also as HEAD, and OPTIONS names the methods of a path.",
   "Errors are `{detail, code}`: branch on `code`, which is stable; `detail` is English for developers. " +
-    "Where a body is refused, each wrong field stands beside them with its messages.",
-  "Nothing here may be cached. `X-Request-Id` of an answer names it in the log. 429 and 503 say in `Retry-After` when to " +
-    "come back, in seconds.",
-  "The answer to a write, and to live news, says in `X-D1-Bookmark` how new a copy of the record must be to have it. A call with the same " +
-    "header is answered from one that is; any other, from a copy that may lag.",
+    "If a body is refused, each wrong field is there too, with its messages.",
+  "Nothing here may be cached. `X-Request-Id` of an answer identifies it in the log. `Retry-After` of 429 and 503 is the number of " +
+    "seconds to wait.",
+  "`X-D1-Bookmark` of the answer to a write, and to live news, states how new a copy of the record must be to contain it. A call " +
+    "with the same header is answered from such a copy; any other call, from a copy that may lag.",
   RETRIES_IN_WORDS,
-  "Clients must pass over fields that they do not know.",
-  "A source of prices is no part of this API: it is a server that an operator names, and is asked " +
-    "`GET {source}/prices/?asset=EUR/USD&at=2026-03-01T12:01:00.000Z`. It answers `PriceAnswer`, the last quote at or before `at`; 404 " +
-    "where it has none, and 425 as long as that moment has not come to rest. It gives the same answer to the same question for good.",
-  "A webhook is asked `POST {url}` with a `WebhookMessage`, signed as Standard Webhooks has it, and answers " +
+  "Clients must ignore fields that they do not know.",
+  "A price source is not part of this API: it is a server that an operator names. It gets " +
+    "`GET {source}/prices/?asset=EUR/USD&at=2026-03-01T12:01:00.000Z` and answers `PriceAnswer`, the last quote at or before `at`; 404 " +
+    "if it has none, and 425 until that price is final. It always gives the same answer to the same request.",
+  "A webhook gets `POST {url}` with a `WebhookMessage`, signed as in Standard Webhooks, and answers " +
     "2xx within ten seconds.",
   "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/verify`.",
 ].join("\n\n");
@@ -105,12 +105,12 @@ function problemSchema(problem: Json = {}): Json {
   const names = ["token_class", "token_type", "message"];
   return {
     ...problem,
-    description: "Of a refused body or query, also the messages of each wrong field.",
+    description: "If a body or query is refused, also the messages for each wrong field.",
     properties: {
       ...Object(problem["properties"]),
       messages: {
         type: "array",
-        description: "As SimpleJWT says why an access token does not serve.",
+        description: "SimpleJWT's reasons why an access token is refused.",
         items: {
           type: "object",
           properties: Object.fromEntries(names.map((name) => [name, text])),

@@ -1,6 +1,6 @@
 /**
  * `npm run backup` and `npm run restore`. Both verify what they have written, and print the head of the record in it. A
- * restore refuses a database that holds anything; worker/OPERATIONS.md explains how to make an empty one.
+ * restore refuses a database that holds anything; worker/OPERATIONS.md explains how to create an empty one.
  *
  * The file holds account ids and hashes of passcodes: only its owner can read it. Durable Objects need no backup: they hold
  * counters of some minutes and the sockets of readers, who reconnect by themselves.

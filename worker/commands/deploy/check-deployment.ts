@@ -10,7 +10,7 @@ export interface Deployment {
   readonly buildId: string;
   /** False if search engines must not list it. */
   readonly isFoundBySearch: boolean;
-  /** How long an older build may still answer. */
+  /** How long an older build may continue to answer. */
   readonly maxWaitMs?: number;
 }
 

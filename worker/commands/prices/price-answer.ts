@@ -69,7 +69,7 @@ function seriesOf(quotes: Quotes, asset: string, fromMs: number, toMs: number) {
   );
 }
 
-/** Null where a parameter is missing or given twice. */
+/** Null if a parameter is missing or given twice. */
 function only(params: URLSearchParams, name: string): string | null {
   const [value = null, ...others] = params.getAll(name);
   return others.length > 0 ? null : value;

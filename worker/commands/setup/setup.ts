@@ -223,7 +223,7 @@ async function makeStaff(): Promise<void> {
   const id = staff ?? (await ask(STAFF_ID, ""));
   const pepper = knownPepper();
   const passcode = createStaffPasscode();
-  // Printed before the account is made: if the command is interrupted, no account is left whose passcode was never shown.
+  // Printed before the account is created: if the command is interrupted, no account is left whose passcode was never shown.
   console.log(`Staff: ${id} has the passcode ${passcode}. It is shown only now.`);
   const folder = mkdtempSync(join(tmpdir(), "setup-"));
   try {

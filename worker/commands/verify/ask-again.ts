@@ -12,7 +12,7 @@ interface Question {
   readonly asset: string;
   readonly momentMs: number;
   readonly quote: Quote;
-  /** False where the record does not say which moment had been asked for, so that the answer may have other bytes. */
+  /** False if the record does not say which moment had been asked for, so that the answer may have other bytes. */
   readonly isSame: boolean;
 }
 
@@ -80,7 +80,7 @@ async function ask(
   return askSource({ address, url: `http://${address}` }, asset, momentMs);
 }
 
-/** Null where the answer is as on the record, and where there is none. */
+/** Null if the answer is as on the record, or if there is none. */
 function differenceOf(
   { seq, address, asset, momentMs, quote, isSame }: Question,
   answer: SourceAnswer,

@@ -1,4 +1,7 @@
-/** Whether an entry was added later than it says: the reader has kept what the record was at a time, and it was not in it. */
+/**
+ * Whether an entry was added later than it says: the reader has stored the state of the record at a later time, and the
+ * entry was not in it.
+ */
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { wasSlippedIn } from "#shared/record/record-rules.ts";
 import type { NoteVerifier } from "#shared/log/signed-note.ts";
@@ -6,7 +9,7 @@ import { cosignedAt } from "./check-witnesses.ts";
 import type { RememberedCheckpoint } from "./state-file.ts";
 import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";
 
-/** The record had so many entries at this time. */
+/** The number of entries that the record had at a time. */
 interface Sight {
   readonly seq: number;
   readonly atMs: number;
@@ -23,7 +26,7 @@ export async function createSlippedInCheck(
   const { note, size, head } = kept;
   const sights: Sight[] = [
     ...(head ? [{ seq: head.seq, atMs: Date.parse(head.at) }] : []),
-    // It was sent the checkpoint some seconds before.
+    // The witness was sent the checkpoint some seconds earlier.
     ...(await cosignedAt(note, witnesses)).map((seconds) => ({
       seq: size,
       atMs: seconds * 1000 - WITNESS_DEADLINE_MS,
@@ -32,7 +35,7 @@ export async function createSlippedInCheck(
   let found: string | null = null;
   return {
     onEntry({ seq, at }) {
-      // The first one that was not there: times never go back.
+      // The first entry that was not there then: times never go back.
       const sight = sights.find((one) => one.seq + 1 === seq && wasSlippedIn(Date.parse(at), one.atMs));
       if (sight)
         found ??=

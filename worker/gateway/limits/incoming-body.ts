@@ -1,6 +1,6 @@
 /**
- * Limits the size and duration of a client's request body, whether it is read or not: a client that sends for ever would
- * otherwise be waited for.
+ * Limits the size and duration of a client's request body, whether it is read or not: the worker would otherwise wait for a
+ * client that never stops sending.
  *
  * Not by hono/body-limit: it has no time limit, and keeps a refused body locked, so that the rest cannot be read and the
  * client may lose the 413.

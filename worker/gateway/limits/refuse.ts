@@ -17,7 +17,7 @@ export interface Refusal {
   readonly problem: Problem;
   /** Commands for the operator to run. */
   readonly commands?: readonly string[];
-  /** If asking again later helps. */
+  /** Set if a later retry may succeed. */
   readonly retryAfterSeconds?: number;
 }
 

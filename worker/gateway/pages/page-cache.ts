@@ -84,7 +84,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     (page.status !== 200 || url.includes("?") ? filtered : pages).set(url, page);
   }
 
-  /** For one request, until the turn ends, is considered lost, or the record changes. */
+  /** Given to one request, until the turn ends, is considered lost, or the record changes. */
   function takeTurn(url: string): { readonly end: EndTurn } | null {
     const taken = turns.get(url);
     if (taken && taken.sinceMs > purgedAtMs && now() - taken.sinceMs < MAX_RENDERING_MS) return null;
@@ -98,7 +98,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     };
   }
 
-  /** The page, once another than `before` is cached; the turn, if its holder has left or is lost; null if no page resulted. */
+  /** The page, once a page other than `before` is cached; the turn, if its holder has left or is lost; null if no page resulted. */
   async function waitForTurn(url: string, before: KeptPage | null, signal: AbortSignal) {
     const untilMs = now() + PAGE_DATA_DEADLINE_MS;
     while (now() < untilMs) {

@@ -32,7 +32,7 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
         const meant = answer.status === 404 ? await findMeant(c, pathname, world) : null;
         if (meant === null) return answer;
         await answer.body?.cancel();
-        // Not by the context, which has the headers of the document by now.
+        // Not `c.redirect`: the context already has the headers of the document.
         return new Response(null, { status: 308, headers: { Location: meant + search } });
       }
       case "payload": {
@@ -63,7 +63,7 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
   };
 }
 
-/** The path that was probably meant by one that has no page, if it has one. */
+/** The path probably meant by one that has no page, if that path has a page. */
 async function findMeant(c: Context<GatewayEnv>, pathname: string, { fetchApi }: PagesWorld) {
   const meant = meantAddress(pathname);
   if (meant === null) return null;

@@ -35,10 +35,10 @@ const REPEATABLE_CALLS: ReadonlySet<string> = new Set(
 
 /** `mayRetry` in words, for those who call the API. */
 export const RETRIES_IN_WORDS = [
-  `What meets ${[...RETRIED_STATUSES].join(", ")} is repeated by the gateway, at most ${GATEWAY_RETRY.maxRetries} times:`,
+  `The gateway retries calls that get ${[...RETRIED_STATUSES].join(", ")}, at most ${GATEWAY_RETRY.maxRetries} times:`,
   `every GET and HEAD, ${[...REPEATABLE_CALLS].map((call) => `\`${call}\``).join(", ")};`,
   `other calls below \`${SESSION_PATHS}\` if the status is below ${SERVER_FAULT}.`,
-  "After no answer, GET and HEAD alone are repeated. Every other call is sent once.",
+  "If there is no answer, only GET and HEAD are retried. Every other call is sent once.",
 ].join(" ");
 
 /**

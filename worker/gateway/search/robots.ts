@@ -15,7 +15,7 @@ const DISALLOWED = ["/api/", "/builds/", `/*${PAYLOAD_SUFFIX}`, LANGUAGE_CHOICE_
 /** Feeds are made for machines, and link to signals. */
 const ALLOWED = ["/", FEEDS_PATH];
 
-/** Whether search engines may list the address of a request: every reason against listing a whole site is checked here. */
+/** Whether search engines may list the address of a request: all reasons for not listing a whole site are checked here. */
 export type IsListed = (url: string) => boolean;
 
 export function createIsListed(

@@ -43,7 +43,7 @@ const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 /** Shares of signals with a special course. */
 const SHARE = { late: 0.02, draw: 0.015, void: 0.008, forgotten: 0.006 } as const;
 
-/** Published last, to expire after the end: the first of them one, two and three minutes after it, whatever the day. */
+/** Published last, and expiring after the end: the first of them one, two and three minutes after it, whatever the day. */
 const OPEN_SIGNALS = 8;
 const SOON_SIGNALS = 3;
 const OPEN_WINDOW_MS = 20 * MINUTE_MS;

@@ -1,4 +1,4 @@
-/** How seeded signals end for whose assets the demo's source has prices. */
+/** How seeded signals end if the demo's source has prices for their assets. */
 import { createHash } from "node:crypto";
 import type { PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import type { Direction, NewSignal } from "#shared/contracts/signals.ts";

@@ -98,7 +98,7 @@ describe("the lead before an entry", () => {
       return (await receiptOf(answer)).warning;
     };
     expect(await warningOf("EURUSD buy 5m")).toBe(
-      "The entry is 24 s after the message. Below 25 s the price of EUR/USD at entry may be made already: then the signal is late.",
+      "The entry is 24 s after the message. With less than 25 s, the price of EUR/USD at entry may already be fixed: then the signal is late.",
     );
     expect(await warningOf("EURUSD_otc buy 5m")).toBeNull();
     const entryMs = world.deps.now() + 25 * SECOND_MS;

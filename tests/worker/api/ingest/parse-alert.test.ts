@@ -325,7 +325,7 @@ it("an error names the words that are not an asset, or are not understood", () =
     const parsed = parseAlert(body);
     return parsed.ok ? null : parsed.problem.message;
   };
-  expect(messageOf("BUY MARKET NOW")).toBe('No asset, as in EURUSD: "MARKET" is none.');
+  expect(messageOf("BUY MARKET NOW")).toBe('No asset, as in EURUSD: "MARKET" is not an asset.');
   expect(messageOf("BUY 5m")).toBe("No asset, as in EURUSD.");
   expect(messageOf("BUY EURUSD MARKET NOW")).toBe(
     '"MARKET" is not understood: send words as in EURUSD buy 5m 85%, or JSON.',

@@ -97,7 +97,7 @@ describe("a signal made from an alert", () => {
 
 it.each([
   ["payout=85", "payout: 85 must be at least 0.0001 and at most 1; 85 % is 0.85."],
-  ["duration=5s", "duration: 5 s are not from 10 to 31622400 s."],
+  ["duration=5s", "duration: 5 s is not from 10 to 31622400 s."],
 ])("a value beyond every signal's bounds is refused, and the error names them: %s", (field, message) => {
   expect(() => place(`ticker=EURUSD action=buy ${field}`)).toThrow(
     expect.objectContaining({ code: "invalid", message }),
@@ -128,12 +128,12 @@ describe("the limits of a key", () => {
   it.each([
     ["EURUSD buy 49.99%", "payout: 0.4999 is not from 0.5 to 0.9, the bounds of this key."],
     ["EURUSD buy 90.01%", "payout: 0.9001 is not from 0.5 to 0.9, the bounds of this key."],
-    ["EURUSD buy 29s", "duration: 29 s are not from 30 to 3600 s, the bounds of this key."],
+    ["EURUSD buy 29s", "duration: 29 s is not from 30 to 3600 s, the bounds of this key."],
     [
       "ticker=EURUSD action=buy entry_at=2026-03-01T12:01:00Z expires_at=2026-03-01T13:01:01Z",
-      "duration: 3601 s are not from 30 to 3600 s, the bounds of this key.",
+      "duration: 3601 s is not from 30 to 3600 s, the bounds of this key.",
     ],
-    ["XAUUSD buy", "asset: XAU/USD is none of EUR/USD, EURUSD_otc, the bounds of this key."],
+    ["XAUUSD buy", "asset: XAU/USD is not one of EUR/USD, EURUSD_otc, the bounds of this key."],
   ])("refuse %j and are named in the error", (body, message) => {
     expect(() => place(body, NOW, BOUNDS)).toThrow(
       expect.objectContaining({ code: "out_of_bounds", message }),

@@ -25,7 +25,7 @@ describe("readSigningKeys", () => {
     [`a:${LONG},b:`, 'key "b" has 0 bytes'],
     [`a:${LONG}+/=`, 'key "a" is not base64url.'],
     [`a:${LONG}AA`, 'key "a" is not base64url.'],
-    [`a:${LONG},a:${LONG}`, "names two keys alike"],
+    [`a:${LONG},a:${LONG}`, "two keys with the same name"],
   ])("refuses %j and says what is wrong", (configured, message) => {
     expect(() => readSigningKeys(configured)).toThrow(SignInNotConfiguredError);
     expect(() => readSigningKeys(configured)).toThrow(message);

@@ -205,7 +205,7 @@ describe("a webhook delivery", () => {
         state: "pending",
         attempts: 1,
         status: null,
-        words: expect.stringContaining("cannot be asked"),
+        words: expect.stringContaining("the request failed"),
       },
     ]);
     world.pass(1_000);
