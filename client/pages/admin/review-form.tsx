@@ -23,7 +23,7 @@ import { ReasonField } from "./correct-signal.tsx";
 import { instantOf, priceOf, whichField } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
 import { useSendStaged } from "./send-staged.ts";
-import { useRefusalTexts } from "./staff-forms.tsx";
+import { focusAsItOpens, useRefusalTexts } from "./staff-forms.tsx";
 import { type Staged, type StagedOutcome, useStaging } from "./staged.ts";
 
 const { price, at, where, note } = NewEvidence.pipe[0].entries;
@@ -216,11 +216,6 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
       </Form>
     </div>
   );
-}
-
-/** `autofocus` keeps the dialog from focusing its first button, which a key still held down would press. */
-function focusAsItOpens(element: HTMLElement | null): void {
-  element?.setAttribute("autofocus", "");
 }
 
 interface StagedLineProps extends Staged {
