@@ -33,6 +33,17 @@ export function isUnusual(
   return value < min || value > max;
 }
 
+/**
+ * A price with a decimal comma or point, as the API takes it. Where a comma separates thousands, `96,412` is unclear and stays as
+ * it is.
+ */
+export function priceOf(text: string, locale: string): string {
+  const plain = withoutInvisible(text);
+  const hasDecimalPoint = (1.5).toLocaleString(locale) === "1.5";
+  if (hasDecimalPoint && /^[1-9]\d{0,2},\d{3}$/.test(plain)) return plain;
+  return /^\d+,\d+$/.test(plain) ? plain.replace(",", ".") : plain;
+}
+
 /** The items of a list separated by commas, semicolons or whitespace. */
 export function listOf(text: string): string[] {
   return text.split(/[\s,;]+/).filter((one) => withoutInvisible(one) !== "");

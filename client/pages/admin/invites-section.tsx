@@ -18,7 +18,7 @@ import {
   NewInvite as NewInviteBody,
 } from "#shared/contracts/accounts.ts";
 import { AdminList } from "./admin-list.tsx";
-import { ConfirmForm } from "./confirm-form.tsx";
+import { ConfirmButton } from "./confirm-form.tsx";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useRefresh, useRefusalTexts } from "./staff-forms.tsx";
@@ -84,40 +84,22 @@ function useColumns(): readonly Column<Invite>[] {
       key: "revoke",
       header: t("keys.action"),
       cell: (invite) => (
-        <DialogButton
-          text={t("keys.revoke")}
+        <ConfirmButton
+          method="DELETE"
+          path={`${invitesKey}${invite.id}/`}
+          label={t("keys.revoke")}
           about={invite.account?.pocketoption_id ?? t("invites.newAccount")}
           title={t("invites.revokeTitle")}
-          look="danger"
+          submitLabel={t("keys.revokeSubmit")}
+          refusalTexts={{ not_found: t("invites.gone") }}
+          summary={t("invites.revoked")}
+          lists={[invitesKey]}
         >
-          {(close) => <RevokeForm invite={invite} onClose={close} />}
-        </DialogButton>
+          <p>{t("invites.revokeText")}</p>
+        </ConfirmButton>
       ),
     },
   ];
-}
-
-interface RevokeFormProps {
-  readonly invite: Invite;
-  readonly onClose: () => void;
-}
-
-function RevokeForm({ invite, onClose }: RevokeFormProps) {
-  const { t } = useTranslation("admin");
-  return (
-    <ConfirmForm
-      method="DELETE"
-      path={`${invitesKey}${invite.id}/`}
-      label={t("keys.revoke")}
-      submitLabel={t("keys.revokeSubmit")}
-      refusalTexts={{ ...useRefusalTexts(), not_found: t("invites.gone") }}
-      summary={t("invites.revoked")}
-      lists={[invitesKey]}
-      onClose={onClose}
-    >
-      <p>{t("invites.revokeText")}</p>
-    </ConfirmForm>
-  );
 }
 
 export interface NewInviteProps {

@@ -8,11 +8,11 @@ import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
 import { AdminList } from "./admin-list.tsx";
-import { ConfirmForm } from "./confirm-form.tsx";
+import { ConfirmButton } from "./confirm-form.tsx";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { LastMessages } from "./messages-view.tsx";
 import { NewKey } from "./new-key.tsx";
-import { useLeadWarning, useRefusalTexts } from "./staff-forms.tsx";
+import { useLeadWarning } from "./staff-forms.tsx";
 
 const ingestKeysKey = "/api/admin/ingest-keys/";
 
@@ -114,14 +114,18 @@ function useColumns(): readonly Column<IngestKey>[] {
       header: t("keys.action"),
       cell: (key) =>
         key.revoked_at === null ? (
-          <DialogButton
-            text={t("keys.revoke")}
+          <ConfirmButton
+            method="DELETE"
+            path={`${ingestKeysKey}${key.id}/`}
+            label={t("keys.revoke")}
             about={key.label}
             title={t("keys.revokeTitle", { label: key.label })}
-            look="danger"
+            submitLabel={t("keys.revokeSubmit")}
+            summary={t("keys.revokedNow")}
+            lists={[ingestKeysKey]}
           >
-            {(close) => <RevokeForm ingestKey={key} onClose={close} />}
-          </DialogButton>
+            <p>{t("keys.revokeText")}</p>
+          </ConfirmButton>
         ) : (
           <>
             {t("keys.revoked")} <Time at={key.revoked_at} precision="listed" />
@@ -129,27 +133,4 @@ function useColumns(): readonly Column<IngestKey>[] {
         ),
     },
   ];
-}
-
-interface RevokeFormProps {
-  readonly ingestKey: IngestKey;
-  readonly onClose: () => void;
-}
-
-function RevokeForm({ ingestKey, onClose }: RevokeFormProps) {
-  const { t } = useTranslation("admin");
-  return (
-    <ConfirmForm
-      method="DELETE"
-      path={`${ingestKeysKey}${ingestKey.id}/`}
-      label={t("keys.revoke")}
-      submitLabel={t("keys.revokeSubmit")}
-      refusalTexts={useRefusalTexts()}
-      summary={t("keys.revokedNow")}
-      lists={[ingestKeysKey]}
-      onClose={onClose}
-    >
-      <p>{t("keys.revokeText")}</p>
-    </ConfirmForm>
-  );
 }

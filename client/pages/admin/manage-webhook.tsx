@@ -31,7 +31,21 @@ export function ManageWebhook({ webhook, onClose, onShown }: ManagedProps & Secr
   const { t } = useTranslation(["admin", "webhooks"]);
   const [part, setPart] = useState<"change" | "rotate" | "delete">("change");
   if (part === "rotate") return <RotateSecret webhook={webhook} onClose={onClose} onShown={onShown} />;
-  if (part === "delete") return <DeleteForm webhook={webhook} onClose={onClose} />;
+  if (part === "delete") {
+    return (
+      <ConfirmForm
+        method="DELETE"
+        path={`${webhooksPath}${webhook.id}/`}
+        label={t("webhooks:deleteSubmit")}
+        submitLabel={t("webhooks:deleteSubmit")}
+        summary={t("webhooks:deleted")}
+        lists={[webhooksPath, deliveriesPath]}
+        onClose={onClose}
+      >
+        <p ref={focusWhenThere}>{t("webhooks:deleteText")}</p>
+      </ConfirmForm>
+    );
+  }
   return (
     <>
       <ChangeForm webhook={webhook} onClose={onClose} />
@@ -103,23 +117,5 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
       <p ref={focusWhenThere}>{t("webhooks:rotateText")}</p>
       <OwnPasscodeField form={form} />
     </Form>
-  );
-}
-
-function DeleteForm({ webhook, onClose }: ManagedProps) {
-  const { t } = useTranslation(["admin", "webhooks"]);
-  return (
-    <ConfirmForm
-      method="DELETE"
-      path={`${webhooksPath}${webhook.id}/`}
-      label={t("webhooks:deleteSubmit")}
-      submitLabel={t("webhooks:deleteSubmit")}
-      refusalTexts={useWebhookRefusals()}
-      summary={t("webhooks:deleted")}
-      lists={[webhooksPath, deliveriesPath]}
-      onClose={onClose}
-    >
-      <p ref={focusWhenThere}>{t("webhooks:deleteText")}</p>
-    </ConfirmForm>
   );
 }

@@ -23,7 +23,7 @@ import { localSecond } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { AssetField } from "./asset-field.tsx";
 import { DirectionField } from "./direction-field.tsx";
-import { instantOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
+import { instantOf, priceOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
 import { JustPublished, rememberPublished } from "./just-published.tsx";
 import { LocalTimeField } from "./local-time-field.tsx";
 import { PublishSummary } from "./publish-summary.tsx";
@@ -50,7 +50,7 @@ export function PublishForm() {
   const [repeatKey] = useState(() => createRepeatKey());
   const [asked, setAsked] = useState<Asked | null>(null);
   const zone = shownZone();
-  const { duration } = useFormats();
+  const { duration, locale } = useFormats();
   const place = useRef<HTMLDivElement>(null);
   // React sets a field's first value as if it had been typed, so a changed `defaultValue` takes effect only after a reset.
   useLayoutEffect(() => place.current?.querySelector("form")?.reset(), []);
@@ -68,7 +68,7 @@ export function PublishForm() {
   const entryMs = defaultEntry - (defaultEntry % MINUTE_MS);
   const form = useForm<Signal>({
     schema: NewSignal,
-    body: (value) => signalOf(value, zone, traders),
+    body: (value) => signalOf(value, { zone, locale, traders }),
     confirm(body) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       setAsked({ signal: v.parse(NewSignal, body), answer: resolve });
@@ -186,6 +186,7 @@ export function PublishForm() {
             {...form.field("stated_price")}
             label={t("fields.statedPrice")}
             hint={t("fields.statedPriceHint")}
+            inputMode="decimal"
             autoComplete="off"
           />
           <WhoSettles asset={typedAsset.seen === undefined ? canonicalAsset(kept.asset) : typedAsset.seen} />
@@ -216,10 +217,13 @@ export function PublishForm() {
 }
 
 /** The form's values as the API takes them. */
-function signalOf(value: (name: string) => string, zone: string, traders: readonly Trader[]) {
+function signalOf(
+  value: (name: string) => string,
+  { zone, locale, traders }: { zone: string; locale: string; traders: readonly Trader[] },
+) {
   const instantIn = (name: string) => instantOf(value(name), zone, value(whichField(name)));
   const confidence = value("confidence");
-  const statedPrice = withoutInvisible(value("stated_price"));
+  const statedPrice = priceOf(value("stated_price"), locale);
   return {
     trader: handleOf(value("trader"), traders),
     asset: withoutInvisible(value("asset")),

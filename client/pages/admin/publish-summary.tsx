@@ -9,7 +9,7 @@ import { useFormats } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";
 import { type NewSignal, SignalPage } from "#shared/contracts/signals.ts";
-import { useUsualRanges } from "./staff-forms.tsx";
+import { focusAsItOpens, useUsualRanges } from "./staff-forms.tsx";
 import { unusualOf } from "./unusual-values.ts";
 import { useSettling } from "./who-settles.tsx";
 import { LEAST_USUAL_SIGNALS } from "#shared/limits/lists.ts";
@@ -168,9 +168,4 @@ export function formatTimes(
   return entryZone === expiryZone
     ? `${format.formatRange(entry_at, expires_at)} ${entryZone}`
     : `${format.format(entry_at)} ${entryZone} – ${format.format(expires_at)} ${expiryZone}`;
-}
-
-/** `autofocus` keeps the dialog from focusing its first button, which a key still held down would press. */
-function focusAsItOpens(element: HTMLElement | null): void {
-  element?.setAttribute("autofocus", "");
 }

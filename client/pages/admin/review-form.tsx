@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { type FormFailure, useFailureText } from "#client/features/form/failure.ts";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { Direction, Outcome } from "#client/features/figures/signal.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { acceptInput, fillField } from "#client/ui/fields.ts";
@@ -19,10 +20,10 @@ import { VoidRequest } from "#shared/contracts/staff-signals.ts";
 import { localMinute } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { ReasonField } from "./correct-signal.tsx";
-import { instantOf, whichField } from "./form-values.ts";
+import { instantOf, priceOf, whichField } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
 import { useSendStaged } from "./send-staged.ts";
-import { useRefusalTexts } from "./staff-forms.tsx";
+import { focusAsItOpens, useRefusalTexts } from "./staff-forms.tsx";
 import { type Staged, type StagedOutcome, useStaging } from "./staged.ts";
 
 const { price, at, where, note } = NewEvidence.pipe[0].entries;
@@ -63,6 +64,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
   const [sent, setSent] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const zone = shownZone();
+  const { locale } = useFormats();
   const sendStaged = useSendStaged();
   const groups = groupsOf(staged);
   const priced = groups.filter(({ isVoid }) => !isVoid);
@@ -71,7 +73,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
   const form = useForm({
     schema: Reviewed,
     body: (value) => ({
-      ...(priced.length > 0 && { settled: settledOf(value, priced, zone) }),
+      ...(priced.length > 0 && { settled: settledOf(value, priced, zone, locale) }),
       ...(hasVoids && { voided: { reason: value("voided.reason") } }),
     }),
     async send(body) {
@@ -165,6 +167,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
                   {...form.field(`settled.prices.${key}.price`)}
                   label={t("admin:fields.evidencePrice")}
                   placeholder="1.0851"
+                  inputMode="decimal"
                   autoComplete="off"
                   ref={index === 0 ? focusAsItOpens : undefined}
                 />
@@ -215,11 +218,6 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** `autofocus` keeps the dialog from focusing its first button, which a key still held down would press. */
-function focusAsItOpens(element: HTMLElement | null): void {
-  element?.setAttribute("autofocus", "");
-}
-
 interface StagedLineProps extends Staged {
   readonly failure: FormFailure | undefined;
 }
@@ -268,7 +266,7 @@ function asItWillStand(signal: Signal, outcome: StagedOutcome): Signal {
 }
 
 /** A time that nobody changed is the expiry to the second. */
-function settledOf(value: (name: string) => string, groups: readonly Group[], zone: string) {
+function settledOf(value: (name: string) => string, groups: readonly Group[], zone: string, locale: string) {
   const prices = groups.map(({ key, expiresMs }) => {
     const name = `settled.prices.${key}`;
     const written = value(`${name}.at`);
@@ -276,7 +274,7 @@ function settledOf(value: (name: string) => string, groups: readonly Group[], zo
     return [
       key,
       {
-        price: withoutInvisible(value(`${name}.price`)),
+        price: priceOf(value(`${name}.price`), locale),
         at: isExpiry
           ? new Date(expiresMs).toISOString()
           : instantOf(written, zone, value(whichField(`${name}.at`))),

@@ -55,11 +55,11 @@ export function useRefresh(): (...beginnings: readonly string[]) => void {
     );
 }
 
-/** To be called after a successful act: closes the dialog, revalidates the lists concerned, and shows a toast. */
-export function useDone(onClose: () => void): (summary: string, ...lists: readonly string[]) => void {
+/** To be called after a successful act: closes its dialog if it has one, revalidates the lists concerned, and shows a toast. */
+export function useDone(onClose?: () => void): (summary: string, ...lists: readonly string[]) => void {
   const refresh = useRefresh();
   return (summary, ...lists) => {
-    onClose();
+    onClose?.();
     refresh(...lists);
     toasts.add({ severity: "success", summary, life: 6000 });
   };
@@ -147,4 +147,9 @@ export function Warned({ text, children }: WarnedProps) {
 /** For content that replaces a form, whose focused field has been removed. */
 export function focusWhenThere(element: HTMLElement | null): void {
   if (element) focusQuietly(element);
+}
+
+/** `autofocus` keeps the dialog from focusing its first button, which a key still held down would press. */
+export function focusAsItOpens(element: HTMLElement | null): void {
+  element?.setAttribute("autofocus", "");
 }

@@ -14,7 +14,7 @@ import { Time } from "#client/ui/time.tsx";
 import { NewTrader, Trader, TraderPage, TraderRename } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { detailHref } from "#shared/site/routes.ts";
-import { ConfirmForm } from "./confirm-form.tsx";
+import { ConfirmButton } from "./confirm-form.tsx";
 import { AdminList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";
@@ -101,14 +101,18 @@ function useColumns(): readonly Column<Trader>[] {
             {(close) => <RenameForm trader={trader} onClose={close} />}
           </DialogButton>
           {trader.retired_at === null ? (
-            <DialogButton
-              text={t("traders.retire")}
+            <ConfirmButton
+              method="POST"
+              path={`/api/admin/traders/${trader.handle}/retire/`}
+              label={t("traders.retire")}
               about={trader.name}
               title={t("traders.retireTitle", { name: trader.name })}
-              look="danger"
+              submitLabel={t("traders.retireSubmit")}
+              summary={t("traders.retiredNow", { name: trader.name })}
+              lists={["/api/traders/"]}
             >
-              {(close) => <RetireForm trader={trader} onClose={close} />}
-            </DialogButton>
+              <p>{t("traders.retireText")}</p>
+            </ConfirmButton>
           ) : null}
         </span>
       ),
@@ -144,13 +148,13 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface TraderFormProps {
+interface RenameFormProps {
   readonly trader: Trader;
   readonly onClose: () => void;
 }
 
 /** Changes the display name; without one, the handle is shown. */
-function RenameForm({ trader, onClose }: TraderFormProps) {
+function RenameForm({ trader, onClose }: RenameFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const done = useDone(onClose);
@@ -173,24 +177,5 @@ function RenameForm({ trader, onClose }: TraderFormProps) {
         autoComplete="off"
       />
     </Form>
-  );
-}
-
-/** Asks before a trader is retired, which cannot be undone. */
-function RetireForm({ trader, onClose }: TraderFormProps) {
-  const { t } = useTranslation("admin");
-  return (
-    <ConfirmForm
-      method="POST"
-      path={`/api/admin/traders/${trader.handle}/retire/`}
-      label={t("traders.retire")}
-      submitLabel={t("traders.retireSubmit")}
-      refusalTexts={useRefusalTexts()}
-      summary={t("traders.retiredNow", { name: trader.name })}
-      lists={["/api/traders/"]}
-      onClose={onClose}
-    >
-      <p>{t("traders.retireText")}</p>
-    </ConfirmForm>
   );
 }

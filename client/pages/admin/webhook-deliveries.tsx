@@ -11,7 +11,6 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { toasts } from "#client/ui/toasts/toast-store.ts";
 import {
   DELIVERY_STATES,
   type Webhook,
@@ -22,7 +21,7 @@ import { detailHref } from "#shared/site/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./list-search.tsx";
-import { useRefresh } from "./staff-forms.tsx";
+import { useDone } from "./staff-forms.tsx";
 import { deliveriesPath, EVENT_TEXTS, useWebhookRefusals, webhooksPath } from "./webhook-forms.tsx";
 import { DELIVERIES_REFRESH_MS, DELIVERY_DAYS } from "#shared/limits/webhooks.ts";
 
@@ -166,11 +165,10 @@ function Answer({ delivery: { status, words } }: DeliveryProps) {
 function SendAgain({ delivery: { id, webhook } }: DeliveryProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
-  const refresh = useRefresh();
+  const done = useDone();
   const again = useAction(async () => {
     await http.send("POST", `${deliveriesPath}${id}/send-again/`, undefined, WebhookDelivery);
-    toasts.add({ severity: "success", summary: t("webhooks:log.sentAgain"), life: 6000 });
-    refresh(webhooksPath, deliveriesPath);
+    done(t("webhooks:log.sentAgain"), webhooksPath, deliveriesPath);
   }, useWebhookRefusals());
   return (
     <Button isBusy={again.isBusy} onClick={again.run}>

@@ -8,10 +8,9 @@ import { Button } from "#client/ui/button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type Webhook, WebhookDelivery, WebhookList } from "#shared/contracts/webhooks.ts";
 import { AdminList } from "./admin-list.tsx";
-import { useRefresh } from "./staff-forms.tsx";
+import { useDone } from "./staff-forms.tsx";
 import { WebhookDeliveries } from "./webhook-deliveries.tsx";
 import { ManageWebhook } from "./manage-webhook.tsx";
 import {
@@ -110,12 +109,11 @@ interface WebhookProps {
 function Actions({ webhook }: WebhookProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
-  const refresh = useRefresh();
+  const done = useDone();
   const { id, description: name, off } = webhook;
   const test = useAction(async () => {
     await http.send("POST", `${webhooksPath}${id}/test/`, undefined, WebhookDelivery);
-    toasts.add({ severity: "success", summary: t("webhooks:tested"), life: 6000 });
-    refresh(webhooksPath, deliveriesPath);
+    done(t("webhooks:tested"), webhooksPath, deliveriesPath);
   }, useWebhookRefusals());
   return (
     <div className="row-actions">

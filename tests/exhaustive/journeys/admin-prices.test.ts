@@ -77,12 +77,12 @@ it("staff see what waits for prices without a way to settle it, and visitors see
     .click();
   await page.getByRole("button", { name: "Review…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Price at expiry").fill("1,0800");
+  await dialog.getByLabel("Price at expiry").fill("1.08.00");
   await dialog.getByLabel("Where the prices were read").fill("The desk’s terminal");
   await dialog.getByRole("button", { name: "Send for good: 1" }).click();
   await dialog.getByText("at most 12 digits before and 12 after it.").first().waitFor();
   expect(await dialog.getByLabel("Price at expiry").getAttribute("aria-invalid")).toBe("true");
-  await dialog.getByLabel("Price at expiry").fill("1.0800");
+  await dialog.getByLabel("Price at expiry").fill("1,0800");
   await dialog.getByText("Another time of a price, or a note").click();
   await dialog.getByLabel("Note (optional)").fill("The platform’s own price");
   await dialog.getByRole("button", { name: "Send for good: 1" }).click();

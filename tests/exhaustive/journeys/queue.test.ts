@@ -193,6 +193,26 @@ it("choices and what was typed for them survive a closed tab and the end of the 
   await page.close();
 });
 
+it("below 60rem, what staff press to settle and to publish is as high as a thumb needs", async () => {
+  const page = await openQueue();
+  await page.setViewportSize({ width: 390, height: 900 });
+  const isForThumbs = async (buttons: string) => {
+    await page.locator(buttons).first().waitFor();
+    for (const button of await page.locator(buttons).all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+  };
+  await choice(page, 0, "won").click();
+  await isForThumbs(".table tr:nth-child(1) .stage button, .queue__staged button");
+  await page.getByRole("button", { name: "Review…" }).click();
+  await isForThumbs(".review button, dialog .actions button");
+  await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Take all back" }).click();
+  await page.goto(`${site.url}/en/admin?view=signals`);
+  await isForThumbs(".wide-form .choice, .wide-form .button");
+  await page.close();
+});
+
 it("the keys work only while the focus is in the list, and can be switched off", async () => {
   const page = await openQueue();
   await page.keyboard.press("j");

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { instantOf, isUnusual, listOf, shareOf, wholeOrDecimal } from "#client/pages/admin/form-values.ts";
+import {
+  instantOf,
+  isUnusual,
+  listOf,
+  priceOf,
+  shareOf,
+  wholeOrDecimal,
+} from "#client/pages/admin/form-values.ts";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
 describe("a value typed by staff", () => {
@@ -31,6 +38,19 @@ describe("a value typed by staff", () => {
     ["", false],
   ])("of %s s is an unusual duration: %s", (text, isTold) => {
     expect(isUnusual(wholeOrDecimal(text), USUAL_LIFE_SECONDS)).toBe(isTold);
+  });
+
+  it.each([
+    ["en", "1.0843", "1.0843"],
+    ["en", " 1,0843\u200b", "1.0843"],
+    ["de", "150,123", "150.123"],
+    ["en", "150,123", "150,123"],
+    ["en", "0,412", "0.412"],
+    ["de", "96.412,5", "96.412,5"],
+    ["fr", "1,2,3", "1,2,3"],
+    ["it", "", ""],
+  ])("in %s is sent as a price: %j as %j", (locale, text, price) => {
+    expect(priceOf(text, locale)).toBe(price);
   });
 
   it.each([
