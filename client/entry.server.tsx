@@ -169,8 +169,8 @@ export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts">
 }
 
 /**
- * For links to sheets whose text is inline already: browsers fetch no sheet of this type (HTML, "default fetch and process the
- * linked resource"), and Vite, which loads a page's script with its sheets, finds the link and adds none.
+ * Type of links to sheets that are already inline: browsers do not fetch a sheet of this type (HTML, "default fetch and process
+ * the linked resource"), and Vite, which loads a page's script with its sheets, finds the link and adds none.
  */
 const NOT_FETCHED = "text/plain";
 

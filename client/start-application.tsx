@@ -76,7 +76,7 @@ function hydrate(hydrating: Hydrating): void {
           i18n={i18n}
           session={session}
           onHydrated={() => {
-            // In an effect at the root an uncaught error would unmount the whole document.
+            // An uncaught error in an effect at the root would unmount the whole document.
             try {
               whenHydrated(hydrating);
             } catch (error) {
@@ -93,7 +93,7 @@ function hydrate(hydrating: Hydrating): void {
         onUncaughtError: failures.ofDocument,
         onRecoverableError(error) {
           entries.handOver();
-          // oxlint-disable-next-line no-console -- React has made the page anew: most often somebody else had changed it
+          // oxlint-disable-next-line no-console -- React has rendered the page again, usually because an extension had changed it
           console.warn(error);
         },
       },

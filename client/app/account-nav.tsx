@@ -57,7 +57,7 @@ export function AccountNav() {
   );
 }
 
-/** The member's name, or their id if they have none. Until the session has the user, the name that it had last. */
+/** The member's name, or their id if they have none. Until the session has the user, the last known name. */
 function AccountName() {
   const { t } = useTranslation("common");
   const { user } = useSession().state;

@@ -20,8 +20,8 @@ export interface DocumentProps {
   /** Scripts of the application, where it starts only when it is used; otherwise they are among `preloads`. */
   readonly parts: readonly string[];
   /**
-   * More elements for the head, on the server only, above all the style sheet: React leaves elements in a head that it does not
-   * know.
+   * More elements for the head, above all the style sheet. Rendered on the server only: React leaves elements in the head that
+   * it does not know.
    */
   readonly head?: ReactNode;
   readonly children: ReactNode;
@@ -36,7 +36,7 @@ export function Document({ config, bootJson, preloads, parts, head, children }: 
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark" />
-        {/* Safari would make links of figures, and React render the page anew. */}
+        {/* Safari would turn figures into links, and React would have to render the page again. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         {head}
       </head>

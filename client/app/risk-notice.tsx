@@ -1,4 +1,4 @@
-/** The risk notice of every page: one line, and the rest of its text after a press on "More". Whole where one signs up. */
+/** The risk notice of every page: one line, and the rest of its text after a press on "More". Shown in full where visitors sign up. */
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";

@@ -1,12 +1,12 @@
 /** The route table of one language, the same on both sides; the caller decides how a page is loaded. */
 import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
 import { data, type DataRouteObject } from "react-router";
 import type { Language } from "#shared/site/languages.ts";
 import { DETAIL_PARAMS, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/site/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
-import { useAbsentParts } from "#client/data/runtime-config.tsx";
-import { NotOffered } from "#client/pages/not-offered.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { isLinked } from "#shared/site/site-parts.ts";
 
@@ -50,7 +50,8 @@ export function pageOfRoute(routeId: string | undefined): Page | null {
 }
 
 /**
- * The page with its title, description and links; a page with several views renders its own `PageHead`. Where the site lacks the page's part, the page says that instead.
+ * The page with its title, description and links; a page with several views renders its own `PageHead`. If the site lacks the
+ * page's part, the page says so instead.
  */
 export function withHead(page: Page, Component: ComponentType): ComponentType {
   const hasOwnHead = page in DETAIL_PARAMS || PAGES_BEHIND_SIGN_IN.has(page);
@@ -64,6 +65,19 @@ export function withHead(page: Page, Component: ComponentType): ComponentType {
       </>
     );
   };
+}
+
+/** Replaces a page whose part the site lacks; no link leads here, but somebody may type or have stored the address. */
+function NotOffered() {
+  const { brand } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return (
+    <>
+      <title>{`${t("states.notOffered")} | ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1>{t("states.notOffered")}</h1>
+    </>
+  );
 }
 
 function pageRoutes(language: Language, page: Page, pageRoute: (page: Page) => PageRoute): DataRouteObject[] {

@@ -1,7 +1,7 @@
 /**
- * Metadata for search engines and link previews besides the title: a picture and structured data. On the server only: neither
- * is read from a page that script has changed, and Trusted Types would forbid script to write the data. React leaves elements
- * in a head that it does not know.
+ * Metadata for search engines and link previews besides the title: a picture and structured data. Rendered on the server only:
+ * crawlers read it from the document as sent, and Trusted Types forbids script to write the data. React leaves elements in the
+ * head that it does not know.
  */
 import type { i18n } from "i18next";
 import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
@@ -15,7 +15,7 @@ export interface SearchHeadProps {
   readonly page: Page;
   /** Path of the document, with its language. */
   readonly path: string;
-  /** The one thing that the page shows, as the address names it; null for a static page. */
+  /** The id or handle in the page's address; null for a static page. */
   readonly thing: string | null;
 }
 
@@ -25,7 +25,7 @@ const PICTURE = { width: 1200, height: 630 };
 export function SearchHead(props: SearchHeadProps) {
   const { siteOrigin, brand, language } = props.config;
   const t = props.i18n.getFixedT(null, "home");
-  // It says that every signal stays.
+  // The picture says that every signal stays.
   const hasPicture = !props.config.absentParts.includes("ledger");
   const data = { "@context": "https://schema.org", "@graph": structuredData(props) };
   return (

@@ -76,7 +76,7 @@ const config = {
 
 function CacheKeeper({ loaded }: { readonly loaded: ByKey }) {
   const { cache, mutate } = useSWRConfig();
-  // Data of a new navigation replaces what the page has cached under another of its addresses. It may have been prefetched, so
+  // Data of a new navigation replaces data cached under another address of the page. It may have been prefetched, so
   // SWR revalidates it as on a new page; lists of signals are merged with live news instead.
   useLayoutEffect(() => {
     for (const key of Object.keys(loaded))

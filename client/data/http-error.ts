@@ -47,7 +47,7 @@ export class HttpError extends Error {
 /** No answer came: offline, refused, cut off or out of time. `cause` is what `fetch` threw. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
-  /** False if the request may have used up a one-time token. */
+  /** False if a retry is unsafe, because the request may have used up a one-time token. */
   readonly mayRepeat: boolean;
 
   constructor(cause: unknown, { mayRepeat = true }: { readonly mayRepeat?: boolean } = {}) {

@@ -29,7 +29,7 @@ interface RequestOptions {
 }
 
 interface SendOptions {
-  /** Goes as `Idempotency-Key`: the same key again is the same write, not a second one. */
+  /** Sent as `Idempotency-Key`: a write with a repeated key is done once. */
   readonly idempotencyKey?: string;
 }
 

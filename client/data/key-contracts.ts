@@ -26,7 +26,7 @@ const DETAIL_CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, Gen
 const SLICES_PATH = /^\/api\/traders\/[^/]+\/slices\/$/;
 const PRICES_PATH = /^\/api\/signals\/[^/]+\/prices\/$/;
 
-/** True for what only adorns a page: it leaves out what it cannot get, and is whole without. */
+/** True for optional data: if it cannot be loaded, the page omits it and is still complete. */
 export function isAdornment(key: string): boolean {
   return key === busyAssetsKey || PRICES_PATH.test(key);
 }

@@ -32,7 +32,7 @@ export function isLate(data: unknown): data is LatePageData {
   return typeof data === "object" && data !== null && "late" in data;
 }
 
-/** In whose name the data is asked for. The session (features/session) is one. */
+/** Requests data as the signed-in member, or as a visitor. The session (features/session) implements it. */
 export interface DataSource {
   /** Sends the member's token. */
   readonly authenticatedFetch: ApiFetch;
@@ -128,7 +128,7 @@ function ForgetOnMemberChange({ source }: { readonly source: DataSource }) {
   useEffect(
     () =>
       source.onMemberChange((isMember) => {
-        // After a sign-out, not for paths that would answer 401.
+        // After a sign-out, paths that would answer 401 are not revalidated.
         const revalidate = (_data: unknown, key: Arguments) =>
           typeof key === "string" && (isMember || !/^\/api\/(profile|admin)\//.test(key));
         void mutate(() => true, undefined, { revalidate });

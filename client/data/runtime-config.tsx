@@ -28,7 +28,7 @@ export interface RuntimeConfig {
   readonly isWitnessed: boolean;
   /** Site key of Cloudflare Turnstile, whose token the sign-in requires; absent if it does not. */
   readonly turnstileSiteKey?: string;
-  /** How one becomes a member; `closed` with an operator's own backend, which creates its accounts itself. */
+  /** How visitors become members; `closed` with an operator's own backend, which creates its accounts itself. */
   readonly signUp: SignUp;
   /** Whether the operator collects error reports; absent if not. */
   readonly reportsErrors?: boolean;
@@ -50,7 +50,7 @@ export function useAbsentParts(): readonly SitePart[] {
   return useRuntimeConfig().absentParts;
 }
 
-/** Leaves out what a text says of parts that the site lacks. */
+/** Returns a function that removes passages about parts that the site lacks. */
 export function useSiteText(): (text: string) => string {
   const absent = useAbsentParts();
   return (text) => textForSite(text, absent);

@@ -1,6 +1,6 @@
 /**
- * The language stored in this browser: addresses without a language open in it. And what script adds to the language switch,
- * which works without it.
+ * The language stored in this browser, in which addresses without a language open; and the script of the language switch, which
+ * also works without it.
  */
 import { chosenLanguage, type Language, languageCookie } from "#shared/site/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/site/routes.ts";
@@ -11,7 +11,7 @@ export function storeLanguage(language: Language): void {
   tellController().catch(() => {});
 }
 
-/** Without a controlling worker nothing is sent; the registration sends it later. Rejects where a browser refuses workers. */
+/** Without a controlling worker nothing is sent; the registration sends it later. Rejects if the browser refuses workers. */
 async function tellController(): Promise<void> {
   if (navigator.serviceWorker?.controller) await tellWorkerLanguage();
 }

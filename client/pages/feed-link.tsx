@@ -1,4 +1,4 @@
-/** Where feed readers find the feed of the page's signals. React hoists it to the head. */
+/** The link by which feed readers find the feed of the page's signals. React hoists it to the head. */
 import { signalsFeedHref } from "#client/data/keys.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 

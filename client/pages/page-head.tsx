@@ -8,13 +8,13 @@ import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runt
 
 export interface PageHeadProps {
   readonly page: Page;
-  /** Readable name of the one thing or view that the page shows; omitted for a static page. */
+  /** Readable name of the signal, trader or view that the page shows; omitted for a static page. */
   readonly thing?: string;
-  /** Name of the page's view, in place of the page's own. */
+  /** Name of the page's view; replaces the page's own name. */
   readonly view?: string;
-  /** With the figures of the thing; without, that of the page. */
+  /** A description with figures; by default the page's own. */
   readonly description?: string | undefined;
-  /** The part of the query on which the view depends. Such views are many: search engines are told to leave them out. */
+  /** The part of the query on which the view depends. Search engines are told not to index such views: there are too many. */
   readonly query?: string;
 }
 

@@ -13,9 +13,8 @@ export interface PageModule {
    */
   readonly dataKeys?: PageKeys | undefined;
   /**
-   * The one of these keys that the address itself names, or null: if the API has no such thing, the page answers 404. The main
-   * content of a page with a subject is its first key: if the upstream does not know that path, search engines are told not to
-   * index the page.
+   * The key that the address itself names, or null. If the API answers 404 for it, so does the page. The first key of a page with
+   * a subject is its main content: if the upstream does not know that path, search engines are told not to index the page.
    */
   readonly subjectKey?: (location: PageLocation) => string | null;
   /** True if the page is useful without data: it answers 200 even if data fails to load. */

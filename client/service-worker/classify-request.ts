@@ -1,11 +1,11 @@
-/** What the worker does with a request: very little, so that it can do little wrong. */
+/** Decides how the worker handles a request. It handles as few kinds as possible, so that little can go wrong. */
 import { isLanguage } from "#shared/site/languages.ts";
 import { isPageSegment } from "#shared/site/routes.ts";
 
 /**
- * `page`: from the network, kept for when there is none. `asset`: once fetched, never again. `document`: anything else that is
- * opened or saved by its address; from the network, which the browser has asked already (navigation preload) and would ask
- * again if nobody took its answer. `untouched`: not ours.
+ * `page`: from the network, and cached for offline use. `asset`: fetched once, then from the cache. `document`: anything else that
+ * is opened or saved by its address; from the network. The worker must use the answer of the navigation preload, or the browser
+ * would send a second request. `untouched`: not handled.
  */
 export type RequestKind = "page" | "asset" | "document" | "untouched";
 

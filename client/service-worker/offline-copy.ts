@@ -1,9 +1,9 @@
-/** Which answers the service worker keeps, and kept pages as it serves them offline. */
+/** Which answers the service worker caches, and how it serves cached pages offline. */
 import type { Language } from "#shared/site/languages.ts";
 import { OFFLINE_NOTICE_ID } from "#shared/site/service-worker-messages.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 
-/** Pages that the server lets anyone keep; nothing personal, no error, nothing that was redirected. */
+/** True for pages that the server lets anyone cache: not personal, no error, not redirected. */
 export function mayCachePage(response: Response): boolean {
   const cacheControl = response.headers.get("Cache-Control") ?? "no-store";
   return (
@@ -14,7 +14,7 @@ export function mayCachePage(response: Response): boolean {
   );
 }
 
-/** Hashed files; a page sent in place of a missing file is not one. */
+/** True for hashed files, but not for a page sent in place of a missing file. */
 export function mayCacheAsset(response: Response): boolean {
   return response.status === 200 && contentType(response) !== "text/html";
 }
@@ -31,7 +31,7 @@ export function dated(page: Response, nowMs: number): Response {
   return new Response(page.body, { status: page.status, headers });
 }
 
-/** Inserts a notice above the content: the page is a copy, and from when it is. */
+/** Inserts a notice above the content that says that the page is a copy, and its time. */
 export async function withOfflineNotice(page: Response, language: Language): Promise<Response> {
   const keptAt = new Date(page.headers.get("Date") ?? 0).toISOString();
   const { copy } = OFFLINE_TEXTS[language];

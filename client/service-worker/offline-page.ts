@@ -1,10 +1,10 @@
-/** The page shown where there is neither network nor a kept copy, in the language of the address. */
+/** The page shown if there is neither network nor a cached copy, in the language of the address. */
 import { decideLanguage, isLanguage, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 import { pageHref } from "#shared/site/routes.ts";
 import { THEME_KEY } from "#shared/site/storage-names.ts";
 
-/** The language of the address; at an address without one, what the server decides by cookie and `Accept-Language`. */
+/** The language of the address; without one, the language that the server would choose by cookie and `Accept-Language`. */
 export function languageOf(
   pathname: string,
   chosen: string | undefined,
@@ -15,8 +15,8 @@ export function languageOf(
 }
 
 /**
- * Shows the colours that were chosen, as client/app/theme.ts does; storage may be refused. A browser may call itself online before
- * the network answers: the page is left for one that has answered.
+ * Applies the chosen theme, as client/app/theme.ts does; storage may be blocked. A browser may report itself online before the
+ * network works, so the page reloads only after a request has succeeded.
  */
 const SCRIPT = `
 try { document.documentElement.className = localStorage.getItem("${THEME_KEY}") ?? "dark" } catch {}
@@ -26,18 +26,18 @@ setInterval(retry, 5_000);
 `;
 
 interface KeptParts {
-  /** Addresses of style sheets that are kept. */
+  /** Addresses of cached style sheets. */
   readonly styles: readonly string[];
   /** HTML of the header, taken from a cached page. */
   readonly header: string;
 }
 
-/** A whole document, which asks again by itself once there is a network. */
+/** A whole document, which retries by itself once there is a network. */
 export function offlinePage(language: Language, { styles, header }: KeptParts): Response {
   const { tag, direction } = LANGUAGE_FACTS[language];
   const { title, text, retry, home } = OFFLINE_TEXTS[language];
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("");
-  // oxlint-disable-next-line no-restricted-properties -- a service worker is only there over https
+  // oxlint-disable-next-line no-restricted-properties -- service workers exist only over https
   const nonce = crypto.randomUUID();
   const html =
     `<!DOCTYPE html><html lang="${tag}" dir="${direction}" class="dark"><head><meta charset="utf-8">` +

@@ -1,6 +1,6 @@
 /**
- * The service worker. Pages come from the network, and from the cache where there is none; hashed files from the cache;
- * everything else from the network alone. Every build has its own worker, so an update of one is an update of the other.
+ * The service worker. Pages come from the network, and offline from the cache; hashed files come from the cache; everything else
+ * comes from the network only. Every build has its own worker, so a new build always brings a new worker.
  */
 import * as v from "valibot";
 import { NetworkOnly, Serwist, type SerwistPlugin } from "serwist";
@@ -25,7 +25,7 @@ import { CacheFirst, NetworkFirst } from "./strategies.ts";
 import { CACHE_ANSWER_MS, MAX_OFFLINE_PAGES } from "#shared/limits/browser.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build. */
+/** Inserted by the build. */
 declare const __BUILD_ID__: string;
 
 let manifest: Promise<BuildManifest> | null = null;
@@ -45,7 +45,7 @@ const keepPages: SerwistPlugin = {
   cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_OFFLINE_PAGES),
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
     cachedResponse ? withOfflineNotice(cachedResponse, await languageAt(new URL(request.url))) : null,
-  // No listener of ours hears of a navigation that a strategy answers.
+  // Here, because serwist answers navigations before our own listeners see them.
   handlerDidRespond: ({ request }) => prepareFor(new URL(request.url)),
   handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),
 };
@@ -72,7 +72,7 @@ const serwist = new Serwist({
   ],
 });
 
-// Its other listeners are for a precache, and wait for the cache storage without end.
+// Only `handleFetch`: serwist's other listeners are for a precache and wait for the cache storage for ever.
 self.addEventListener("fetch", (event) => serwist.handleFetch(event));
 listenForNotifications(() => languageAt(self.location));
 
@@ -81,7 +81,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  // Every request waits for the activation.
+  // With a timeout, because every request waits for the activation.
   event.waitUntil(inTime(dropOldCaches(), CACHE_ANSWER_MS).then(() => keepOpenPages(event)));
 });
 
@@ -91,7 +91,7 @@ self.addEventListener("message", (event) => {
   else if (typeof data?.keepPage === "string") event.waitUntil(keepPage(data.keepPage, event));
 });
 
-/** Leads to the page's own address, where it may be kept, as the server would. */
+/** Redirects to the page's address with its language, as the server would: that page may be cached. */
 async function answerOffline(url: URL): Promise<Response> {
   const path = documentPath(url.pathname, await languageAt(url));
   return path === url.pathname ? answerUnkept(url) : Response.redirect(path + url.search, 302);
@@ -122,7 +122,7 @@ async function languageAt({ pathname }: Pick<URL, "pathname">): Promise<Language
   return languageOf(pathname, language, self.navigator.languages);
 }
 
-/** Fetches a page that is read, but not from a document that came through this worker. */
+/** Fetches and caches a page that is open but whose document did not come through this worker. */
 async function keepPage(address: string, event: ExtendableEvent): Promise<void> {
   const url = new URL(address, self.location.origin);
   const path = documentPath(url.pathname, await languageAt(url));
@@ -138,14 +138,14 @@ async function keepOpenPages(event: ExtendableEvent): Promise<void> {
   await Promise.allSettled(open.map(({ url }) => keepPage(url, event)));
 }
 
-/** The languages of the pages that are open. A missing file only means less is there offline. */
+/** Caches the assets for the languages of the open pages. A missing file only means that less works offline. */
 async function prepareOpenLanguages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const languages = new Set(await Promise.all(windows.map(({ url }) => languageAt(new URL(url)))));
   await Promise.allSettled([...languages].map(prepare));
 }
 
-/** Never rejects: what is missing is asked for again with the next page. */
+/** Never rejects: missing files are requested again with the next page. */
 async function prepareFor(url: URL): Promise<void> {
   await prepare(await languageAt(url)).catch(() => {});
 }
@@ -158,7 +158,7 @@ async function prepare(language: Language): Promise<void> {
     const requests = cache && (await cacheAnswer(cache.keys()));
     if (!requests) throw new Error("The cache storage has no answer");
     const known = new Set(requests.map(({ url }) => new URL(url).pathname));
-    // The manifest lies there as well, so that it is there offline.
+    // The manifest is cached as well, because it is needed offline.
     const needed = [buildManifestPath(__BUILD_ID__), ...languageAssets(await readManifest(), language)];
     await cache.addAll(needed.filter((path) => !known.has(path)));
   } catch (error) {
@@ -198,7 +198,7 @@ async function fetchManifest(): Promise<BuildManifest> {
   return v.parse(BuildManifest, await response.json());
 }
 
-/** Pages of the old build name files that may be gone; files that this build does not have are dead weight. */
+/** Deletes pages of the old build, whose files may be gone, and files that this build does not use. */
 async function dropOldCaches(): Promise<void> {
   const names = await caches.keys();
   const outlived = names.filter((name) => name !== ASSET_CACHE && name !== LANGUAGE_CACHE);

@@ -13,7 +13,7 @@ const Target = v.object({ path: v.string() });
 
 type Shown = Pick<PushMessage, "title" | "body" | "path" | "language" | "tag">;
 
-/** `chosenLanguage` gives the language for a message that says none. */
+/** `chosenLanguage` returns the language for a message without one. */
 export function listenForNotifications(chosenLanguage: () => Promise<Language>): void {
   self.addEventListener("push", (event) => {
     const message = v.safeParse(PushJson, event.data?.text());
@@ -33,8 +33,8 @@ function someNews(language: Language): Shown {
 }
 
 /**
- * Always shown, because browsers end a subscription whose messages show nothing. Silent for whoever is looking at the site: its
- * lists announce the signal by themselves.
+ * Always shown, because browsers cancel a subscription whose messages show nothing. Silent while the user looks at the site: its
+ * lists announce the signal themselves.
  */
 async function notify({ title, body, path, language, tag }: Shown): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -48,7 +48,7 @@ async function notify({ title, body, path, language, tag }: Shown): Promise<void
   });
 }
 
-/** In the window that shows it already, or else in a new one: what is being read in another stays. */
+/** Opens the path in a window that already shows it, otherwise in a new one, so that no page being read is replaced. */
 async function open(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const shown = windows.find(({ url }) => new URL(url).pathname === path);

@@ -1,6 +1,6 @@
 /**
- * Where an answer comes from. Serwist's strategies of these names wait for cache storage without end and fail if it rejects;
- * then no script would load until the site's data are cleared.
+ * Caching strategies with a timeout. Serwist's strategies of these names wait for cache storage for ever and fail if it rejects:
+ * then no script would load until the user clears the site's data.
  */
 import { Strategy, type StrategyHandler } from "serwist";
 import { inTime } from "#client/data/in-time.ts";

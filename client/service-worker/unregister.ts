@@ -1,6 +1,6 @@
 /**
- * Served as /sw.js where the operator has switched the service worker off: the browser's update check installs it over
- * whatever was there, even if no page starts any more. It takes the caches and itself away and loads the open pages anew.
+ * Served as /sw.js if the operator has switched the service worker off. The browser's update check installs it in place of the
+ * old worker, even if no page starts any more. It deletes the caches, unregisters itself and reloads the open pages.
  */
 import { inTime } from "#client/data/in-time.ts";
 import { CACHE_ANSWER_MS } from "#shared/limits/browser.ts";
@@ -19,6 +19,6 @@ async function leave(): Promise<void> {
   await inTime(deleted, CACHE_ANSWER_MS);
   await self.registration.unregister();
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: false });
-  // A page may be gone by now, or not be this worker's to navigate.
+  // A page may be closed by now, or not be controlled by this worker.
   await Promise.allSettled(windows.map((client) => client.navigate(client.url)));
 }

@@ -3,9 +3,9 @@ import type { ComponentProps } from "react";
 import { RippleSurface } from "./ripple.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  /** `primary` for the main act of a view, `danger` for acts that cannot be undone, `quiet` for minor ones. */
+  /** `primary` for the main action of a view, `danger` for actions that cannot be undone, `quiet` for minor ones. */
   readonly look?: "plain" | "primary" | "quiet" | "danger";
-  /** True while an act that this button started is under way: the button shows it and ignores presses. */
+  /** True while the action that this button started is under way: the button shows it and ignores presses. */
   readonly isBusy?: boolean;
 }
 

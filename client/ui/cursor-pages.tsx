@@ -11,7 +11,7 @@ export interface CursorPagesProps {
   readonly next: string | null;
   /** Texts for this list; default texts if omitted. */
   readonly texts?: CursorPagesTexts;
-  /** Id of the element that gets the focus once another page has loaded; by default the page's heading. */
+  /** Id of the element to focus once another page has loaded; by default the page's heading. */
   readonly hash?: string;
 }
 

@@ -11,7 +11,7 @@ import { useShownZone } from "./shown-zone-context.tsx";
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;
-  /** Stands before the value on a card; the header by default. */
+  /** Label of the value on a card; the header by default. */
   readonly cardLabel?: string;
   /** A link that sorts the rows by this column; the header is its text. */
   readonly sortLink?: ReactNode;

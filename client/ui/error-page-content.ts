@@ -1,5 +1,5 @@
 /**
- * Converts any thrown value to what the error page shows.
+ * Converts any thrown value to the content of the error page.
  *
  * The status defaults to 500; a status message replaces the default title, except for 404; the description is the error's
  * message. The message of an unexpected error is of little use to visitors and is shown below a general sentence. A server

@@ -16,7 +16,7 @@ export function isUnsaved(field: HTMLInputElement | HTMLSelectElement): boolean 
 }
 
 /**
- * Records the values of the fields. The returned function restores them, runs `settle` on the form, and then puts back what was
+ * Records the values of the fields. The returned function restores them, runs `settle` on the form, and then restores the input
  * entered since.
  */
 export function noteInput(form: HTMLFormElement): (settle: () => void) => void {

@@ -4,7 +4,7 @@
  */
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from "react";
 
-/** Focuses an element that is not focusable by the user, as the start for the next Tab; does not scroll. */
+/** Focuses an element that users cannot focus, so that the next Tab starts from there; does not scroll. */
 export function focusQuietly(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });
@@ -33,8 +33,8 @@ interface FocusedCell {
 }
 
 /**
- * Passes the focus on when the row that has it is removed from a table. Returns the props of the table, and of the element that
- * replaces it without rows. The focus moves to the control in the same column of the row that is now in that place, or of the
+ * Moves the focus when the row that has it is removed from a table. Returns props for the table, and for the element shown in its
+ * place if there are no rows. The focus moves to the control in the same column of the row that is now in that place, or of the
  * last row; without such a control, to the element with the props.
  */
 export function useFocusHandover(rows: readonly unknown[]) {
@@ -62,7 +62,7 @@ export function useFocusHandover(rows: readonly unknown[]) {
   };
 }
 
-/** A refused control; of refused radio buttons the first. */
+/** Invalid controls; of invalid radio buttons, the first. */
 const REFUSED = '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input';
 
 /** Moves the focus to the first invalid field in document order, whenever `refusals` grows. */

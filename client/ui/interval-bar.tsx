@@ -12,14 +12,14 @@ export interface Axis {
 }
 
 export interface IntervalPlotProps {
-  /** Observed win rate, 0 to 1; null where nothing has been settled. */
+  /** Observed win rate, 0 to 1; null if nothing has been settled. */
   readonly estimate: number | null;
-  /** Lower and upper bound of the 95 % interval, 0 to 1; null where there is none. */
+  /** Lower and upper bound of the 95 % interval, 0 to 1; null if there is none. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Break-even win rate, 0 to 1; null where no payout is known. */
+  /** Break-even win rate, 0 to 1; null if no payout is known. */
   readonly breakEven: number | null;
-  /** From 0 to 1 if it is not given. */
+  /** Default: 0 to 1. */
   readonly axis?: Axis | undefined;
   /** Formats the 0, 50 and 100 below the bar; omitted if there is no room. */
   readonly writeScale?: ((percent: number) => string) | undefined;
@@ -89,7 +89,7 @@ function Band({ low, high, breakEven }: BandProps) {
   );
 }
 
-/** A triangle with a dashed line: the mark to pass. */
+/** A triangle with a dashed line: the rate to exceed. */
 export function BreakEvenMark({ share }: { readonly share: number }) {
   return (
     <svg className="interval__break-even" x={percent(share)} overflow="visible">

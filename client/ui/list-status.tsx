@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 
 /**
- * Must be in the page before there is anything to announce, or screen readers would miss it. Its children describe the list,
- * and are empty while it loads. The initial list is not announced, and its text is not rendered.
+ * Must be rendered before there is anything to announce, or screen readers would miss it. Its children describe the list, and are
+ * empty while it loads. The initial list is not announced, and its text is not rendered.
  */
 export function ListStatus({ children }: { readonly children: ReactNode }) {
   const [query] = useSearchParams();
@@ -14,7 +14,7 @@ export function ListStatus({ children }: { readonly children: ReactNode }) {
   if (first !== null && first !== selection) setFirst(null);
   return (
     <output className="visually-hidden">
-      {/* The key makes the same text about another selection a change, which is announced. */}
+      {/* With the key, the same text for another selection counts as a change and is announced. */}
       {first === null ? <span key={selection}>{children}</span> : null}
     </output>
   );

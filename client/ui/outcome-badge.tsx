@@ -21,8 +21,8 @@ export interface OutcomeBadgeProps {
 }
 
 /**
- * Shapes on a 12 by 12 grid, no two alike: a ring, a check, a cross, an equals sign, a struck ring; beside them a clock, a square, a
- * diamond, a pencil, an hourglass. Arrows are for directions alone.
+ * Shapes on a 12 by 12 grid, each different. Outcomes: a ring, a check, a cross, an equals sign, a struck ring. Marks: a clock, a
+ * square, a diamond, a pencil, an hourglass. Arrows are only for directions.
  */
 const SHAPES: Readonly<Record<BadgeKind, string>> = {
   open: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",

@@ -58,7 +58,7 @@ export function asPart<Props extends object>(Content: ComponentType<Props>): Com
   };
 }
 
-/** Its result and rejection are ignored: the owner shows what happened. */
+/** Its result and rejection are ignored: the owner shows them. */
 export type Retry = () => unknown;
 
 /** The message for a failed part, with a button that retries. */

@@ -66,7 +66,7 @@ export interface Ink {
 interface RippleWorld {
   readonly after: After;
   readonly prefersReducedMotion: () => boolean;
-  /** Draws the ink and returns what removes it. */
+  /** Draws the ink; returns a function that removes it. */
   readonly draw: (ink: Ink) => () => void;
 }
 

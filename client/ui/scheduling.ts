@@ -14,8 +14,8 @@ export const after: After = (delayMs, task) => {
 };
 
 /**
- * Calls `task` when the browser is idle, or after `MAX_IDLE_WAIT_MS`; soon in Safari, which lacks `requestIdleCallback`. Returns
- * a function that cancels it.
+ * Calls `task` when the browser is idle, at the latest after `MAX_IDLE_WAIT_MS`; without delay in Safari, which lacks
+ * `requestIdleCallback`. Returns a function that cancels it.
  */
 export function whenIdle(task: () => void): () => void {
   if ("requestIdleCallback" in window) {

@@ -2,7 +2,7 @@
 import { createStore } from "#client/ui/store.ts";
 import { isTimeZone } from "#shared/time/local-time.ts";
 
-// Cached, because every time on a page asks for it at every render, and each answer would create a formatter.
+// Cached, because every time on a page reads it at every render, and each read would create a formatter.
 let browserZone: string | null = null;
 const chosen = createStore<string | null>(null);
 

@@ -21,7 +21,7 @@ export function Time({ at, precision }: TimeProps) {
   const locale = isLanguage(language) ? LANGUAGE_FACTS[language].tag : language;
   const timeZone = useShownZone();
   return (
-    // The document's text is in another zone than the first render, and may use other locale data: no reason to render again.
+    // The document's text may be in another zone and use other locale data than the first render: not a hydration error.
     <time dateTime={new Date(epochMs).toISOString()} data-precision={precision} suppressHydrationWarning>
       {formatInstant(epochMs, { locale, timeZone, precision })}
     </time>

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 interface TwoLinesProps {
   readonly first: ReactNode;
-  /** None if it is null. */
+  /** Null for no second line. */
   readonly second: ReactNode;
-  /** What people have typed, which may be in any language. */
+  /** True for text that people have typed, which may be in any language. */
   readonly isTyped?: boolean;
 }
 

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 /**
- * Returns what `read` makes of the present time by this device's clock, updated each minute; null on the server and during
- * hydration, because a document may be older than the time it would state. Only another value renders the component again.
+ * Returns `read` of this device's current time, updated each minute. Null on the server and during hydration, because a cached
+ * document may be older. The component renders again only when the value changes.
  */
 export function useClock(read: (nowMs: number) => number | null): number | null {
   return useSyncExternalStore(

@@ -1,6 +1,6 @@
 import { MIN_NAME_BEGINNING } from "#shared/limits/lists.ts";
 
-/** What people call assets in the five languages, by the code in their spelling on the record. */
+/** Names of assets in the five languages, with the code that the record's spelling contains. */
 const NAMES: Readonly<Record<string, string>> = {
   XAU: "gold or oro",
   XAG: "silver silber argent argento plata",
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   DKK: "krone krona couronne corona",
 };
 
-/** Codes of the assets with this name, or whose name begins so. `folded` is what `foldText` makes of the typed text. */
+/** Codes of the assets whose name is, or starts with, this text. `folded` is the result of `foldText`. */
 export function codesNamed(folded: string): readonly string[] {
   const isMeant = (name: string) =>
     name === folded || (folded.length >= MIN_NAME_BEGINNING && name.startsWith(folded));

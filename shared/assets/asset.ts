@@ -1,6 +1,6 @@
 /**
- * Assets: the one spelling of each, and which are over the counter (OTC), with a price made by the platform itself. A
- * perpetual contract is not its coin: its price differs, so it is an asset of its own, and price sources are asked for it.
+ * Assets: the one spelling of each, and which are over the counter (OTC), with a price that the platform itself makes. A perpetual
+ * contract is an asset of its own, because its price differs from that of its coin.
  */
 import { codesNamed } from "./asset-names.ts";
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
@@ -50,7 +50,7 @@ const PERPETUAL = new RegExp(`^(.+?)(?:${GAP}*PERP(?:ETUAL)?|${GAP}+SWAP|\\.P)$`
 const PERPETUAL_FIRST = /^PERP_([A-Z0-9]+_[A-Z0-9]+)$/;
 const HAS_QUOTE = new RegExp(`^(?:${PAIR}|.{2,}(?:USDT|USDC|USD|EUR))$`);
 
-/** `AAPL/NASDAQ:MSFT`, `BTCUSDT/ETHUSDT`, `1/EURUSD`: what TradingView calculates of two assets. */
+/** `AAPL/NASDAQ:MSFT`, `BTCUSDT/ETHUSDT`, `1/EURUSD`: a value that TradingView calculates from two assets. */
 const COMBINED = new RegExp(
   String.raw`[/-][A-Z0-9_]+:.|^\d+(?:\.\d+)?/.|^(?:${PAIR}|.{2,}USD[TC]?)[/-](?:${PAIR}|.{2,}USD[TC]?)$`,
 );
@@ -60,19 +60,18 @@ const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
 
 /** The spellings that people and platforms use for assets. */
 export const WRITTEN_ASSET = /^[A-Za-z0-9#([][A-Za-z0-9._/:#&!()[\] -]{0,63}$/;
-/** The same with any letters, as people search: their name may be none of the record. */
+/** The same with any letters, for searches: people may use names that are not on the record. */
 export const SOUGHT_ASSET = /^[\p{L}\p{N}#([][\p{L}\p{M}\p{N}._/:#&!()[\] -]{0,63}$/u;
 const NAME = /^[A-Z0-9#][A-Z0-9._/:#&!-]*$/;
-/** Of the spelling on the record. */
+/** Applies to the spelling on the record. */
 export const MAX_ASSET_CHARACTERS = BOUNDS.asset.max;
 const OTC_ENDING = "_otc";
 const PERPETUAL_ENDING = ".P";
 
 /**
- * The spelling for the record, whatever the input: in upper case and without its exchange; a pair of currencies as
- * `EUR/USD`, one against a stablecoin as `BTCUSDT`, a perpetual as `BTCUSDT.P`, in USDT where it names no other currency;
- * over the counter with the suffix that platforms use, as `EURUSD_otc` or `#AAPL_otc`. Null if the text is not an asset or is
- * two of them, or if it is unclear whether it is over the counter.
+ * The spelling for the record: in upper case and without the exchange. A pair of currencies is `EUR/USD`, one against a stablecoin
+ * `BTCUSDT`, a perpetual `BTCUSDT.P`, in USDT if it names no other currency. An OTC asset has the suffix that platforms use, as in
+ * `EURUSD_otc` or `#AAPL_otc`. Null if the text is not one asset, or if it is unclear whether it is over the counter.
  */
 export function canonicalAsset(text: string): string | null {
   if (!WRITTEN_ASSET.test(text)) return null;
@@ -89,15 +88,15 @@ export function canonicalAsset(text: string): string | null {
 export const ASSET_SEPARATORS = [".", "_", "/", ":", "#", "&", "!", "-"];
 
 /**
- * What an asset's spelling, in upper case and without separators, may contain if the text means it: the text itself, or the
- * code of what it names. `eurusd` means `EURUSD_otc`, and `gold` means `XAU/USD`.
+ * The texts to look for in assets' spellings, in upper case and without separators: the typed text itself, and the codes of the
+ * assets that it names. `eurusd` finds `EURUSD_otc`, and `gold` finds `XAU/USD`.
  */
 export function soughtInAssets(written: string): readonly string[] {
   const folded = foldText(written);
   return folded === "" ? [] : [folded.toUpperCase(), ...codesNamed(folded)];
 }
 
-/** Whether the text means an asset of the record, among others. */
+/** Whether a search for the text finds this asset. */
 export function holdsAsset(asset: string, written: string): boolean {
   const bare = foldText(asset).toUpperCase();
   return soughtInAssets(written).some((part) => bare.includes(part));
@@ -108,7 +107,7 @@ export function isOverTheCounter(asset: string): boolean {
   return WRITTEN_ASSET.test(asset) && withoutMark(asset.toUpperCase()).isOtc;
 }
 
-/** Whether the text is a ratio or a spread of two assets, on which no signal can be. */
+/** Whether the text is a ratio or a spread of two assets, on which no signal can be published. */
 export function isCombinedAsset(text: string): boolean {
   return WRITTEN_ASSET.test(text) && isCombination(withoutMark(text.toUpperCase()).name);
 }

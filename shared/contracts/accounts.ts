@@ -15,7 +15,7 @@ export const AdminAccount = v.object({
   language: v.nullable(v.picklist(LANGUAGES)),
   has_passcode: v.boolean(),
   has_passkey: v.optional(v.boolean(), false),
-  /** It signs in by its id alone; left out by a backend that has no such thing. */
+  /** It signs in by its id alone; omitted by a backend without such accounts. */
   id_alone: v.optional(v.boolean()),
   /** An inactive account cannot sign in. */
   is_active: v.boolean(),
@@ -26,7 +26,7 @@ export const AdminAccount = v.object({
 });
 export type AdminAccount = v.InferOutput<typeof AdminAccount>;
 
-/** Answer of `GET /api/admin/accounts/`: accounts whose id begins with `q`, then those whose name does. */
+/** Answer of `GET /api/admin/accounts/`: accounts whose id starts with `q`, then those whose name does. */
 export const AdminAccountPage = v.object({
   results: v.array(AdminAccount),
   next: NextCursor,
@@ -36,7 +36,7 @@ export type AdminAccountPage = v.InferOutput<typeof AdminAccountPage>;
 
 /** Query of `GET /api/admin/accounts/`. */
 export const AdminAccountQuery = v.strictObject({
-  /** Beginning of an account id or a name, 1 to 80 characters; ASCII letters match in either case. */
+  /** The start of an account id or a name, 1 to 80 characters; ASCII letters match in either case. */
   q: v.optional(v.pipe(v.string(), pastedLine(), v.maxLength(80, "must have at most 80 characters"))),
   /** `next` of the page before, with the same `q`. */
   cursor: v.optional(v.pipe(v.string(), v.maxLength(1000, "must be the next value of an earlier page"))),
@@ -50,16 +50,16 @@ export const NewAccount = v.object({
   name: v.optional(AccountName, ""),
   role: v.optional(v.picklist(ROLES), "member"),
   passcode: v.optional(Passcode),
-  /** The account signs in by its id alone, and can then only read and follow; not together with a passcode. */
+  /** The account signs in by its id alone and can only read and follow; not together with a passcode. */
   id_alone: v.optional(v.boolean(), false),
   current_passcode: v.optional(CurrentPasscode),
 });
 export type NewAccount = v.InferOutput<typeof NewAccount>;
 
 /**
- * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; what is left out stays. Setting a passcode,
- * removing it (null), switching the account off or `id_alone: false` ends its sessions and its invites. A passcode ends `id_alone`.
- * An account that becomes staff gets a new passcode.
+ * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; omitted fields stay unchanged. Setting a passcode,
+ * removing it (null), switching the account off or `id_alone: false` ends its sessions and its invites. A passcode sets `id_alone`
+ * to false. An account that becomes staff needs a new passcode.
  */
 export const AccountChanges = v.object({
   role: v.optional(v.picklist(ROLES)),
@@ -70,12 +70,12 @@ export const AccountChanges = v.object({
 });
 export type AccountChanges = v.InferOutput<typeof AccountChanges>;
 
-/** A link by which somebody comes in once. */
+/** A link that can be used once, to create an account or to choose its first passcode. */
 export const Invite = v.object({
   id: v.string(),
-  /** Whose owner chooses its first passcode by it; null where it makes an account. */
+  /** The account whose first passcode is chosen with it; null if it creates an account. */
   account: v.nullable(v.object({ id: v.string(), pocketoption_id: v.string() })),
-  /** `pocketoption_id` of the staff who made it; null once that account is deleted. */
+  /** `pocketoption_id` of the staff member who created it; null once that account is deleted. */
   created_by: v.nullable(v.string()),
   /** Both are ISO 8601 in UTC. */
   created_at: v.string(),
@@ -85,7 +85,7 @@ export type Invite = v.InferOutput<typeof Invite>;
 
 /** Body of `POST /api/admin/invites/`, which answers 201 `CreatedInvite`. */
 export const NewInvite = v.object({
-  /** Id of an active member without a passcode; left out, the invite makes an account. */
+  /** Id of an active member without a passcode; if omitted, the invite creates an account. */
   account_id: v.optional(v.pipe(v.string(), v.maxLength(64))),
   current_passcode: v.optional(CurrentPasscode),
 });
@@ -93,14 +93,14 @@ export type NewInvite = v.InferOutput<typeof NewInvite>;
 
 export const CreatedInvite = v.object({
   ...Invite.entries,
-  /** Address on this site, with the token in its fragment; shown this once. It leads on to the reader's language. */
+  /** Address on this site, with the token in its fragment; shown only once. It redirects to the reader's language. */
   path: v.string(),
 });
 export type CreatedInvite = v.InferOutput<typeof CreatedInvite>;
 
-/** Answer of `GET /api/admin/invites/`: those that serve, the newest first, at most 500. */
+/** Answer of `GET /api/admin/invites/`: valid invites, newest first, at most 500. */
 export const InviteList = v.object({
-  /** How one becomes a member; by `closed` an invite is for an account that there is. */
+  /** How visitors become members; with `closed`, invites are only for existing accounts. */
   sign_up: v.picklist(SIGN_UPS),
   results: v.array(Invite),
 });

@@ -1,5 +1,4 @@
-/** Why the calls of staff are refused. */
-/** Every `code` of staff's calls besides those of `SESSION_PROBLEM_CODES`. */
+/** Why calls of staff are refused: every `code` besides those of `SESSION_PROBLEM_CODES`. */
 export const ADMIN_PROBLEM_CODES = [
   /** 404: no such signal, trader, account or key. */
   "not_found",
@@ -13,22 +12,22 @@ export const ADMIN_PROBLEM_CODES = [
   "trader_retired",
   /** 409: the signal has an outcome. */
   "already_settled",
-  /** 409: prices alone decide the signal: nobody settles or corrects it, and nobody withdraws it from its entry on. */
+  /** 409: only prices decide the signal: it cannot be settled or corrected by hand, nor voided from its entry on. */
   "prices_decide",
-  /** 409: the signal is not won or drawn as the request says, or would be no worse: a recorded loss stands. */
+  /** 409: the outcome is not the one that the request names in `from`, or the new one is not worse: a recorded loss stands. */
   "not_correctable",
-  /** 409: a signal is settled only after it has expired. */
+  /** 409: the signal has not expired yet. */
   "not_yet_expired",
   /** 409: the deadline has passed; the signal counts as lost. */
   "deadline_passed",
-  /** 503: the server's clock is wrong, or too many writers at once; nothing was written. */
+  /** 503: the server's clock is wrong, or there are too many writers at once; nothing was written. */
   "clock_wrong",
   "ledger_busy",
   /** 409: an account has this id already. */
   "account_exists",
   /** 409: staff cannot be without a passcode. */
   "staff_needs_passcode",
-  /** 409: an account with a passcode, or of staff, never signs in by its id alone. */
+  /** 409: an account with a passcode, or a staff account, cannot sign in by its id alone. */
   "not_by_id_alone",
   /** 409: an invite is for an active member without a passcode. */
   "has_passcode",

@@ -33,7 +33,7 @@ export const AuditEntry = v.object({
   /** ISO 8601 in UTC. */
   at: v.string(),
   action: v.picklist(AUDIT_ACTIONS),
-  /** Who did it; only the id is known once the account is deleted. */
+  /** Who did it; only the id remains once the account is deleted. */
   actor: v.object({
     id: v.string(),
     pocketoption_id: v.nullable(v.string()),
@@ -42,13 +42,13 @@ export const AuditEntry = v.object({
   /** Id of the signal, account, ingest key or webhook, or handle of the trader. */
   target: v.string(),
   /**
-   * What people call it: an account's `pocketoption_id`, a key's label, a webhook's description. Null for a deleted account or
-   * webhook, and for what is called by its id or handle.
+   * Readable name of the target: an account's `pocketoption_id`, a key's label, a webhook's description. Null for a deleted account
+   * or webhook, and for signals and traders, whose `target` is their name.
    */
   target_name: v.nullable(v.string()),
-  /** What was changed, to what. */
+  /** The changed fields and their new values. */
   detail: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
-  /** Network the request came from; empty where unknown. */
+  /** Network that the request came from; empty if unknown. */
   network: v.string(),
   request_id: v.string(),
 });
@@ -89,7 +89,7 @@ export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 export const AuditExportQuery = v.pipe(
   v.strictObject({
     ...auditFilters,
-    /** Only entries later than this one: `Link` of an answer has it for the next part. */
+    /** Only entries later than this one; `Link` of an answer has the value for the next part. */
     after: v.optional(PlaceInTime),
     for: CsvReader,
   }),

@@ -9,8 +9,8 @@ export const ERROR_REPORT_PATH = "/error-reports";
 export const BROWSER_ERROR = "browser_error";
 
 /**
- * Limits an error in a loop: reports of one document, and reports of one isolate to receivers outside, for the worker and
- * for browsers separately.
+ * Limits the reports of an error in a loop: reports of one document, and reports that one isolate sends to an external receiver,
+ * for the worker and for browsers separately.
  */
 export const MAX_ERRORS_OF_DOCUMENT = 5;
 export const MAX_ERRORS_PER_MINUTE = 30;

@@ -1,4 +1,4 @@
-/** Keys of machines that publish signals, and what their messages may say. */
+/** Keys of machines that publish signals, and the limits of their messages. */
 import * as v from "valibot";
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { longestLead, type PriceLeads } from "./prices.ts";
@@ -13,15 +13,15 @@ const seconds = (max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(max, message));
 };
 
-/** Longest time from entry to expiry that a key may allow: no signal runs longer. */
+/** Longest time from entry to expiry that a key may allow: the limit of any signal. */
 export const MAX_KEY_LIFE_SECONDS = MAX_SIGNAL_LIFE_MS / 1000;
 
 /** Assets that a key may be limited to: more than any platform's list of currency pairs. */
 export const MAX_KEY_ASSETS = BOUNDS.keyAssets.max;
 
 /**
- * Limits that staff set for the signals of a key; a message beyond them is refused as `out_of_bounds`. By default as wide as
- * for any signal.
+ * Limits that staff set for the signals of a key; a message outside them is refused as `out_of_bounds`. The defaults are the limits
+ * of any signal.
  */
 const keyBounds = {
   min_payout: v.optional(Payout, 1 / PAYOUT_STEPS_PER_UNIT),
@@ -29,27 +29,27 @@ const keyBounds = {
   /** From entry to expiry. */
   min_life_seconds: v.optional(seconds(MAX_KEY_LIFE_SECONDS), 1),
   max_life_seconds: v.optional(seconds(MAX_KEY_LIFE_SECONDS), MAX_KEY_LIFE_SECONDS),
-  /** None for any. */
+  /** Empty for any asset. */
   assets: v.optional(
     v.pipe(v.array(Asset), v.maxLength(MAX_KEY_ASSETS, `must be at most ${MAX_KEY_ASSETS}`)),
     [],
   ),
-  /** Whether the `confidence` of its messages is the trader's own probability: bots also send scores under that name. */
+  /** True if `confidence` in its messages is the trader's own probability; bots also send scores under that name. */
   takes_confidence: v.optional(v.boolean(), false),
 };
 
-/** Body of `POST /api/admin/ingest-keys/`: for whom, what its messages leave unsaid, and what they may say. */
+/** Body of `POST /api/admin/ingest-keys/`: the trader, defaults for fields that messages omit, and limits. */
 export const NewIngestKey = v.pipe(
   v.object({
     /** Handle; every message of the key is this trader's. */
     trader: Handle,
-    /** What staff know it by. */
+    /** Name of the key for staff. */
     label: v.pipe(Line, ...lengthOf(BOUNDS.label.min, BOUNDS.label.max)),
     /** Gain per unit of stake: 0.85 is 85 %. */
     payout: v.optional(Payout, 0.85),
     /**
-     * From receipt to entry, so that readers can follow and no price at entry is made yet: 1 to 3,600. Left out: what
-     * `GET /api/admin/signals/leads/` says of its assets; 30 where no source decides them.
+     * Seconds from receipt to entry, 1 to 3,600: readers need time to follow, and the price at entry must not be made yet. Default:
+     * the lead of its assets in `GET /api/admin/signals/leads/`; 30 if no price source decides them.
      */
     entry_delay_seconds: v.optional(seconds(BOUNDS.keyEntryDelay.maxSeconds)),
     /** From entry to expiry: up to 30 days. */
@@ -93,7 +93,7 @@ export const NewIngestKey = v.pipe(
 );
 export type NewIngestKey = v.InferOutput<typeof NewIngestKey>;
 
-/** The seconds from receipt to entry that are proposed for a key on these assets, none for any. */
+/** The proposed seconds from receipt to entry for a key on these assets; an empty list means any asset. */
 export function entryDelayFor(leads: PriceLeads | undefined, assets: readonly string[]): number {
   const lead = leads ? longestLead(leads, assets) : null;
   return Math.min(lead ?? 30, BOUNDS.keyEntryDelay.maxSeconds);
@@ -110,29 +110,29 @@ export const IngestKey = v.object({
   payout: v.number(),
   entry_delay_seconds: v.number(),
   life_seconds: v.number(),
-  /** The bounds are those of every signal where they are left out. */
+  /** Defaults of omitted limits are the limits of any signal. */
   min_payout: v.optional(v.number(), 1 / PAYOUT_STEPS_PER_UNIT),
   max_payout: v.optional(v.number(), MAX_PAYOUT),
   min_life_seconds: v.optional(v.number(), 1),
   max_life_seconds: v.optional(v.number(), MAX_KEY_LIFE_SECONDS),
-  /** None for any. */
+  /** Empty for any asset. */
   assets: v.optional(v.array(v.string()), []),
   takes_confidence: v.optional(v.boolean(), false),
   /** All instants are ISO 8601 in UTC. */
   created_at: v.string(),
-  /** Last message that became a signal. */
+  /** When a message last became a signal. */
   last_used_at: v.nullable(v.string()),
   revoked_at: v.nullable(v.string()),
-  /** Fields of its messages that were passed over, by name: the last 20 that were new. */
+  /** Names of fields in its messages that were ignored: the last 20 new ones. */
   not_understood: v.array(v.string()),
 });
 export type IngestKey = v.InferOutput<typeof IngestKey>;
 
-/** Answer of `POST /api/admin/ingest-keys/` (201): the only time that the key is shown. */
+/** Answer of `POST /api/admin/ingest-keys/` (201): the only answer that shows the key. */
 export const CreatedIngestKey = v.object({
   ...IngestKey.entries,
   key: v.string(),
-  /** Path to post to, with the key in it. */
+  /** Path to post messages to; it contains the key. */
   path: v.string(),
 });
 export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;

@@ -10,7 +10,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-
 export function isInstant(text: string): boolean {
   const atMs = Date.parse(text);
   if (!INSTANT.test(text) || !isCalendarDate(text.slice(0, 10)) || Number.isNaN(atMs)) return false;
-  // With its zone, the last day of 9999 can become one of a year with five digits, and the first of 0000 one before it.
+  // In UTC, the last day of 9999 can fall into a year with five digits, and the first of 0000 into the year before.
   return v.is(LedgerInstant, new Date(atMs).toISOString());
 }
 

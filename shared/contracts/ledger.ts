@@ -16,7 +16,7 @@ export const CONFIDENCE_BOUNDS = BOUNDS.confidence;
 
 const CONFIDENCE_MESSAGE = `must be a whole percent from ${CONFIDENCE_BOUNDS.min} to ${CONFIDENCE_BOUNDS.max}`;
 
-/** The trader's own probability that the signal wins, in whole percent from 50 to 99. */
+/** The trader's own estimate of the probability that the signal wins, in whole percent from 50 to 99. */
 export const Confidence = v.pipe(
   v.number("must be a number"),
   v.integer(CONFIDENCE_MESSAGE),
@@ -25,7 +25,7 @@ export const Confidence = v.pipe(
 );
 
 /**
- * A signal is on the record. It expires after `at`, at most 366 days; from entry to expiry it takes 10 seconds to 366 days.
+ * A published signal. It expires after `at`, at most 366 days later; from entry to expiry it takes 10 seconds to 366 days.
  */
 export const PublishedPayload = v.strictObject({
   trader: v.string(),
@@ -35,44 +35,44 @@ export const PublishedPayload = v.strictObject({
   entry_at: Instant,
   expires_at: Instant,
   /**
-   * 24 hours after `expires_at`: what is still open at this moment counts as lost. With a `price_rule` 7 days after it: what is still
-   * open then is void for want of a price.
+   * Deadline: 24 hours after `expires_at`; a signal that is still open then counts as lost. With a `price_rule`, 7 days after
+   * `expires_at`; a signal that is still open then is void because there was no price.
    */
   settle_by: Instant,
   /** Gain per unit of stake, 0.0001 to 1, at most four decimals. */
   payout: v.number(),
-  /** Left out where none was stated. */
+  /** Omitted if none was stated. */
   confidence: v.exactOptional(Confidence),
   /** The entry time was before `at`; exactly at entry is in time. */
   is_late: v.boolean(),
-  /** The platform makes the asset's price itself (over the counter): counted apart. Left out where it does not. */
+  /** Omitted, or true if the platform itself makes the asset's price (over the counter): such a signal is counted separately. */
   is_otc: v.exactOptional(v.literal(true)),
-  /** Left out where no source of prices is configured for the asset, as for every OTC asset: it is settled by hand. */
+  /** Omitted if no price source is configured for the asset, as for every OTC asset: then the signal is settled by hand. */
   price_rule: v.exactOptional(PriceRule),
-  /** What the trader said the price was: a word, which decides nothing. Left out where nothing was said. */
+  /** The price as stated by the trader; it decides nothing. Omitted if none was stated. */
   stated_price: v.exactOptional(Price),
 });
 
 /** Outcomes that a correction can set. */
 export const CORRECTED_OUTCOMES = ["draw", "lost"] as const;
 
-/** What became of it. Of several entries on one signal the newest stands; the later ones are corrections. */
+/** The outcome. Of several entries on one signal the newest counts; the later ones are corrections. */
 const SettledPayload = v.variant("cause", [
-  /** Somebody settled it by hand, and says by which price. Never with a `price_rule`. */
+  /** Settled by hand, with the price as evidence. Never with a `price_rule`. */
   v.strictObject({
     outcome: v.picklist(["won", "lost", "draw"]),
     cause: v.literal("result"),
     evidence: Evidence,
   }),
-  /** It followed from these prices, in the order of the sources in its `price_rule`. */
+  /** Settled by these prices, in the order of the sources in its `price_rule`. */
   v.strictObject({
     outcome: v.picklist(["won", "lost", "draw"]),
     cause: v.literal("prices"),
     prices: v.array(SourcePrices),
   }),
-  /** Nobody settled it in time, so it counts as lost. */
+  /** Not settled by its deadline, so it counts as lost. */
   v.strictObject({ outcome: v.literal("lost"), cause: v.literal("deadline") }),
-  /** The settlement before it said too much: the outcome is a worse one, and everyone can read why. */
+  /** Corrected to a worse outcome, with a public reason. */
   v.strictObject({
     outcome: v.picklist(CORRECTED_OUTCOMES),
     cause: v.literal("correction"),
@@ -81,8 +81,9 @@ const SettledPayload = v.variant("cause", [
 ]);
 
 /**
- * It was withdrawn while open, with a reason: from its entry on it counts as lost, and with a `price_rule` it is withdrawn only before.
- * Or, of a signal with a `price_rule`, there was no price: these prices show that it lies in a gap, or, without them, `settle_by` had come.
+ * Either staff voided it while open, with a reason: from its entry on it then counts as lost, and with a `price_rule` it can only be
+ * voided before. Or there was no price for a signal with a `price_rule`: `prices` show that it falls into a gap; without them,
+ * `settle_by` had passed.
  */
 const VoidedPayload = v.union([
   v.strictObject({ reason: v.string() }),
@@ -95,7 +96,7 @@ const TraderPayload = v.strictObject({ trader: v.string() });
 const link = {
   seq: Seq,
   at: Instant,
-  /** What the clock of the server that wrote it was. */
+  /** Clock of the server that wrote the entry. */
   clock_at: Instant,
   prev_hash: Hash,
   hash: Hash,
@@ -106,8 +107,8 @@ const onTrader = { ...link, signal_id: v.null() };
 /**
  * One entry. `hash` is the SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of the entry without `hash`;
  * `prev_hash` is the `hash` of the entry before it, or 64 zeros in the first. `seq` counts from 1 without a gap. `at` (ISO 8601,
- * UTC, milliseconds) is the later of `clock_at` and the `at` before it, so it never goes back, and at most a minute later than
- * `clock_at`, which is what the server's clock said.
+ * UTC, milliseconds) is the later of `clock_at`, the server's clock, and the `at` before it, so it never goes back. It is at most a
+ * minute later than `clock_at`.
  */
 export const LedgerEntry = v.variant("kind", [
   v.strictObject({ ...onSignal, kind: v.literal("published"), payload: PublishedPayload }),
@@ -124,7 +125,7 @@ type Without<Entry, Key extends PropertyKey> = Entry extends unknown ? Omit<Entr
 /** An entry before it is hashed. */
 export type UnhashedEntry = Without<LedgerEntry, "hash">;
 
-/** What a writer wants to record; the ledger sets seq, time and hashes. */
+/** An entry as its writer passes it; the ledger sets seq, time and hashes. */
 export type LedgerDraft = Without<LedgerEntry, "seq" | "at" | "clock_at" | "prev_hash" | "hash">;
 
 /** Newest entry. An empty ledger answers seq 0, the genesis hash and no time. */
@@ -135,7 +136,7 @@ export const LedgerHead = v.object({
 });
 export type LedgerHead = v.InferOutput<typeof LedgerHead>;
 
-/** Answer of `GET /api/ledger/`, oldest first; `next` is the bare value for `after`, null where the page is the last. */
+/** Answer of `GET /api/ledger/`, oldest first; `next` is the value for `after`, null on the last page. */
 export const LedgerPage = v.object({
   results: v.array(LedgerEntry),
   next: v.nullable(v.string()),
@@ -156,6 +157,6 @@ export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;
 
 /** Query of `GET /api/ledger/export.ndjson`. */
 export const LedgerExportQuery = v.strictObject({
-  /** Entries above this seq: `Link` of an answer has it for the next part. */
+  /** Entries above this seq; `Link` of an answer has the value for the next part. */
   after: After,
 });

@@ -8,24 +8,24 @@ const Bookmark = v.optional(v.string());
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Something happened to a signal; `seq` is the ledger entry that records it, so news are ordered and known by it. */
+/** A change of a signal. `seq` is the ledger entry that records it; it orders and identifies the event. */
 export const LiveEvent = v.object({
   seq: Seq,
   kind: v.picklist(["published", "settled", "voided"]),
-  /** As it stands now, which may be later than `seq`: its settlement or correction then follows as an event of its own. */
+  /** The current state, which may be later than `seq`: the settlement or correction then follows as an event of its own. */
   signal: Signal,
 });
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;
 
 /**
- * Number of missed news that are still sent to a reader one by one. A reader that missed more is told to reload: one request
- * instead of many messages.
+ * Most missed events that are sent to a reader one by one. A reader that missed more is told to reload: one request instead of many
+ * messages.
  */
 export const LIVE_BACKLOG_LIMIT = 100;
 
 /**
- * What the server sends over `GET /api/live/?after={seq}`. First whatever was missed since `after`, then `ready`, then
- * each event as it happens. Over one socket `seq` only rises and no event comes twice.
+ * Messages of the server over `GET /api/live/?after={seq}`: first the events since `after`, then `ready`, then each event as it
+ * happens. On one socket `seq` only rises and no event comes twice.
  */
 export const LiveMessage = v.variant("type", [
   v.object({
@@ -33,27 +33,27 @@ export const LiveMessage = v.variant("type", [
     events: v.pipe(v.array(LiveEvent), v.maxLength(LIVE_BACKLOG_LIMIT)),
     bookmark: Bookmark,
   }),
-  /** Nothing up to `seq` is missing any more. */
+  /** All events up to `seq` have been sent. */
   v.object({ type: v.literal("ready"), seq: Seq }),
-  /** More was missed than is sent, or `after` is not a seq of this ledger: reload, then continue from `seq`. */
+  /** Too many events were missed, or `after` is not a seq of this ledger: reload, then continue from `seq`. */
   v.object({ type: v.literal("reset"), seq: Seq, bookmark: Bookmark }),
 ]);
 export type LiveMessage = v.InferOutput<typeof LiveMessage>;
 
 /**
- * The only message a client may send: any other one closes its socket with 1008, one that is too long with 1009 (RFC 6455
+ * The only message that a client may send: any other message closes its socket with 1008, one that is too long with 1009 (RFC 6455
  * section 7.4.1). The platform answers it without waking the room.
  */
 export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 
-/** Answer of `GET /api/live/events/`, for readers whose network lets no WebSocket through. */
+/** Answer of `GET /api/live/events/`, for readers whose network blocks WebSockets. */
 export const LivePage = v.object({
   /** Oldest first; empty on a reset. */
   results: v.pipe(v.array(LiveEvent), v.maxLength(LIVE_BACKLOG_LIMIT)),
-  /** What to ask for next as `after`. */
+  /** The next value for `after`. */
   seq: Seq,
-  /** As the message `reset`. */
+  /** True in the cases of the message `reset`. */
   is_reset: v.boolean(),
 });
 export type LivePage = v.InferOutput<typeof LivePage>;
@@ -61,7 +61,7 @@ export type LivePage = v.InferOutput<typeof LivePage>;
 /** Query of the WebSocket. Without `after` it starts from now. */
 export const LiveQuery = v.strictObject({ after: v.optional(AfterSeq) });
 
-/** Query of `GET /api/live/events/`; more missed than `limit` is a reset. */
+/** Query of `GET /api/live/events/`; if more than `limit` events were missed, the answer is a reset. */
 export const LiveEventsQuery = v.strictObject({
   after: v.optional(AfterSeq),
   limit: limitOf({ default: LIVE_BACKLOG_LIMIT, max: LIVE_BACKLOG_LIMIT }),

@@ -17,7 +17,7 @@ function wholeNumber(min: number, max: number) {
 const place = {
   /** Position within the level, from 0. */
   index: wholeNumber(0, 999_999_999_999_999),
-  /** Number of hashes from its beginning; by default that of a full tile. */
+  /** Number of hashes from the start of the tile; by default a full tile. */
   width: v.optional(wholeNumber(1, TILE_WIDTH), String(TILE_WIDTH)),
 };
 
@@ -27,7 +27,7 @@ export const LogTileQuery = v.strictObject({ level: wholeNumber(0, 63), ...place
 /** Query of `GET /api/log/entries/`. */
 export const LogEntriesQuery = v.strictObject(place);
 
-/** Of a query: only signals that were witnessed in time, whose entry a witness had seen in the log before their entry time. */
+/** In a query: only signals that were witnessed in time: a witness had seen them in the log before their entry time. */
 export const OnlyWitnessed = v.optional(v.literal("in_time", 'must be "in_time"'));
 
 /** Milliseconds, in UTC. */
@@ -36,9 +36,9 @@ const Time = v.pipe(v.string(), v.isoTimestamp());
 const Size = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
- * A checkpoint of the log that witnesses have seen. `first_note` has the cosignatures that it got first, `last_note` the newest of each
- * witness. A cosignature names whole seconds. `first_witnessed_at` is the end of the earliest in the first cosignatures: the log had these
- * entries by then. `last_witnessed_at` is the beginning of the newest: until then it had no others.
+ * A checkpoint of the log that witnesses have seen. `first_note` has its first cosignatures, `last_note` the newest of each witness. The
+ * time of a cosignature is a whole second. `first_witnessed_at` is the end of the earliest second in `first_note`: by then the log had
+ * these entries. `last_witnessed_at` is the start of the newest second in `last_note`: until then it had no others.
  */
 export const KeptCheckpoint = v.object({
   size: Size,
@@ -49,7 +49,7 @@ export const KeptCheckpoint = v.object({
 });
 export type KeptCheckpoint = v.InferOutput<typeof KeptCheckpoint>;
 
-/** Answer of `GET /api/log/checkpoints/`, by size, upwards; `next` is the value for `after`, null where the page is the last. */
+/** Answer of `GET /api/log/checkpoints/`, by rising size; `next` is the value for `after`, null on the last page. */
 export const KeptCheckpointPage = v.object({
   results: v.array(KeptCheckpoint),
   next: v.nullable(v.string()),
@@ -57,7 +57,7 @@ export const KeptCheckpointPage = v.object({
 
 /** Query of `GET /api/log/checkpoints/`. */
 export const KeptCheckpointQuery = v.strictObject({
-  /** Checkpoints of more entries than this; all where it is left out. */
+  /** Only checkpoints of more entries than this. Default: all. */
   after: v.optional(wholeNumber(0, 999_999_999_999_999)),
   limit: limitOf({ default: 100, max: 1000 }),
 });
@@ -68,17 +68,17 @@ export const WITNESS_STATUSES = ["well", "failing", "objecting", "not_asked"] as
 export const LogWitness = v.object({
   name: v.string(),
   status: v.picklist(WITNESS_STATUSES),
-  /** The size of the log that it has seen last. */
+  /** The last size of the log that it has seen. */
   size: Size,
   succeeded_at: v.nullable(Time),
   failed_at: v.nullable(Time),
-  /** In words, as are objections. */
+  /** Reason of the last failure, in words. */
   failure: v.nullable(v.string()),
   objected_at: v.nullable(Time),
   objection: v.nullable(v.string()),
-  /** The checkpoint that it refused. */
+  /** The checkpoint that the witness refused. */
   refused_note: v.nullable(v.string()),
-  /** Its own, which cannot be of the same log. */
+  /** The witness's own checkpoint, which contradicts it. */
   seen_note: v.nullable(v.string()),
 });
 export type LogWitness = v.InferOutput<typeof LogWitness>;

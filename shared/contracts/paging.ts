@@ -1,15 +1,15 @@
 /** How lists are read page by page. */
 import * as v from "valibot";
 
-/** The bare value for `cursor` of the page after this one, never an address; null on the last page. */
+/** The value for `cursor` of the next page, never an address; null on the last page. */
 export const NextCursor = v.nullable(v.string());
 
-/** Newest ledger entry that an answer reflects: 0 while there is none. A backend may leave it out. */
+/** Newest ledger entry that an answer reflects; 0 if there is none. A backend may omit it. */
 export const AsOfSeq = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 /**
- * Where a page stands in its list, under the same filters. Rows are counted up to `COUNTED_ROWS`: null where there are more. A
- * backend may leave it out.
+ * Position of a page in its list, with the same filters. Rows are counted up to `COUNTED_ROWS`; null if there are more. A backend
+ * may omit it.
  */
 export const ListPosition = v.optional(
   v.object({
@@ -21,7 +21,7 @@ export const ListPosition = v.optional(
 );
 export type ListPosition = NonNullable<v.InferOutput<typeof ListPosition>>;
 
-/** `cursor` of lists that go by a number: `next` of the page before. */
+/** `cursor` of lists whose cursor is a number: `next` of the page before. */
 export const PageCursor = v.optional(
   v.pipe(
     v.string(),
@@ -42,20 +42,20 @@ export const PlaceInTime = v.pipe(
 
 export const PAGE_LIMIT = { default: 25, max: 100 } as const;
 
-/** `limit` of the lists: a whole number from 1 to 100, 25 where it is left out. */
+/** `limit` of the lists: a whole number from 1 to 100. Default: 25. */
 export const PageLimit = limitOf(PAGE_LIMIT);
 
-/** Place in the ledger after which to read: the `seq` of an entry, 0 for the beginning. */
+/** Position in the ledger after which to read: the `seq` of an entry, 0 for the beginning. */
 export const AfterSeq = v.pipe(
   v.string(),
   v.regex(/^(0|[1-9][0-9]{0,14})$/, "must be the seq of a ledger entry, or 0"),
   v.transform(Number),
 );
 
-/** `after` of what is read in the ledger's order; from the beginning where it is left out. */
+/** `after` of lists in the ledger's order. Default: from the beginning. */
 export const After = v.optional(AfterSeq, "0");
 
-/** Who reads a CSV file: `excel` takes it for UTF-8 only after a byte order mark. */
+/** The program for a CSV file: with `excel` it starts with a byte order mark, without which Excel does not read UTF-8. */
 export const CsvReader = v.optional(v.literal("excel", "must be excel"));
 export type CsvReader = v.InferOutput<typeof CsvReader>;
 

@@ -5,7 +5,7 @@ import { PocketoptionId, SignInRequest } from "./session.ts";
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { lengthOf, Line } from "./text.ts";
 
-/** Of one account: more devices than people carry. */
+/** Passkeys of one account: more than people have devices. */
 export const MAX_PASSKEYS = 10;
 
 /** Accepted signature algorithms, by their number in COSE (https://www.iana.org/assignments/cose), in order of preference. */
@@ -23,13 +23,13 @@ const CredentialId = base64Url(1364);
 const type = v.literal("public-key");
 const userVerification = v.literal("required");
 
-/** By which a browser finds a passkey. */
+/** Identifies a passkey for a browser. */
 const PasskeyDescriptor = v.object({ type, id: v.string(), transports: v.array(v.picklist(TRANSPORTS)) });
 export type PasskeyDescriptor = v.InferOutput<typeof PasskeyDescriptor>;
 
 /**
- * Answer of `POST /api/auth/passkeys/options/`, which names nobody, and of `POST /api/profile/passkeys/confirmation/options/`: for
- * `navigator.credentials.get`.
+ * Answer of `POST /api/auth/passkeys/options/`, without an account, and of `POST /api/profile/passkeys/confirmation/options/`: the
+ * options of `navigator.credentials.get`.
  */
 export const PasskeyRequestOptions = v.object({
   challenge: v.string(),
@@ -37,14 +37,14 @@ export const PasskeyRequestOptions = v.object({
   /** In milliseconds. */
   timeout: v.number(),
   userVerification,
-  /** Those of the member; none at a sign-in, where any will do. */
+  /** The member's passkeys; empty at a sign-in, where any passkey of this site is accepted. */
   allowCredentials: v.array(PasskeyDescriptor),
 });
 export type PasskeyRequestOptions = v.InferOutput<typeof PasskeyRequestOptions>;
 
 /**
  * Body of `POST /api/auth/passkeys/login/`, which answers `SignInAnswer`, and of `POST /api/profile/passkeys/confirmation/`, which
- * answers 204: what the member does next in this session, within a minute, needs no `current_passcode`.
+ * answers 204: within a minute, the next action in this session then needs no `current_passcode`.
  */
 export const PasskeyAnswer = v.object({
   credential: v.object({
@@ -54,7 +54,7 @@ export const PasskeyAnswer = v.object({
       clientDataJSON: base64Url(4096),
       authenticatorData: base64Url(4096),
       signature: base64Url(2048),
-      /** By which the device knows the account. */
+      /** The device's id for the account. */
       userHandle: v.nullish(base64Url(88)),
     }),
   }),
@@ -64,7 +64,7 @@ export type PasskeyAnswer = v.InferOutput<typeof PasskeyAnswer>;
 /** Body of `POST /api/profile/passkeys/options/`. */
 export const PasskeyOptionsRequest = v.object({ current_passcode: v.optional(CurrentPasscode) });
 
-/** Its answer, and that of `POST /api/auth/passkeys/sign-up/options/`: for `navigator.credentials.create`. */
+/** Answer of `POST /api/profile/passkeys/options/` and `POST /api/auth/passkeys/sign-up/options/`: for `navigator.credentials.create`. */
 export const PasskeyCreationOptions = v.object({
   challenge: v.string(),
   rp: v.object({ id: v.string(), name: v.string() }),
@@ -72,7 +72,7 @@ export const PasskeyCreationOptions = v.object({
   pubKeyCredParams: v.array(v.object({ type, alg: v.number() })),
   /** In milliseconds. */
   timeout: v.number(),
-  /** Those that the account has. */
+  /** Passkeys that the account already has. */
   excludeCredentials: v.array(PasskeyDescriptor),
   authenticatorSelection: v.object({
     residentKey: v.literal("required"),
@@ -85,7 +85,7 @@ export type PasskeyCreationOptions = v.InferOutput<typeof PasskeyCreationOptions
 
 /** Body of `POST /api/profile/passkeys/`, which answers 201 `Passkey`. */
 export const NewPasskey = v.object({
-  /** By which the member knows it: 1 to 60 characters. */
+  /** Name of the passkey for the member: 1 to 60 characters. */
   label: v.pipe(Line, ...lengthOf(BOUNDS.passkeyLabel.min, BOUNDS.passkeyLabel.max)),
   credential: v.object({
     id: CredentialId,
@@ -93,7 +93,7 @@ export const NewPasskey = v.object({
     response: v.object({
       clientDataJSON: base64Url(4096),
       attestationObject: base64Url(16 * 1024),
-      /** Those that are none of `TRANSPORTS` are left out. */
+      /** Values that are not in `TRANSPORTS` are ignored. */
       transports: v.optional(v.array(v.string()), []),
     }),
   }),
@@ -103,7 +103,7 @@ export type NewPasskey = v.InferOutput<typeof NewPasskey>;
 /** Body of `POST /api/auth/passkeys/sign-up/options/`. */
 export const PasskeySignUpOptionsRequest = v.object({ pocketoption_id: PocketoptionId });
 
-/** Body of `POST /api/auth/passkeys/sign-up/`, which answers `SignInAnswer`: in place of a newcomer's passcode. */
+/** Body of `POST /api/auth/passkeys/sign-up/`, which answers `SignInAnswer`: creates an account with a passkey, without a passcode. */
 export const PasskeySignUp = v.object({
   ...NewPasskey.entries,
   pocketoption_id: PocketoptionId,
@@ -122,7 +122,7 @@ export const Passkey = v.object({
   label: v.string(),
   /** ISO 8601 in UTC. */
   created_at: v.string(),
-  /** ISO 8601 in UTC; null where it has not signed in yet. */
+  /** ISO 8601 in UTC; null until it is first used to sign in. */
   last_used_at: v.nullable(v.string()),
 });
 export type Passkey = v.InferOutput<typeof Passkey>;
@@ -133,15 +133,15 @@ export type PasskeyList = v.InferOutput<typeof PasskeyList>;
 
 /** Every `code` of these calls besides those of `SESSION_PROBLEM_CODES`. */
 export const PASSKEY_PROBLEM_CODES = [
-  /** 400: the browser's answer is not by a passkey of this site and member, or not by a new one, or came too late. */
+  /** 400: the answer is not from a passkey of this site and member, not from a new passkey where one is needed, or came too late. */
   "passkey_not_valid",
-  /** 404: no such passkey of the member's. */
+  /** 404: the member has no such passkey. */
   "not_found",
   /** 409: this passkey is registered already. */
   "passkey_exists",
   /** 409: the member has `MAX_PASSKEYS`. */
   "too_many_passkeys",
-  /** 409: it is the only way left to sign in, or staff have to keep one. */
+  /** 409: it is the only way left to sign in, or the last passkey of staff who must have one. */
   "last_passkey",
 ] as const;
 export type PasskeyProblemCode = (typeof PASSKEY_PROBLEM_CODES)[number];

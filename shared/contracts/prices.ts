@@ -13,7 +13,7 @@ const DECIMAL_MESSAGE =
 
 export const Price = v.pipe(v.string(DECIMAL_MESSAGE), v.regex(PRICE_PATTERN, DECIMAL_MESSAGE));
 
-/** A price as somebody types or pastes it. */
+/** A price as people type or paste it. */
 export const WrittenPrice = v.pipe(
   v.string(DECIMAL_MESSAGE),
   pastedCode(),
@@ -27,8 +27,8 @@ export const MAX_PRICE_SOURCES = 2;
 export const MAX_QUOTE_AGE_SECONDS = { default: 60, min: 1, max: 3600 } as const;
 
 /**
- * How prices decide a signal, written when it is published: for good. The price at `entry_at` and the one at `expires_at` are
- * the last quotes at or before these moments, from each of `sources`, and no older than `max_quote_age_s`.
+ * How prices decide a signal; set when it is published and never changed. The prices at `entry_at` and `expires_at` are the last
+ * quotes at or before these moments from each of `sources`, not older than `max_quote_age_s`.
  */
 export const PriceRule = v.strictObject({
   /** Addresses of the sources, without the scheme; of two, both must give the same outcome. */
@@ -40,15 +40,15 @@ export const PriceRule = v.strictObject({
     v.minValue(MAX_QUOTE_AGE_SECONDS.min),
     v.maxValue(MAX_QUOTE_AGE_SECONDS.max),
   ),
-  /** What the same price at both moments is. */
+  /** The outcome if both prices are equal. */
   equal: v.literal("draw"),
-  /** What a signal is that lies in a gap between quotes, or for which no price was to be had until `settle_by`. */
+  /** The outcome of a signal that falls into a gap between quotes, or for which there was no price by `settle_by`. */
   no_price: v.literal("void"),
 });
 export type PriceRule = v.InferOutput<typeof PriceRule>;
 
-/** A month 13 would be neither before nor after any moment. */
-const QuoteInstant = v.pipe(LedgerInstant, v.check(isInstant, "must be a moment of the calendar"));
+/** A month 13 could not be compared with any moment. */
+const QuoteInstant = v.pipe(LedgerInstant, v.check(isInstant, "must be an existing date and time"));
 
 /** A quote as a source gave it. */
 export const Quote = v.strictObject({
@@ -60,22 +60,22 @@ export const Quote = v.strictObject({
 });
 export type Quote = v.InferOutput<typeof Quote>;
 
-/** What one source said of a signal. */
+/** The prices of one source for a signal. */
 export const SourcePrices = v.strictObject({
   /** As in the rule. */
   address: v.string(),
-  /** What the source calls itself, in its answers. */
+  /** The name that the source gives itself in its answers. */
   source: v.string(),
   /** The last quote at or before the entry time; null if there is none. */
   entry: v.nullable(Quote),
-  /** The same at expiry. */
+  /** The last quote at or before the expiry; null if there is none. */
   expiry: v.nullable(Quote),
-  /** A quote from after a gap, which shows that nothing more will come for the moment before it; only where one was needed. */
+  /** A quote from after a gap, which proves that no earlier quote will come; only if it was needed. */
   later: v.exactOptional(Quote),
 });
 export type SourcePrices = v.InferOutput<typeof SourcePrices>;
 
-/** What staff say who settle a signal by hand: the price they have seen, when it was quoted, where they read it. */
+/** Evidence of staff who settle a signal by hand: the price, when it was quoted and where they read it. */
 export const Evidence = v.strictObject({
   price: Price,
   at: QuoteInstant,
@@ -88,7 +88,7 @@ export type Evidence = v.InferOutput<typeof Evidence>;
 
 const EvidenceText = v.pipe(Line, ...lengthOf(BOUNDS.evidence.min, BOUNDS.evidence.max));
 
-/** Evidence as it is sent, with any ISO 8601 instant that names its zone. */
+/** Evidence as sent, with any ISO 8601 instant with a zone. */
 export const NewEvidence = v.pipe(
   v.object({
     price: WrittenPrice,
@@ -103,14 +103,14 @@ export const NewEvidence = v.pipe(
   })),
 );
 
-/** How a signal ended: by prices on the record, by somebody's hand, or because its deadline had come. */
+/** How a signal ended: by prices on the record, by hand, or because its deadline had passed. */
 export const SETTLED_BY = ["prices", "hand", "deadline"] as const;
 export type SettledBy = (typeof SETTLED_BY)[number];
 
 /**
- * Why a signal that has expired has no price yet. `down`: a source does not answer, or with an error; `slow`: not in time; `unsettled`:
- * it says that the moment has not come to rest (425); `stale`: it has no quote that is recent enough, and none from later either;
- * `malformed`: its answer is not of the contract's shape; `contradictory`: its answers do not fit together; `disagreement`: two sources
+ * Why an expired signal has no price yet. `down`: a source does not answer, or answers with an error; `slow`: it does not answer in
+ * time; `unsettled`: its price for that moment is not final yet (425); `stale`: it has no quote that is recent enough, and no later one
+ * either; `malformed`: its answer breaks the contract; `contradictory`: its answers contradict each other; `disagreement`: two sources
  * give different outcomes; `not_configured`: the site no longer asks a source that the rule names.
  */
 export const PRICE_FAULTS = [
@@ -125,12 +125,12 @@ export const PRICE_FAULTS = [
 ] as const;
 export type PriceFault = (typeof PRICE_FAULTS)[number];
 
-/** What keeps an expired signal open. */
+/** Why an expired signal is still open. */
 export const PriceWait = v.object({
   reason: v.picklist(PRICE_FAULTS),
-  /** The source that is at fault; null where all are. */
+  /** The source at fault; null if all are. */
   address: v.nullable(v.string()),
-  /** Since when there has been no price, whatever kept it away. */
+  /** Since when there has been no price, whatever the reason. */
   since: v.string(),
   /** When the sources were last asked. */
   asked_at: v.string(),
@@ -138,17 +138,17 @@ export const PriceWait = v.object({
 export type PriceWait = v.InferOutput<typeof PriceWait>;
 
 /**
- * Answer of `GET /api/admin/signals/leads/`: how long before its entry a signal has to be published so that the price at its entry is not made
- * yet. In seconds: the usual gap between the source's quotes, and 5.
+ * Answer of `GET /api/admin/signals/leads/`: the seconds by which a signal must be published before its entry, so that the price at
+ * entry is not made yet: the usual gap between the source's quotes plus 5.
  */
 export const PriceLeads = v.object({
   assets: v.record(v.string(), v.number()),
-  /** For every other asset that is not over the counter; null where no source decides them. */
+  /** For every other asset that is not over the counter; null if no source decides them. */
   others: v.nullable(v.number()),
 });
 export type PriceLeads = v.InferOutput<typeof PriceLeads>;
 
-/** The longest lead for some assets, or for any where none is named; null where no source decides one of them. */
+/** The longest lead of the named assets, or of all if none is named; null if no source decides one of them. */
 export function longestLead({ assets, others }: PriceLeads, named: readonly string[]): number | null {
   const leads =
     named.length === 0
@@ -158,7 +158,7 @@ export function longestLead({ assets, others }: PriceLeads, named: readonly stri
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** When a source quoted: ISO 8601 with a zone; what is finer than a millisecond is cut off. */
+/** Time of a quote: ISO 8601 with a zone; digits beyond milliseconds are dropped. */
 const AnsweredInstant = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/(\.\d{3})\d+/, "$1")),
@@ -171,12 +171,12 @@ export const PriceAnswer = v.object({
   asset: v.string(),
   at: AnsweredInstant,
   price: Price,
-  /** What the source calls itself: 1 to 100 characters. */
+  /** The name that the source gives itself: 1 to 100 characters. */
   source: v.pipe(Line, ...lengthOf(1, 100)),
 });
 export type PriceAnswer = v.InferOutput<typeof PriceAnswer>;
 
-/** Answer of `GET {PRICE_SOURCE_URL}/prices/series/?asset=EUR/USD&from=…&to=…`: some of the quotes between, oldest first. */
+/** Answer of `GET {PRICE_SOURCE_URL}/prices/series/?asset=EUR/USD&from=…&to=…`: some of the quotes in this period, oldest first. */
 export const PriceSeriesAnswer = v.object({
   /** As it was asked. */
   asset: v.string(),
@@ -184,13 +184,13 @@ export const PriceSeriesAnswer = v.object({
 });
 
 /**
- * Answer of `GET /api/signals/{id}/prices/`, from which the picture of a signal is drawn, and of `GET /api/admin/signals/prices/`, with
- * the newest price of an asset. It decides nothing.
+ * Answer of `GET /api/signals/{id}/prices/`, for the chart of a signal, and of `GET /api/admin/signals/prices/`, with the newest price
+ * of an asset. It decides nothing.
  */
 export const SignalPrices = v.object({
-  /** The source that gave them, without the scheme; null where none did. */
+  /** Address of the source, without the scheme; null if none gave prices. */
   address: v.nullable(v.string()),
-  /** Of a signal from a little before entry to expiry, or to the last full minute; oldest first. */
+  /** Prices from a little before the signal's entry to its expiry, or to the last full minute; oldest first. */
   points: v.array(v.object({ at: v.string(), price: Price })),
 });
 export type SignalPrices = v.InferOutput<typeof SignalPrices>;

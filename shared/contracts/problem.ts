@@ -6,7 +6,7 @@ export const Problem = v.object({
   detail: v.string(),
   /** Stable, lower snake case. */
   code: v.string(),
-  /** The handle or name of another trader that a new one could be taken for. */
+  /** The handle or name of another trader that the new one resembles too closely. */
   resembles: v.optional(v.string()),
 });
 

@@ -22,7 +22,7 @@ export const TimeZone = v.pipe(
   v.check((name) => isTimeZone(name), "Not a known time zone."),
 );
 
-/** Body of `PATCH /api/auth/me/`; what is left out stays. The answer is `User`. */
+/** Body of `PATCH /api/auth/me/`; omitted fields stay unchanged. The answer is `User`. */
 export const ProfileChanges = v.object({
   name: v.optional(AccountName),
   /** Null for none. */
@@ -33,8 +33,8 @@ export const ProfileChanges = v.object({
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
 /**
- * The passcode of whoever asks, member or staff, entered again for what a stolen session must not be able to do. Left out where
- * they have none and a passkey confirms.
+ * The passcode of the signed-in member or staff, entered again for actions that a stolen session must not be able to do. Omitted if
+ * they have none and confirm by passkey.
  */
 export const CurrentPasscode = v.pipe(
   v.string(),
@@ -46,29 +46,29 @@ export const CurrentPasscode = v.pipe(
 /** Body of `POST /api/auth/me/passcode/`: changes the passcode. The answer is `User`. */
 export const PasscodeChange = v.object({
   passcode: Passcode,
-  /** Needed where the account has one, as in the bodies below. */
+  /** Required if the account has one, as in the bodies below. */
   current_passcode: v.optional(CurrentPasscode),
 });
 
 /** A place where the member is signed in. */
 export const MemberSession = v.object({
   id: v.string(),
-  /** As in "Firefox on Windows"; empty where unknown. */
+  /** For example "Firefox on Windows"; empty if unknown. */
   device: v.string(),
-  /** Network at sign-in in CIDR notation, never the address; empty where unknown. */
+  /** Network at sign-in in CIDR notation, never the address; empty if unknown. */
   network: v.string(),
   /** All instants are ISO 8601 in UTC. */
   created_at: v.string(),
   /** Last sign-in or refresh, up to an hour late. */
   last_used_at: v.string(),
-  /** It ends no later than this. */
+  /** When it ends at the latest. */
   expires_at: v.string(),
-  /** The session that asks. */
+  /** True for the session that sends the request. */
   is_current: v.boolean(),
 });
 export type MemberSession = v.InferOutput<typeof MemberSession>;
 
-/** Answer of `GET /api/profile/sessions/`: what has not ended, the last used first, at most 100. */
+/** Answer of `GET /api/profile/sessions/`: sessions that have not ended, the last used first, at most 100. */
 export const MemberSessionList = v.object({ results: v.array(MemberSession) });
 export type MemberSessionList = v.InferOutput<typeof MemberSessionList>;
 
@@ -87,7 +87,7 @@ export type FollowedTrader = v.InferOutput<typeof FollowedTrader>;
 export const FollowList = v.object({ results: v.array(FollowedTrader), as_of_seq: AsOfSeq });
 export type FollowList = v.InferOutput<typeof FollowList>;
 
-/** Answer of `PUT` and `DELETE /api/profile/follows/{handle}/`; again is the same as once. */
+/** Answer of `PUT` and `DELETE /api/profile/follows/{handle}/`; a repeated call changes nothing. */
 export const FollowState = v.object({ handle: v.string(), is_followed: v.boolean() });
 export type FollowState = v.InferOutput<typeof FollowState>;
 
@@ -103,7 +103,7 @@ export const FollowFeedQuery = v.strictObject({
 /** A session as it is stored, until its last token expires. */
 const KeptSession = v.object({
   ...MemberSession.entries,
-  /** When it was ended; null where nobody did, and it ends at `expires_at`. */
+  /** When it was ended; null if nobody ended it: then it ends at `expires_at`. */
   ended_at: v.nullable(v.string()),
 });
 
@@ -111,21 +111,21 @@ const KeptSession = v.object({
 const KeptPasskey = v.object({
   id: v.string(),
   label: v.string(),
-  /** By which the device knows it, in base64url. */
+  /** The device's id for the passkey, in base64url. */
   credential_id: v.string(),
-  /** By which the device knows the account, in base64url. */
+  /** The device's id for the account, in base64url. */
   user_handle: v.string(),
   /** The public half of its key: a COSE key, in base64url. */
   public_key: v.string(),
-  /** Signatures that the device has counted. */
+  /** The device's counter of signatures. */
   counter: v.number(),
-  /** How the device is reached. */
+  /** How browsers reach the device. */
   transports: v.array(v.string()),
   created_at: v.string(),
   last_used_at: v.nullable(v.string()),
 });
 
-/** Acts in the audit log that affect an account: by its owner, or by staff. */
+/** Actions in the audit log that affect an account: by its owner or by staff. */
 export const ACCOUNT_ACTIONS = [
   "account_created",
   "account_changed",
@@ -138,15 +138,15 @@ export const ACCOUNT_ACTIONS = [
   "profile_exported",
 ] as const;
 
-/** One act on the member's account. */
+/** One action on the member's account. */
 export const AccountAct = v.object({
   /** ISO 8601 in UTC. */
   at: v.string(),
   action: v.picklist(ACCOUNT_ACTIONS),
   by: v.picklist(["owner", "staff"]),
-  /** What was changed, to what. */
+  /** The changed fields and their new values. */
   detail: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
-  /** Network of the owner's request in CIDR notation; empty where unknown, and where staff acted. */
+  /** Network of the owner's request in CIDR notation; empty if unknown or if staff acted. */
   network: v.string(),
 });
 export type AccountAct = v.InferOutput<typeof AccountAct>;
@@ -158,21 +158,21 @@ export type AccountActList = v.InferOutput<typeof AccountActList>;
 /** Body of `POST /api/profile/export/`, which answers `ProfileExport`. */
 export const ProfileExportRequest = v.object({ current_passcode: v.optional(CurrentPasscode) });
 
-/** Answer of `POST /api/profile/export/`: everything kept on the member. */
+/** Answer of `POST /api/profile/export/`: all data stored about the member. */
 export const ProfileExport = v.object({
   /** ISO 8601 in UTC. */
   exported_at: v.string(),
   account: User,
-  /** Also those that have ended, in the order they began. */
+  /** Includes ended sessions, oldest first. */
   sessions: v.array(KeptSession),
   follows: v.array(v.object({ trader: v.string(), followed_at: v.string(), is_muted: v.boolean() })),
-  /** As the member has set them; the language and the time zone are the account's. */
+  /** The member's settings; language and time zone are those of the account. */
   notifications: v.object({
     push: v.boolean(),
     quiet_from: v.nullable(v.string()),
     quiet_until: v.nullable(v.string()),
   }),
-  /** Browsers that get notifications, without the keys that messages to them are encrypted with. */
+  /** Browsers that get notifications, without the encryption keys of their messages. */
   push_subscriptions: v.array(
     v.object({
       endpoint: v.string(),
@@ -198,7 +198,7 @@ export const AccountDeletion = v.object({
 
 /** Every `code` of these calls besides those of `SESSION_PROBLEM_CODES`. */
 export const PROFILE_PROBLEM_CODES = [
-  /** 404: no such session, trader or account of the member's. */
+  /** 404: no such session, trader or account. */
   "not_found",
   /** 409: the member follows `MAX_FOLLOWS` traders already. */
   "too_many_follows",
@@ -206,7 +206,7 @@ export const PROFILE_PROBLEM_CODES = [
   "trader_retired",
   /** 400: `confirm` is not the member's own account id. */
   "not_confirmed",
-  /** 409: the last staff account must stay, so that somebody can run the site. */
+  /** 409: the last staff account cannot be deleted, because somebody must be able to run the site. */
   "last_staff",
 ] as const;
 export type ProfileProblemCode = (typeof PROFILE_PROBLEM_CODES)[number];

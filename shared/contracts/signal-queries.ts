@@ -17,13 +17,13 @@ const PeriodEdge = v.pipe(
   v.check((text) => (DATE.test(text) && isCalendarDate(text)) || isInstant(text), periodMessage),
 );
 
-/** Start of a period: milliseconds since the epoch, first to be included. */
+/** Start of a period, inclusive: milliseconds since the epoch. */
 export const PeriodFrom = v.pipe(
   PeriodEdge,
   v.transform((text) => Date.parse(text)),
 );
 
-/** End of a period: milliseconds since the epoch, first to be left out; a date includes its whole day. */
+/** End of a period, exclusive: milliseconds since the epoch. A date includes its whole day. */
 export const PeriodTo = v.pipe(
   PeriodEdge,
   v.transform((text) => Date.parse(text) + (DATE.test(text) ? DAY_MS : 1)),
@@ -37,11 +37,11 @@ const YesOrNo = v.optional(
   ),
 );
 
-/** Filters that lists, exports and feeds share; a period is by publication, in UTC, both ends included. */
+/** Filters of lists, exports and feeds. A period is by publication, in UTC, and includes both ends. */
 const filters = {
-  /** A whole handle is that trader alone; anything else, every trader whose handle or name holds it, accents and spaces aside, at most 50. */
+  /** An exact handle finds only that trader; other text finds all traders whose handle or name contains it, accents and spaces ignored, at most 50. */
   trader: v.optional(WrittenTrader),
-  /** A whole asset of the record is that alone; anything else, every asset that holds it or is called so, at most 50. */
+  /** The exact asset finds only that asset; other text finds all assets that contain it or have that name, at most 50. */
   asset: v.optional(SoughtAsset),
   direction: v.optional(v.picklist(DIRECTIONS, `must be one of ${DIRECTIONS.join(", ")}`)),
   outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
@@ -66,7 +66,7 @@ export function isInOrder({ from, to }: Period): boolean {
 /** Message for `to` if a period is not in order. */
 export const ORDER_MESSAGE = "must not be earlier than from";
 
-/** What signals can be sorted by besides the order of publication, which is that of the record. */
+/** Sort keys of signals besides the order of publication, which is the order of the record. */
 export const SIGNAL_SORT_KEYS = ["entry_at", "expires_at", "payout"] as const;
 export type SignalSortKey = (typeof SIGNAL_SORT_KEYS)[number];
 
@@ -86,12 +86,12 @@ const cursorMessage = "must be the next value of an earlier page of the same sor
 export const SignalQuery = v.pipe(
   v.strictObject({
     ...filters,
-    /** `-published_at` is newest first. Equals are in the order of publication, with `-` turned round. */
+    /** `-published_at` is newest first. Signals with equal values are in the order of publication, reversed with `-`. */
     sort: v.optional(
       v.picklist(SIGNAL_SORTS, `must be one of ${SIGNAL_SORTS.join(", ")}`),
       DEFAULT_SIGNAL_SORT,
     ),
-    /** `next` of the page before, under the same `sort`. */
+    /** `next` of the page before, with the same `sort`. */
     cursor: v.optional(
       v.pipe(
         v.string(),
@@ -122,7 +122,7 @@ export type SignalQuery = v.InferOutput<typeof SignalQuery>;
 export const SignalExportQuery = v.pipe(
   v.strictObject({
     ...filters,
-    /** Only signals published by an entry above this seq: `Link` of an answer has it for the next part. */
+    /** Only signals published by an entry above this seq; `Link` of an answer has the value for the next part. */
     after: After,
     for: CsvReader,
   }),
@@ -134,8 +134,8 @@ export const SignalExportQuery = v.pipe(
 export type SignalExport = v.InferOutput<typeof SignalExportQuery>;
 
 /**
- * Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. What two sources of prices say stands in one cell,
- * in their order.
+ * Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. Prices of two sources share a cell, in the order of
+ * the sources.
  */
 export const SIGNAL_CSV_COLUMNS = [
   "id",

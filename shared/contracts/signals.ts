@@ -21,11 +21,11 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const OUTCOMES = ["open", "won", "lost", "draw", "void"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Outcomes of a settlement; `void` has a verb of its own and needs a reason. */
+/** Outcomes of a settlement; a void has a call of its own and needs a reason. */
 export const SETTLEMENTS = ["won", "lost", "draw"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
-/** Outcomes that can be corrected, and what they can be corrected to. Only downwards: a recorded loss stands. */
+/** Outcomes that can be corrected, and to which outcomes. Only to a worse one: a recorded loss stands. */
 export const CORRECTABLE = ["won", "draw"] as const satisfies readonly Settlement[];
 export type CorrectableOutcome = (typeof CORRECTABLE)[number];
 export type CorrectedOutcome = (typeof CORRECTED_OUTCOMES)[number];
@@ -42,49 +42,49 @@ export const Signal = v.object({
   trader: v.object({ handle: v.string(), name: v.string() }),
   asset: v.string(),
   direction: v.picklist(DIRECTIONS),
-  /** All instants are ISO 8601 in UTC. `at` of the entry that published it. */
+  /** `at` of the ledger entry that published it. All instants are ISO 8601 in UTC. */
   published_at: v.string(),
-  /** Before `published_at`, the signal is late; exactly then it is in time. */
+  /** If it is before `published_at`, the signal is late; if equal, it is in time. */
   entry_at: v.string(),
   /** From this instant on it can be settled, and a void counts as lost. */
   expires_at: v.string(),
   /**
-   * 24 hours after `expires_at`. Still open at this moment: counts as lost. With a `price_rule` 7 days after it: still open then, it is
-   * void for want of a price.
+   * Deadline: 24 hours after `expires_at`; if still open then, the signal counts as lost. With a `price_rule`, 7 days after
+   * `expires_at`; if still open then, it is void because there was no price.
    */
   settle_by: v.string(),
   /** Gain per unit of stake of a signal that wins, as agreed when it was published: 0.85 is 85 %. */
   payout: v.number(),
   /** Always 1. */
   stake: v.number(),
-  /** The trader's own probability, in whole percent, that the signal wins; null where none was stated. */
+  /** The trader's own probability, in whole percent, that the signal wins; null if none was stated. */
   confidence: v.optional(v.nullable(v.number()), null),
   /** By the newest ledger entry on the signal. */
   outcome: v.picklist(OUTCOMES),
   /**
-   * Published after its entry time; or prices ended it, and the quote of one source at entry is not from after `published_at`. Never counts
-   * as a win, and as a loss if it lost (on an OTC asset: apart).
+   * True if it was published after its entry time, or if prices settled it and one source's quote at entry is not later than
+   * `published_at`. A late signal never counts as a win; a lost one counts as a loss (on an OTC asset, separately).
    */
   is_late: v.boolean(),
-  /** Published on an asset whose price the platform makes itself (over the counter): counted apart, in no rate and no result. */
+  /** True for an asset whose price the platform itself makes (over the counter): counted separately, in no rate and no result. */
   is_otc: v.optional(v.boolean(), false),
-  /** `at` of the entry that settled or voided it; null while open. A correction leaves it. */
+  /** `at` of the entry that settled or voided it; null while open. A correction does not change it. */
   settled_at: v.nullable(v.string()),
-  /** Why staff voided the signal; null if it is not void, and if it is void because no price was found. */
+  /** Why staff voided the signal; null if it is not void, or void because there was no price. */
   void_reason: v.nullable(v.string()),
-  /** Of a void that came at entry or later, when the price already moves: it counts as lost. */
+  /** True if it was voided at its entry time or later, when the price already moves: then it counts as lost. */
   counts_as_lost: v.optional(v.boolean(), false),
   /**
-   * The newest correction of the outcome, if it was corrected: the outcome just before it, its time, reason and entry. `settled_at` and
+   * The newest correction of the outcome, if any: the outcome before it, its time, reason and ledger entry. `settled_at` and
    * `settled_seq` stay those of the settlement.
    */
   correction: v.optional(
     v.nullable(
       v.object({
-        /** The outcome until then. */
+        /** The outcome before the correction. */
         from: v.picklist(CORRECTABLE),
         at: v.string(),
-        /** In words for everyone. */
+        /** Public reason. */
         reason: v.string(),
         /** Ledger entry that records it. */
         seq: v.number(),
@@ -93,24 +93,24 @@ export const Signal = v.object({
     null,
   ),
   /**
-   * When a witness had first seen the log with the entry that published it: `first_witnessed_at` of the smallest size in
-   * `GET /api/log/checkpoints/` that holds it. Before `entry_at`, the signal was witnessed in time. Null where nobody has seen it yet.
+   * When a witness first saw the log with the entry that published it: `first_witnessed_at` of the smallest size in
+   * `GET /api/log/checkpoints/` that contains it. If it is before `entry_at`, the signal was witnessed in time. Null until then.
    */
   witnessed_at: v.optional(v.nullable(v.string()), null),
-  /** How prices decide it; null where no source was configured for the asset when it was published. */
+  /** How prices decide it; null if no source was configured for the asset when it was published. */
   price_rule: v.optional(v.nullable(PriceRule), null),
-  /** What the trader said the price was, which decides nothing; null where nothing was said. */
+  /** The price as stated by the trader; it decides nothing. Null if none was stated. */
   stated_price: v.optional(v.nullable(Price), null),
   /**
-   * How it ended: `prices` on the record, somebody's `hand` (a void with a reason too), or its `deadline`. Null while open, and where a
-   * backend does not say. A void for want of a price has `prices` that show a gap, or came by `deadline`.
+   * How it ended: by `prices` on the record, by `hand` (also a void with a reason), or by its `deadline`. Null while open, and if a backend
+   * does not say. A void because there was no price ended by `prices` that show a gap, or by `deadline`.
    */
   settled_by: v.optional(v.nullable(v.picklist(SETTLED_BY)), null),
-  /** What each source said, in the order of `price_rule`, where the end followed from it. */
+  /** The prices of each source, in the order of `price_rule`, if they settled the signal. */
   prices: v.optional(v.nullable(v.array(SourcePrices)), null),
-  /** Of who settled it by hand. */
+  /** Evidence of the staff member who settled it by hand. */
   evidence: v.optional(v.nullable(Evidence), null),
-  /** What keeps it open though it has expired and prices decide it; null where nothing does. In no ledger entry. */
+  /** Why it is still open although it has expired and prices decide it; otherwise null. In no ledger entry. */
   price_wait: v.optional(v.nullable(PriceWait), null),
   /** Ledger entry that published it. */
   published_seq: v.number(),
@@ -123,7 +123,7 @@ export type Signal = v.InferOutput<typeof Signal>;
 export const SignalPage = v.object({
   results: v.array(Signal),
   next: NextCursor,
-  /** Live news above it are newer than the page. */
+  /** Live news with a higher `seq` is newer than the page. */
   as_of_seq: AsOfSeq,
 });
 export type SignalPage = v.InferOutput<typeof SignalPage>;
@@ -138,7 +138,7 @@ export type SignalDetail = v.InferOutput<typeof SignalDetail>;
 
 const ASSET_MESSAGE = "must be an asset: 1 to 64 letters, digits, spaces or . _ / : # & ! - ( ) [ ]";
 
-/** An asset as people look for one: in any spelling, a part of it, or by what it is called, as `gold`. */
+/** An asset as people search for it: in any spelling, a part of it, or its name, such as `gold`. */
 export const SoughtAsset = v.pipe(
   v.string("must be text"),
   pastedCode(),
@@ -153,14 +153,14 @@ export const WrittenAsset = v.pipe(
 );
 
 /**
- * The same to be published. Goes on the record in one spelling: `EUR/USD` for a pair of currencies, `BTCUSDT.P` for a perpetual contract,
- * `EURUSD_otc` over the counter. Refused where it leaves open what is meant, for a ratio of two, and above 32 characters.
+ * An asset to publish on, in any spelling. It is recorded in one spelling: `EUR/USD` for a pair of currencies, `BTCUSDT.P` for a
+ * perpetual contract, `EURUSD_otc` over the counter. Refused if it is ambiguous, a ratio of two assets, or above 32 characters.
  */
 export const Asset = v.pipe(
   WrittenAsset,
   v.transform((written) => canonicalAsset(written) ?? ""),
   v.nonEmpty(
-    `must be one asset of at most ${MAX_ASSET_CHARACTERS} characters, as EUR/USD, or EURUSD_otc over the counter, and no ratio of two`,
+    `must be one asset of at most ${MAX_ASSET_CHARACTERS} characters, such as EUR/USD, or EURUSD_otc over the counter, not a ratio`,
   ),
 );
 
@@ -177,12 +177,12 @@ export const Payout = v.pipe(
   v.number("must be a number"),
   v.minValue(1 / PAYOUT_STEPS_PER_UNIT, PAYOUT_MESSAGE),
   v.maxValue(MAX_PAYOUT, PAYOUT_MESSAGE),
-  v.check((payout) => payout <= MAX_PAYOUT, "is a share of the stake: 85 % is 0.85"),
+  v.check((payout) => payout <= MAX_PAYOUT, "must be a share of the stake: 85 % is 0.85"),
   v.check((payout) => Number(payout.toFixed(4)) === payout, "must have at most four decimals"),
 );
 
 /**
- * What it takes to publish; the server's clock adds when, and whether it is late.
+ * A signal to publish. The server's clock determines when it is published, and whether it is late.
  */
 export const NewSignal = v.pipe(
   v.object({
@@ -190,12 +190,12 @@ export const NewSignal = v.pipe(
     trader: Handle,
     asset: Asset,
     direction: v.picklist(DIRECTIONS, "must be up or down"),
-    /** Once it has passed, the signal is late. */
+    /** If it has passed, the signal is late. */
     entry_at: SentInstant,
     expires_at: SentInstant,
     payout: Payout,
     confidence: v.optional(Confidence),
-    /** The price as the trader saw it: shown beside that of the source, and decides nothing. */
+    /** The price as the trader saw it: shown beside the source's, but decides nothing. */
     stated_price: v.optional(WrittenPrice),
   }),
   v.forward(
@@ -209,7 +209,7 @@ export const NewSignal = v.pipe(
 export type NewSignal = v.InferOutput<typeof NewSignal>;
 export type NewSignalInput = v.InferInput<typeof NewSignal>;
 
-/** Whether a signal is void because there was no price, which nobody decided. */
+/** Whether a signal is void because there was no price, not by a decision of staff. */
 export function isUnpriced({ outcome, void_reason }: Pick<Signal, "outcome" | "void_reason">): boolean {
   return outcome === "void" && void_reason === null;
 }
@@ -219,5 +219,5 @@ export function lastSeqOf({ correction, settled_seq, published_seq }: Signal): n
   return correction?.seq ?? settled_seq ?? published_seq;
 }
 
-/** Why a signal was voided or corrected, in words for everyone: 3 to 500 characters. */
+/** Public reason for a void or a correction: 3 to 500 characters. */
 export const PublicReason = v.pipe(Line, ...lengthOf(BOUNDS.reason.min, BOUNDS.reason.max));

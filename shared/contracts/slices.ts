@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { isTimeZone } from "../time/local-time.ts";
 import { AsOfSeq } from "./paging.ts";
 
-/** What a record can be sliced by. Times are those of the entry. */
+/** Kinds of slices of a record. Times are those of the entry. */
 export const SLICE_KINDS = ["asset", "duration", "hour", "weekday", "month"] as const;
 export type SliceKind = (typeof SLICE_KINDS)[number];
 
@@ -27,7 +27,7 @@ export type SliceQuery = v.InferOutput<typeof SliceQuery>;
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** The signals of a slice that count in the trader's rate and result; a slice without any is left out. */
+/** The signals of a slice that count in the trader's rate and result; slices without any are omitted. */
 export const Slice = v.object({
   /**
    * `asset`: its name. `duration`: whole milliseconds from entry to expiry. `hour`: 0 to 23. `weekday`: 1 for Monday to 7 for Sunday.
@@ -47,7 +47,7 @@ export type Slice = v.InferOutput<typeof Slice>;
 /** Answer of `GET /api/traders/{handle}/slices/`. The slices of each kind add up to the trader's `won`, `lost`, `draw` and `net`. */
 export const TraderSlices = v.object({
   by: v.picklist(SLICE_KINDS),
-  /** As it was asked for. */
+  /** The zone of the request. */
   zone: v.string(),
   slices: v.array(Slice),
   as_of_seq: AsOfSeq,

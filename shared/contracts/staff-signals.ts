@@ -1,4 +1,4 @@
-/** What staff do with signals, and the lists of those that need it: to be settled, and still to be corrected. */
+/** Actions of staff on signals, and the lists for them: open signals, and signals that can be corrected. */
 import * as v from "valibot";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { AsOfSeq, ListPosition, NextCursor, PageCursor, PageLimit, PlaceInTime } from "./paging.ts";
@@ -26,13 +26,13 @@ export const OpenSignalsQuery = v.strictObject({
 });
 export type OpenSignalsQuery = v.InferOutput<typeof OpenSignalsQuery>;
 
-/** Open signals by their deadline, the next first. */
+/** Open signals by their deadline, the earliest first. */
 export const OpenSignalsPage = v.object({
   results: v.array(Signal),
   next: NextCursor,
   as_of_seq: AsOfSeq,
   position: ListPosition,
-  /** Open signals of each state under the same filters, counted as those of `position`. */
+  /** Number of open signals in each state with the same filters, counted like `position`. */
   counts: v.optional(v.object({ due: v.nullable(v.number()), running: v.nullable(v.number()) })),
 });
 export type OpenSignalsPage = v.InferOutput<typeof OpenSignalsPage>;
@@ -47,10 +47,10 @@ export const CorrectableSignalsQuery = v.strictObject({
 });
 export type CorrectableSignalsQuery = v.InferOutput<typeof CorrectableSignalsQuery>;
 
-/** Query of `GET /api/admin/signals/prices/`, whose answer has one price at most. */
+/** Query of `GET /api/admin/signals/prices/`, whose answer has at most one price. */
 export const LatestPriceQuery = v.strictObject({ asset: Asset });
 
-/** Signals with one outcome that can be corrected, newest first: none that prices decided. */
+/** Signals with this outcome that can be corrected, newest first; none that prices decided. */
 export const CorrectableSignalsPage = v.object({
   results: v.array(Signal),
   next: NextCursor,
@@ -71,7 +71,7 @@ export const VoidRequest = v.object({ reason: PublicReason });
 
 /** Body of `POST /api/admin/signals/{id}/correct/`, which answers `SignalDetail`. */
 export const CorrectRequest = v.object({
-  /** What stands, as far as staff know: refused where it has changed meanwhile. */
+  /** The current outcome, as staff see it: the call is refused if it has changed meanwhile. */
   from: v.picklist(CORRECTABLE),
   outcome: v.picklist(CORRECTED_OUTCOMES),
   reason: PublicReason,

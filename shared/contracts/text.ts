@@ -4,9 +4,9 @@ import { normalPasscode, withoutInvisible, withoutStrays } from "../text/pasted-
 
 /** For an id, a handle, an asset, a number or a date: invisible characters are removed from pasted text. */
 export const pastedCode = () => trimmedBy(withoutInvisible);
-/** For a passcode: what follows judges the same text that is hashed. */
+/** For a passcode: later checks see the same text that is hashed. */
 export const pastedPasscode = () => trimmedBy(normalPasscode);
-/** A text of invisible characters only stays, to be refused: it was not meant to be empty. */
+/** A text of only invisible characters is left unchanged, so that it is refused: it was not meant to be empty. */
 export const pastedLine = () => trimmedBy((text) => withoutStrays(text) || text.trim());
 
 /** Like valibot's `trim`, which JSON Schema cannot express either. */
@@ -20,9 +20,9 @@ function trimmedBy(clean: (text: string) => string): v.TrimAction {
 }
 
 /**
- * One line, surrounding space and stray characters of zero width dropped: no control characters and none that turn the writing direction of what follows
- * (Unicode Standard Annex 9, section 2), and at least one character to see unless it is empty. Joiners and direction marks
- * stay: emoji and right-to-left names need them.
+ * One line, without surrounding spaces and stray characters of zero width. Control characters, and characters that change the writing
+ * direction of later text (Unicode Standard Annex 9, section 2), are refused, as is a text without a visible character that is not empty.
+ * Joiners and direction marks stay: emoji and right-to-left names need them.
  */
 export const Line = v.pipe(
   v.string(),

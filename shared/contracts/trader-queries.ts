@@ -10,13 +10,13 @@ const cursorMessage = "must be the next value of an earlier page of the same sor
 /** Query of `GET /api/traders/`. */
 export const TraderQuery = v.pipe(
   v.strictObject({
-    /** Any part of handle or name, accents and spaces aside. */
+    /** Any part of handle or name, ignoring accents and spaces. */
     trader: v.optional(WrittenTrader),
-    /** Who has published a signal on it; by the same rule as in the list of signals. */
+    /** Only traders with a signal on this asset; matched as in the list of signals. */
     asset: v.optional(SoughtAsset),
-    /** Who has published since. */
+    /** Only traders who have published since then. */
     active_since: v.optional(PeriodFrom),
-    /** Won and lost signals at least. */
+    /** Minimum number of won and lost signals. */
     min_decided: v.optional(
       v.pipe(
         v.string(),
@@ -25,8 +25,8 @@ export const TraderQuery = v.pipe(
       ),
     ),
     /**
-     * Column, with `-` descending. `rank` goes by `interval.low`, where those with fewer than 30 decided are below all others, and those
-     * called above are above all others, by `evidence`. Equals are in the order of joining, with `-` turned round.
+     * Column, with `-` descending. `rank` orders by `interval.low`; traders with fewer than 30 decided signals are below all others, and
+     * traders with the verdict `above` are above all others, by `evidence`. Equal traders are in the order of joining, reversed with `-`.
      */
     sort: v.optional(
       v.picklist(
@@ -35,7 +35,7 @@ export const TraderQuery = v.pipe(
       ),
       DEFAULT_TRADER_SORT,
     ),
-    /** `next` of the page before, under the same `sort`. */
+    /** `next` of the page before, with the same `sort`. */
     cursor: v.optional(
       v.pipe(
         v.string(),

@@ -6,22 +6,22 @@ import { PAGES } from "../site/routes.ts";
 export const VITALS = ["lcp", "inp", "cls", "fcp", "ttfb"] as const;
 export type Vital = (typeof VITALS)[number];
 
-/** Days for which measurements are stored, and over which staff may sum them up. */
+/** Days for which measurements are stored, and the longest period that staff can summarise. */
 export const VITALS_KEPT_DAYS = 30;
 export const VITALS_DAYS = [1, 7, 30] as const;
 
 /** Largest body of a report; a complete one has about 90 bytes. */
 export const MAX_VITALS_BYTES = 512;
 
-/** Of a million visits a day a thousand are stored, enough for the 75th percentile of a page. */
+/** With a million visits a day a thousand are stored, enough for the 75th percentile of a page. */
 export const MAX_VITALS_SAMPLE = 1_000;
 
-/** Longer than anyone waits: such a value means that the tab slept, and says nothing about the page. */
+/** Longer than anyone waits: a larger value means that the tab was suspended, and says nothing about the page. */
 const MAX_VITAL_MS = 600_000;
 
 const Milliseconds = v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_VITAL_MS)));
 
-/** Body of `POST /api/vitals/`, which answers 204. A metric that the browser cannot measure is left out. */
+/** Body of `POST /api/vitals/`, which answers 204. Metrics that the browser cannot measure are omitted. */
 export const VitalsReport = v.pipe(
   v.strictObject({
     /** Page on which the visit began, whatever its language. */

@@ -12,6 +12,6 @@ export type JsonValue =
 /** Throws for what I-JSON cannot represent: NaN, infinities, lone surrogates. */
 export function canonicalJson(value: JsonValue): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new TypeError(`canonical JSON cannot carry a ${typeof value}`);
+  if (text === undefined) throw new TypeError(`canonical JSON cannot represent a ${typeof value}`);
   return text;
 }

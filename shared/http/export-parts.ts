@@ -1,6 +1,6 @@
 /**
- * Exports come in parts, whatever the length of the record. `Link` (RFC 8288) of an answer names the next part, by another
- * query on the same address; the last part has none. The parts in order are the whole file.
+ * Exports come in parts, so that their length is not limited. `Link` (RFC 8288) of an answer names the next part, by another query
+ * on the same address; the last part has none. The parts in order are the whole file.
  */
 
 const LINK = /^<(\?[\w%&=+*.~:/@,!-]*)>; rel="next"$/;
@@ -16,8 +16,7 @@ interface Answer {
 }
 
 /**
- * An export's parts from `address` on, each fetched when it is asked for. Rejects with what `fetchPart` threw, and if the
- * links form a loop.
+ * An export's parts from `address` on, each fetched on demand. Rejects with the error of `fetchPart`, and if the links form a loop.
  */
 export async function* fetchParts<Part extends Answer>(
   address: string,
@@ -26,7 +25,7 @@ export async function* fetchParts<Part extends Answer>(
   const [path = ""] = address.split("?");
   const asked = new Set<string>();
   for (let next: string | null = address; next !== null;) {
-    if (asked.has(next)) throw new Error(`${next} leads to itself`);
+    if (asked.has(next)) throw new Error(`${next} links to itself`);
     asked.add(next);
     const part: Part = await fetchPart(next);
     yield part;

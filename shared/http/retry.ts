@@ -1,4 +1,4 @@
-/** Which failed calls are repeated, by whom and when: only one of browser, gateway and API, so that retries do not multiply. */
+/** Which failed calls are retried, by whom and when: by only one of browser, gateway and API, so that retries do not multiply. */
 import { parseHttpDate } from "./http-date.ts";
 
 /** Statuses that the generic HTTP client and the gateway retry. */

@@ -15,7 +15,7 @@ export const CHUNK_RELOAD_WINDOW_MS = 10_000;
 /** A page loads the application after this time, even if nobody uses it. */
 export const APPLICATION_START_DELAY_MS = 5_000;
 
-/** What waits for an idle browser waits no longer than this: one that paints nothing, or too much, may never report to be idle. */
+/** Longest wait for an idle browser: one that paints nothing, or too much, may never report that it is idle. */
 export const MAX_IDLE_WAIT_MS = 2_000;
 
 /** Manifest prefetch starts this long after the page is ready. */
@@ -42,19 +42,19 @@ export const RIPPLE = { durationMs: 400, cleanupMs: 401 } as const;
 /** First day of the week in calendars, 0 = Sunday. */
 export const FIRST_DAY_OF_WEEK = 0;
 
-/** Typed form content is restored after a reload for so long: older content is no longer what the visitor is doing. */
+/** Typed input is restored within this time after a reload: older input no longer matters to the visitor. */
 export const KEPT_FORM_MS = 60_000;
 
 /**
- * Typed form content is restored after a sign-in for so long: enough to look for a passcode, and no longer on a device that
- * its member has left.
+ * Typed input is restored within this time after a session ended: enough to look for a passcode, but not for ever on a device
+ * that the member has left.
  */
 export const INTERRUPTED_FORM_MS = 30 * 60_000;
 
 /** How long the service worker may take to state its build. */
 export const SERVICE_WORKER_ANSWER_MS = 3_000;
 
-/** How long an answer of the cache storage is waited for: more than a slow disk needs, and bearable where none ever comes. */
+/** Timeout for the cache storage: more than a slow disk needs, and bearable if no answer ever comes. */
 export const CACHE_ANSWER_MS = 2_000;
 
 /** How long "Notify me" waits for the service worker, which a first visit may still be installing. */
@@ -75,5 +75,5 @@ export const MAX_PAGE_ERROR_CHARACTERS = 300;
 // A platform timer counts in 31 bits; a longer delay would fire at once.
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Once the visitor may leave a page, the question is not shown for so long: enough for another document to load. */
+/** After the visitor has agreed to leave a page, no question is shown for this time: enough for another document to load. */
 export const LEAVING_MS = 10_000;

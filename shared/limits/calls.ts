@@ -29,17 +29,16 @@ export const READINESS_DEADLINE_MS = 2_000;
 
 export const READINESS_KEPT_MS = 1_000;
 
-/** Between the browser's retries: doubles from the first, with jitter. */
+/** Pause between the browser's retries: doubles from the first, with jitter. */
 export const CLIENT_RETRY_DELAY_MS = { base: 300, max: 3_000 } as const;
 
-/** For a call of the browser: longer than the gateway takes in total, so that its own answer is not cut off. */
+/** Timeout of a browser's call: longer than the gateway takes in total, so that the gateway's own answer is not cut off. */
 export const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * Retries by the browser, for errors that the gateway did not answer itself: no connection, or a failed server in front of
- * it.
+ * Retries by the browser, for errors that do not come from the gateway: no connection, or a failed server in front of it.
  */
 export const MAX_CLIENT_RETRIES = 2;
 
-/** Longest pause asked for by a server that the browser waits for; after that it shows the error instead of a page that hangs. */
+/** Longest `Retry-After` that the browser waits for; for a longer one it shows the error at once, so that no page hangs. */
 export const CLIENT_MAX_RETRY_AFTER_MS = 10_000;

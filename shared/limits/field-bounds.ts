@@ -15,23 +15,23 @@ export const BOUNDS = {
   traderHandle: { min: 2, max: 32 },
   accountId: { min: 1, max: 64 },
   passcode: { min: 6, max: 128, minOfStaff: 12 },
-  /** Of a member; the name may be empty. */
+  /** Name of a member; it may be empty. */
   accountName: { min: 1, max: 80 },
-  /** Of a trader, an ingest key or a webhook. */
+  /** Name of a trader, an ingest key or a webhook. */
   label: { min: 1, max: 80 },
   passkeyLabel: { min: 1, max: 60 },
   reason: { min: 3, max: 500 },
   evidence: { min: 1, max: 200 },
-  /** On each side of the point. */
+  /** Digits on each side of the point. */
   priceDigits: { max: 12 },
-  /** Of an ingest key. */
+  /** Delay of an ingest key, from receipt to entry. */
   keyEntryDelay: { minSeconds: 1, maxSeconds: 60 * 60 },
   keyLife: { minSeconds: 1, maxSeconds: 30 * 24 * 60 * 60, maxDays: 30 },
   keyAssets: { min: 1, max: 100 },
   webhookTraders: { min: 1, max: MAX_WEBHOOK_TRADERS },
   /** Traders, or assets, that a partial name may match in a list of signals: each is looked up separately. */
   listNames: { max: 50 },
-  /** Signals of a period that are sorted: beyond this, sorting would read too many. */
+  /** Most signals of a period that can be sorted: more would be too many to read. */
   sorted: { max: 10_000 },
   webhookUrl: { max: MAX_WEBHOOK_URL_CHARACTERS },
 } as const;

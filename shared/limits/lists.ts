@@ -1,4 +1,4 @@
-/** Limits for lists, choices and forms, above all those of staff. */
+/** Limits for lists, choices and forms, mostly of staff. */
 import { HOUR_MS } from "#shared/time/time-units.ts";
 
 /**
@@ -16,7 +16,7 @@ export const USUAL_LIFE_SECONDS = { min: 30, max: 24 * 60 * 60 } as const;
  */
 export const COUNTED_ROWS = 10_000;
 
-/** A value is complete after so long without a key press. */
+/** A typed value is complete after this time without a key press. */
 export const TYPED_MS = 400;
 
 /** Durations that the form for a signal offers, in minutes: the common ones of these platforms. */
@@ -31,25 +31,25 @@ export const QUEUE_REFRESH_MS = 60_000;
 /** Pages of 100 traders that are loaded for the choice; traders later in the alphabet are entered by their whole handle. */
 export const MAX_TRADER_PAGES = 10;
 
-/** From here on, the time left is shown in whole hours. */
+/** From this time on, the time left is shown in whole hours. */
 export const LONG_TIME_LEFT_MS = 3 * HOUR_MS;
 
-/** From here on, the time of an entry is shown with its date: it may be tomorrow. */
+/** If an entry is further ahead than this, it is shown with its date: it may be tomorrow. */
 export const DATED_ENTRY_MS = 12 * HOUR_MS;
 
-/** Until here, a witness is quick enough for tenths of a second to tell something. */
+/** If a witness was quicker than this, tenths of a second are shown. */
 export const QUICK_WITNESS_MS = 10_000;
 
-/** Fewer signals of a trader do not show what is usual. */
+/** With fewer signals of a trader, nothing is considered usual. */
 export const LEAST_USUAL_SIGNALS = 20;
 
-/** No longer name fits a badge. */
+/** Longest name that fits a badge. */
 export const MAX_BADGE_NAME_CHARACTERS = 40;
 
 /** Options of a combobox: more than anybody reads, and quick to render whatever the total. */
 export const MAX_OPTIONS_SHOWN = 50;
 
-/** Most points of a series; a long one has between half of this and all, about as many as a hundred signals have. */
+/** Most points of a series; a long series has at least half as many. */
 export const MAX_EQUITY_POINTS = 120;
 
 /** Points of the small curve in a list: it is 120 pixels wide at most. */
@@ -58,20 +58,20 @@ export const MAX_CURVE_POINTS = 30;
 /** Results in a trader's strip: as many as fit side by side on a phone. */
 export const MAX_LAST_RESULTS = 20;
 
-/** Staff look for the latest; an invite is valid for a week. */
+/** Invites in staff's list: enough, because an invite is valid for a week. */
 export const MAX_LISTED_INVITES = 500;
 
-/** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
+/** A sitemap index may name 50,000 sitemaps (sitemaps.org); one of them is for the pages. */
 export const MAX_RECORD_SITEMAPS = 49_999;
 
 /** As many as fit beside the other filters in one row. */
 export const MAX_BUSY_ASSETS = 6;
 
-/** Of so many signals the assets are counted: enough to tell which are traded most now, and read in a millisecond. */
+/** Newest signals whose assets are counted: enough to tell which are traded most now, and read in a millisecond. */
 export const SIGNALS_COUNTED_BY_ASSET = 200;
 
-/** Letters from which on a search for assets takes the beginning of a name for it: fewer begin too many. */
+/** Fewest letters with which a search finds assets by the beginning of their name: fewer match too many. */
 export const MIN_NAME_BEGINNING = 3;
 
-/** Pairs of letters by which the nearest names are sought: each takes two of the 100 variables of a statement in D1. */
+/** Pairs of letters by which similar names are searched for: each takes two of the 100 variables of a statement in D1. */
 export const MAX_SOUGHT_PAIRS = 24;

@@ -1,12 +1,12 @@
 /** Limits of live rooms and of their readers. */
 
-/** Rooms of live readers: places for 256,000, for 16 calls and at most 16 small readings of the record after each commit. */
+/** Rooms of live readers: space for 256,000 readers, at the cost of 16 calls and at most 16 small reads after each commit. */
 export const LIVE_ROOMS = 16;
 
 /** Readers of one live room: half of the sockets that the platform allows one object (32,768). */
 export const MAX_LIVE_SOCKETS = 16_000;
 
-/** Of these, from one client address (IPv6: from one /64): enough for an office, and far too few to fill the room. */
+/** Of these, from one client address (IPv6: from one /64): enough for an office, but far too few to fill the room. */
 export const MAX_LIVE_SOCKETS_PER_ADDRESS = 100;
 
 /** Longest message of a live reader; a ping has four. */
@@ -21,8 +21,8 @@ export const MAX_LIVE_SIGNALS = 1_000;
 /** New signals are announced no more often than this, so that a screen reader can finish reading. */
 export const ANNOUNCE_EVERY_MS = 10_000;
 
-/** A signal's own answer is requested again after a random time in this range: few readers look at one signal. */
+/** One signal is requested again after a random time in this range: few readers look at the same signal. */
 export const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
 
-/** The same for figures of the whole record, which every reader has: a thousand readers must not request them at once. */
+/** The same for figures of the whole record: every reader has them, and a thousand must not request them at once. */
 export const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;

@@ -9,7 +9,7 @@ export const MAX_REPORTS_PER_ADDRESS = 20;
 /** The window in which reports are counted. */
 export const VITALS_WINDOW_MS = 60_000;
 
-/** Of all addresses per window: five writes a second. */
+/** Reports of all addresses per window: five writes a second. */
 export const MAX_REPORTS_PER_WINDOW = 300;
 
 /** Sent to a client that reports too often: waiting longer than a window would not help. */
@@ -18,7 +18,7 @@ export const VITALS_RETRY_AFTER_SECONDS = 60;
 /** Frames of the stack of a reported error: enough to see the callers. */
 export const MAX_STACK_FRAMES = 50;
 
-/** Characters of a line of a stack: some expressions take the square of a line's length. */
+/** Characters of a line of a stack: some regular expressions take time by the square of its length. */
 export const MAX_FRAME_CHARACTERS = 500;
 
 /** Characters of a reported text: messages of engines and libraries, which may quote their input. */

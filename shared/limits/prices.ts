@@ -1,36 +1,36 @@
-/** Limits for asking sources of prices. */
+/** Limits for requests to price sources. */
 
 /** An answer of a price source has some hundred bytes. */
 export const MAX_PRICE_ANSWER_BYTES = 16 * 1024;
 
-/** For one request to a source of prices. */
+/** Timeout for one request to a price source. */
 export const PRICE_ANSWER_MS = 5_000;
 
-/** Requests at a time: a worker has six connections that wait for an answer. */
+/** Requests at a time: a worker can wait on six connections. */
 export const PRICE_QUESTIONS_AT_ONCE = 6;
 
 /** Consecutive requests without a usable answer after which a source is not asked again in this run. */
 export const MAX_PRICE_FAILURES = 6;
 
 /**
- * How long a source may be out of reach until the operator is told: longer than a restart or a deployment of it takes, and
- * short enough that no reader waits long for an outcome.
+ * How long a source may be unreachable before the operator is told: longer than it takes to restart or deploy it, and short enough
+ * that readers do not wait long for an outcome.
  */
 export const PRICE_SOURCE_DOWN_MS = 10 * 60 * 1000;
 
-/** For one run of the job that settles by prices: it ends before the next begins. */
+/** Limits for one run of the job that settles by prices: it ends before the next begins. */
 export const PRICE_RUN = { signals: 1_000, maxMs: 50_000 } as const;
 
 /**
- * How long a signal without a price waits until its sources are asked again: a quarter of the time that it has waited,
- * within these limits.
+ * Pause before the sources are asked again for a signal without a price: a quarter of the time that it has waited, within these
+ * limits.
  */
 export const PRICE_RETRY_MS = { min: 50_000, max: 60 * 60 * 1000 } as const;
 
-/** Added to the usual gap between quotes: for the way of a message, and for quotes that come a little late. */
+/** Added to the usual gap between quotes, for the delay of a message and for quotes that come a little late. */
 export const LEAD_MARGIN_SECONDS = 5;
 
-/** Newest signals whose quotes tell the usual gap: `most` are read, and with fewer than `least` on an asset nothing is said. */
+/** Newest signals whose quotes show the usual gap: at most `most` are read; with fewer than `least` on an asset it is unknown. */
 export const MEASURED_SIGNALS = { least: 5, most: 200 } as const;
 
 /**

@@ -10,8 +10,8 @@ export const MAX_PUSH_SUBSCRIPTIONS = 10;
 export const PUSHES_AT_ONCE = 6;
 
 /**
- * Browsers told by one message of the queue, and told twice if its run breaks off. Each takes 0.87 ms and one request, of the
- * 10 ms and 50 requests that one run has on the free plan.
+ * Browsers notified by one message of the queue; if its run fails, they may be notified twice. Each takes 0.87 ms and one request,
+ * of the 10 ms and 50 requests that one run has on the free plan.
  */
 export const PUSH_PAGE = 10;
 
@@ -21,5 +21,5 @@ export const PUSH_ANSWER = { timeoutMs: 5_000, maxBytes: 4 * 1024 } as const;
 /** How long a signature for a push service is used; it is valid for an hour. */
 export const VAPID_REUSE_MS = 30 * 60_000;
 
-/** Push services whose faults an instance of the worker remembers. */
+/** Push services whose failures an isolate of the worker remembers. */
 export const MAX_KNOWN_PUSH_SERVICES = 100;

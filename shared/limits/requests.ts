@@ -4,15 +4,14 @@
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 
 /**
- * How much is read of a body that is too large or not wanted, so that its sender gets the answer: more than anybody sends by
- * mistake.
+ * How much is read of a body that is too large or refused, so that its sender gets the answer: more than anybody sends by mistake.
  */
 export const MAX_UNREAD_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Until a request's body has arrived: even a slow mobile network sends the largest in this time. */
+/** Timeout for a request's body: even a slow mobile network sends the largest in this time. */
 export const MAX_BODY_WAIT_MS = 15_000;
 
-/** Nesting depth of objects and lists in a JSON body; no call needs ten, and Python's parser fails at about a thousand. */
+/** Maximum nesting of a JSON body; no call needs ten, and Python's parser fails at about a thousand. */
 export const MAX_JSON_LEVELS = 64;
 
 /** Largest form of the language switch. */
@@ -55,7 +54,7 @@ export const MAX_LANGUAGE_HEADER_CHARACTERS = 1024;
 /** A UUID has 36. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 
-/** Addresses over their rate that an isolate remembers: a few dozen KiB. */
+/** Addresses over their rate limit that an isolate remembers: a few dozen KiB. */
 export const MAX_KEPT_RATE_KEYS = 500;
 
 /** A longer `User-Agent` is cut: matching must stay cheap. */

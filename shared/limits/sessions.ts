@@ -7,12 +7,12 @@ export const REFRESH_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 export const REFRESH_GRACE_SECONDS = 30;
 
-/** A session's row stores its use at most this often: a refresh every five minutes would otherwise write there each time. */
+/** The last use of a session is stored at most this often: otherwise each refresh, every five minutes, would write it. */
 export const SESSION_NOTED_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Longest duration of a session, however often it is refreshed, which also ends stolen ones. A working day for staff, for
- * members the 30 days that NIST SP 800-63B names for a single factor.
+ * Longest duration of a session, however often it is refreshed; it also ends stolen ones. A working day for staff; for members the
+ * 30 days that NIST SP 800-63B names for a single factor.
  */
 export const SESSION_LIFETIME_SECONDS = { member: 30 * 24 * 60 * 60, staff: 12 * 60 * 60 } as const;
 
@@ -30,15 +30,15 @@ export const PASSCODE_ATTEMPTS_PER_DEVICE = SIGN_IN_ATTEMPTS_PER_ID;
 
 export const PASSCODE_ATTEMPTS_PER_KNOWN_ID = SIGN_IN_ATTEMPTS_PER_ADDRESS;
 
-/** Failed attempts on the whole site from unknown devices: beyond these, each further one is delayed before it is checked. */
+/** Failed attempts on the whole site from unknown devices: each further one is delayed before it is checked. */
 export const SIGN_IN_ATTEMPTS_OF_ALL = { maxAttempts: 100, windowMs: 15 * 60 * 1000 } as const;
 
 /** Well below the 5 s that the gateway allows a call. */
 export const SIGN_IN_DELAY_MS = 2_000;
 
 /**
- * Accounts that one address may create without staff if everybody may (`SIGN_UP=open`): a carrier's address serves many
- * newcomers, and somebody who takes the ids of others gets no further than by hand.
+ * Accounts that one address may create with `SIGN_UP=open`: enough for a carrier's address, which serves many newcomers, but too
+ * few to take the ids of others by script.
  */
 export const NEW_ACCOUNTS_PER_ADDRESS = { maxAttempts: 10, windowMs: 60 * 60 * 1000 } as const;
 
@@ -63,16 +63,16 @@ export const PASSCODE_HASH_ITERATIONS = 100_000;
 /** Shortest signing key or pepper: as long as the hash (RFC 7518 section 3.2). */
 export const MIN_SECRET_BYTES = 32;
 
-/** Between two attempts to load the signed-in user, or to refresh a token that the server has not judged: doubles each time. */
+/** Pause before a retry to load the signed-in user, or to refresh a token after a server error: doubles each time. */
 export const SESSION_RETRY_MS = { base: 5_000, max: 60_000 } as const;
 
 /** A token is renewed this long before it expires, so that a request under way does not outlive it. */
 export const REFRESH_AHEAD_MS = 10_000;
 
-/** For a visitor to whom the Turnstile widget shows a question. */
+/** Timeout for a visitor to whom the Turnstile widget shows a question. */
 export const TURNSTILE_WAIT_MS = 30_000;
 
-/** The challenge behind the passkey button is renewed after this time: at least a minute is left to pick a passkey. */
+/** The challenge of the passkey button is renewed after this time, so that at least a minute is left to pick a passkey. */
 export const PASSKEY_RENEWED_AFTER_MS = (PASSKEY_CHALLENGE_LIFETIME_SECONDS - 60) * 1000;
 
 /** Sessions that a member's export reads at once. */
@@ -81,5 +81,5 @@ export const EXPORTED_SESSIONS_AT_ONCE = 1000;
 /** Sessions in a member's list: the latest, far more than anybody has devices. */
 export const MAX_LISTED_SESSIONS = 100;
 
-/** Sent to a client that signs in while Turnstile's server does not answer. */
+/** `Retry-After` of a sign-in while Turnstile's server does not answer. */
 export const TURNSTILE_RETRY_AFTER_SECONDS = 10;

@@ -1,6 +1,6 @@
 /**
- * Proofs about a log from its tiles, against the root in a signed checkpoint. Tiles that do not lead to that root prove
- * nothing: this result is distinct from that of an entry or an older checkpoint that is not of this log.
+ * Proofs about a log from its tiles, against the root in a signed checkpoint. Tiles that do not hash to that root prove nothing:
+ * that result is distinct from a proof that an entry or an older checkpoint is not from this log.
  */
 import {
   consistencyProof,
@@ -44,7 +44,7 @@ export async function proveGrowth(
   if (old.size > tree.size) return "shorter";
   if (old.size === tree.size) return isSameHash(old.root, tree.root) ? "grown" : "rewritten";
   const { sha256, size, root } = tree;
-  // Of the log's first entries as they are now: the tiles prove this root before it is compared with the old one.
+  // The current root of the log's first entries: the tiles prove it before it is compared with the old one.
   const oldRoot = await treeRoot({ ...tree, size: old.size });
   const proof = await consistencyProof(tree, old.size);
   if (!(await verifyConsistency(sha256, { oldSize: old.size, oldRoot, size, root, proof })))

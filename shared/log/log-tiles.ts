@@ -17,7 +17,7 @@ export interface Tile {
   readonly width: number;
 }
 
-/** Of the entries themselves: level 0 has their hashes at the same index. */
+/** A bundle of entries; the tile of level 0 with the same index has their hashes. */
 export interface EntryBundle extends Omit<Tile, "level"> {
   readonly level: "entries";
 }
@@ -45,7 +45,7 @@ export function parseTilePath(path: string): Tile | EntryBundle | null {
   return isTile && (tile.level === "entries" || tile.level <= MAX_LEVEL) ? tile : null;
 }
 
-/** Number of hashes of a tile in a tree of `size` leaves; 0 if the tree does not contain it. */
+/** Number of hashes in a tile of a tree with `size` leaves; 0 if the tree does not contain the tile. */
 export function tileWidth(size: number, level: number, index: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH;
   return Math.max(0, Math.min(TILE_WIDTH, hashes));
@@ -85,7 +85,7 @@ export function hashesFromTiles(
     const tileIndex = Math.floor(first / TILE_WIDTH);
     const width = tileWidth(size, level, tileIndex);
     const hashes = await readTile({ level, index: tileIndex, width });
-    if (hashes.length !== width) throw new Error(`tile ${level}/${tileIndex} has not its ${width} hashes`);
+    if (hashes.length !== width) throw new Error(`tile ${level}/${tileIndex} does not have ${width} hashes`);
     const start = first % TILE_WIDTH;
     return rootOfHashes(sha256, hashes.slice(start, start + count));
   };
@@ -112,7 +112,7 @@ export interface Growth {
   readonly partialTile: (level: number) => readonly Hash[];
 }
 
-/** What additional leaves add to a tree's tiles, lowest level first. */
+/** The hashes that additional leaves append to a tree's tiles, lowest level first. */
 export async function growTiles(
   sha256: Sha256,
   { size, leaves, partialTile }: Growth,
@@ -129,7 +129,7 @@ export async function growTiles(
       growth.push({ level, index, width, hashes });
       if (width + hashes.length < TILE_WIDTH) break;
       const before = width > 0 ? partialTile(level) : [];
-      if (before.length !== width) throw new Error(`tile ${level}/${index} has not its ${width} hashes`);
+      if (before.length !== width) throw new Error(`tile ${level}/${index} does not have ${width} hashes`);
       roots.push(await rootOfHashes(sha256, [...before, ...hashes]));
     }
     added = roots;

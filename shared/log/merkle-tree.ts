@@ -74,11 +74,11 @@ export async function inclusionProof(tree: Tree, index: number): Promise<Hash[]>
 /** Proof that the first `oldSize` leaves are those of the tree of that size: RFC 6962 section 2.1.2. */
 export async function consistencyProof(tree: Tree, oldSize: number): Promise<Hash[]> {
   if (!(oldSize >= 0 && oldSize <= tree.size))
-    throw new RangeError(`${oldSize} is no size before ${tree.size}`);
+    throw new RangeError(`${oldSize} is not an earlier size than ${tree.size}`);
   return oldSize === 0 ? [] : steps(tree, oldSize, 0, tree.size, true);
 }
 
-/** Root of the leaves from `start`, which is a multiple of a power of two not below their number. */
+/** Root of the leaves from `start` on; `start` is a multiple of a power of two that is at least their number. */
 async function rangeRoot({ sha256, readHash }: Tree, start: number, end: number): Promise<Hash> {
   const roots: Promise<Hash>[] = [];
   for (let at = start; at < end;) {

@@ -8,7 +8,7 @@ import type { Hash, Sha256 } from "./merkle-tree.ts";
 import { toHex } from "#shared/encoding/sha256.ts";
 import { utf8 } from "#shared/encoding/utf8.ts";
 
-/** What a key signs: a note's text itself, or the text with the time at which the key's holder saw it. */
+/** What a key signs: a note's text itself, or the text with the time at which the signer saw it. */
 export type SignatureType = "note" | "cosignature";
 
 /** First byte of a key. */
@@ -46,7 +46,7 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** Parses a note's text; null if it is not a checkpoint. Lines after the root are extensions of other logs, and are ignored. */
+/** Parses a note's text; null if it is not a checkpoint. Lines after the root are extensions, which other logs use: ignored. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [origin = "", digits = "", base64 = ""] = text.split("\n");
   const size = /^(?:0|[1-9]\d{0,15})$/.test(digits) ? Number(digits) : -1;
@@ -60,7 +60,7 @@ export async function verifierKey(sha256: Sha256, key: NoteKey): Promise<string>
   return `${key.name}+${toHex(await keyIdOf(sha256, key))}+${toBase64(typedKey(key))}`;
 }
 
-/** Inverse of `verifierKey`; null for anything else, and for a key with the id of another. */
+/** Inverse of `verifierKey`; null for any other text, and if the key id does not match the key. */
 export async function parseVerifierKey(sha256: Sha256, text: string): Promise<NoteVerifier | null> {
   const [, name = "", keyId = "", base64 = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   const bytes = fromBase64(base64);
@@ -79,8 +79,8 @@ export async function signatureLine(sha256: Sha256, key: NoteKey, signature: Uin
 }
 
 /**
- * The text that a witness signs: that it saw this note at that time, in whole seconds since 1970, and no longer checkpoint
- * of this log.
+ * The text that a witness signs. It states that the witness saw this note at that time, in whole seconds since 1970, and had seen no
+ * longer checkpoint of this log.
  */
 export function cosignedText(noteText: string, seconds: number): string {
   return `cosignature/v1\ntime ${seconds}\n${noteText}`;
@@ -179,16 +179,16 @@ export interface VerifiedSignature {
 }
 
 /**
- * By when a witness had seen the note, in milliseconds: the end of the second in which it cosigned, since a cosignature
- * names whole seconds. What comes later than this came after the note.
+ * The time in milliseconds by which a witness had seen the note: the end of the second in which it cosigned, because a cosignature
+ * has whole seconds. Anything later happened after the note.
  */
 export function cosignedByMs(seconds: number): number {
   return (seconds + 1) * 1000;
 }
 
 /**
- * The signatures of a note by the given keys; empty if none of these has signed it, whatever other signatures it has. Null
- * if a signature claims to be by one of these keys and is not: then the note is forged.
+ * The signatures of a note by the given keys; empty if none of them has signed it, whatever other signatures it has. Null if a
+ * signature claims to be by one of these keys but is invalid: then the note is forged.
  */
 export async function verifyNote(
   verify: VerifyEd25519,

@@ -4,9 +4,9 @@ import { HASH_BYTES } from "./log-tiles.ts";
 import type { Hash } from "./merkle-tree.ts";
 
 export interface LogProof {
-  /** Not covered by the proof: here the entry's own bytes, whose leaf hash the proof is checked with. Null if there is none. */
+  /** Data that the proof does not cover: here the entry's bytes, from which the checked leaf hash is computed. Null if absent. */
   readonly extra: Uint8Array<ArrayBuffer> | null;
-  /** Of the entry in the log, from 0. */
+  /** Index of the entry in the log, from 0. */
   readonly index: number;
   /** Siblings from the leaf upwards: RFC 6962 section 2.1.1. */
   readonly hashes: readonly Hash[];

@@ -1,6 +1,5 @@
 /**
- * The best win rate to expect among many who only guess: a ranking picks its leader, so luck contributes to every leader's
- * rate.
+ * The best win rate to expect among many who only guess: a ranking selects its leader, so luck contributes to the leader's rate.
  */
 import { normalTail } from "./normal-tail.ts";
 

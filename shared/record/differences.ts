@@ -1,14 +1,14 @@
 /** Finds the first difference between two JSON values. */
 
 export interface Difference {
-  /** Names and indices from the outside in, with dots: `statistics.win_rate`, `equity.3.at`. */
+  /** Path of names and indices, with dots: `statistics.win_rate`, `equity.3.at`. */
   readonly place: string;
   /** The value on either side; an absent value is null. */
   readonly found: unknown;
   readonly expected: unknown;
 }
 
-/** Relative to the greater one; other engines and languages compute sums and logarithms with another last digit. */
+/** Tolerance relative to the larger value: in other engines and languages the last digit of sums and logarithms differs. */
 export const ROUNDING = 1e-9;
 
 /** Sums that should be 0 differ by at most this much. */
@@ -29,7 +29,7 @@ export function differenceOf(found: unknown, expected: unknown, place = ""): Dif
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  // Whole numbers are counts, instants and ranks, which no engine rounds.
+  // Whole numbers are counts, instants and ranks, which are exact in every engine.
   if (
     typeof one === "number" &&
     typeof other === "number" &&

@@ -1,6 +1,6 @@
 /**
- * The verdict on each trader, over all traders at once: e-BH, the method of Benjamini and Hochberg for evidence by betting. Of
- * the traders called above, at most `WRONG_SHARE` are wrong on average, however their signals hang together.
+ * The verdict on each trader, over all traders at once: e-BH, the method of Benjamini and Hochberg for evidence by betting. On
+ * average, at most `WRONG_SHARE` of the verdicts `above` are wrong, however the signals depend on each other.
  */
 import type { Verdict } from "#shared/contracts/traders.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
@@ -8,40 +8,40 @@ import type { ReplayState } from "./replay.ts";
 
 export const WRONG_SHARE = 0.05;
 
-/** As if there were so many handles at least: else each new one would be a fresh chance for whoever opens them in turn. */
+/** Verdicts assume at least this many handles: otherwise opening one new handle after another would give fresh chances. */
 export const LEAST_COMPARED = 20;
 
-/** Below this, no evidence is enough, whatever the others have. */
+/** Less evidence than this is never enough, whatever the others have. */
 export const LEAST_EVIDENCE = 1 / WRONG_SHARE;
 
-/** What the verdict on one trader depends on besides the trader's own record. */
+/** Input of a trader's verdict besides the trader's own record. */
 export interface Marks {
   /** Handles that ever published a signal under a price rule, at least `LEAST_COMPARED`. */
   readonly m: number;
-  /** Least evidence that is called above; Infinity if none is. */
+  /** Least evidence with the verdict `above`; Infinity if there is none. */
   readonly leastAbove: number;
   /** The same for below. */
   readonly leastBelow: number;
 }
 
-/** The mark for a trader who stands high alone. */
+/** The evidence that the verdict `above` needs if no other trader has as much. */
 export function markOf(m: number): number {
   return m / WRONG_SHARE;
 }
 
 /**
- * The least evidence that e-BH calls among m handles; Infinity if none. `descending` may leave out what is below
+ * The least evidence that passes e-BH among m handles; Infinity if none passes. `descending` may omit values below
  * `LEAST_EVIDENCE`.
  */
 export function leastCalled(descending: readonly number[], m: number): number {
-  // Rounding can take the mark of the last one below.
+  // Because of rounding, the last value can be slightly below its mark.
   const last = descending.findLastIndex(
     (evidence, index) => evidence >= Math.max(LEAST_EVIDENCE, m / (WRONG_SHARE * (index + 1))),
   );
   return descending[last] ?? Infinity;
 }
 
-/** From how many handles ever published under a price rule, and the evidence of all. */
+/** `compared` is the number of handles that ever published under a price rule; `all` is the evidence of all traders. */
 export function marksOf(compared: number, all: readonly Evidence[]): Marks {
   const m = Math.max(compared, LEAST_COMPARED);
   const least = (key: keyof Evidence) =>
@@ -59,7 +59,7 @@ export function verdictOf({ evidence, evidence_below: against }: Evidence, marks
 
 const known = new WeakMap<object, { readonly seq: number; readonly marks: Marks }>();
 
-/** From the entries up to the head; computed once per head, because every trader's verdict needs it. */
+/** The marks by the entries up to the head; cached per head, because every trader's verdict needs them. */
 export function marksByEntries(state: Pick<ReplayState, "traders" | "head">): Marks {
   const seq = state.head?.seq ?? 0;
   const last = known.get(state);

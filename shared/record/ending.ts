@@ -1,4 +1,4 @@
-/** How an open signal ends: the payload of its entry, the rules for it, and how it is counted. */
+/** How an open signal ends: the payload of the ledger entry, the rules, and how the ending is counted. */
 import { canonicalJson } from "#shared/encoding/canonical-json.ts";
 import type { Evidence, SettledBy, SourcePrices } from "#shared/contracts/prices.ts";
 import type { LedgerDraft, LedgerEntry } from "#shared/contracts/ledger.ts";
@@ -109,7 +109,7 @@ export function settledByOf(ending: Ending): SettledBy {
   return ending.cause === "prices" || ending.cause === "no_price" ? "prices" : "hand";
 }
 
-/** The public details of an ending, null for those that it does not have. */
+/** The public details of an ending; null for details that it does not have. */
 export function saidOfEnd(ending: Ending | undefined) {
   return {
     void_reason: ending?.cause === "void" ? ending.reason : null,
@@ -118,7 +118,7 @@ export function saidOfEnd(ending: Ending | undefined) {
   };
 }
 
-/** The same as columns of `signals`. */
+/** The details of an ending as columns of `signals`. */
 export function storedEndOf(
   ending: Ending,
   { isLost, isLate }: { readonly isLost: boolean; readonly isLate: boolean },

@@ -1,12 +1,12 @@
 /**
- * Evidence by betting: what 1 would now be worth, bet on each signal of a trader when it was published. Nine purses stake a
- * fixed share of what they hold. What is staked and not settled counts as gone, so forty equal bets at once multiply nothing.
- * If no signal has a positive expectation at its payout, the evidence ever reaches x with probability 1 / x at most, whenever
- * one looks and however the signals hang together. Only what prices decide can raise it.
+ * Evidence by betting: the present worth of 1 that was bet on each signal of a trader when it was published. Each of nine purses
+ * stakes a fixed share of its balance. Stakes of open signals are not in the balance, so forty equal bets at once do not multiply. If
+ * no signal has a positive expectation at its payout, the probability that the evidence ever reaches x is at most 1 / x, at any time
+ * and however the signals depend on each other. Only signals that prices decide can raise it.
  */
 import type { Correction, Counted, CountedEnding } from "./tally.ts";
 
-/** The share of what it holds that each purse stakes. */
+/** The share of its balance that each purse stakes. */
 export const FRACTIONS = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5] as const;
 
 /** One amount for each fraction: `above` bet on the trader, `below` against. */
@@ -17,13 +17,13 @@ export interface Purses {
 
 export const FIRST_PURSES: Purses = { above: FRACTIONS.map(() => 1), below: FRACTIONS.map(() => 1) };
 
-/** What a purse holds at most, so that no number overflows; whatever would be more is given away. */
+/** Maximum balance of a purse, so that no number overflows; any excess is dropped. */
 export const MOST_IN_PURSE = 1e100;
 
-/** What of the purses lies on one signal; null if nothing more can come back or be taken back. */
+/** The stakes on one signal; null once it is final, so that nothing can be paid back or taken back. */
 export type Stakes = Purses | null;
 
-/** Whoever bets against a signal risks its payout to gain 1. */
+/** A bet against a signal risks its payout to gain 1. */
 export function stakesOf({ above, below }: Purses, payout: number): Purses {
   return {
     above: paired(FRACTIONS, above, (share, purse) => share * purse),
@@ -45,7 +45,7 @@ export function betOnEnd(purses: Purses, stakes: Stakes, end: Ended & Bet): Purs
   return stakes ? changed(purses, stakes, returnOf(end)) : purses;
 }
 
-/** The purses after a settlement by hand was corrected: what came back too much is taken from them. */
+/** The purses after a settlement by hand was corrected: the excess return is taken back. */
 export function betOnCorrection(
   purses: Purses,
   stakes: Stakes,
@@ -71,7 +71,7 @@ export function evidenceOf({ above, below }: Purses): Evidence {
   return { evidence: mean(above), evidence_below: mean(below) };
 }
 
-/** How many times its stake each bet returns: 1 is as if it had not been made. */
+/** The return of each bet as a multiple of its stake: 1 has no effect. */
 function returnOf({ outcome, isByPrices, isLate, payout }: Ended & Bet): Record<keyof Purses, number> {
   const isDecided = isByPrices && !isLate;
   if (outcome === "lost" || outcome === "void_lost")

@@ -63,17 +63,16 @@ export function leafBytes(entry: LedgerEntry): Uint8Array<ArrayBuffer> {
 export interface ChainTask {
   readonly sha256: Sha256Hex;
   /**
-   * A head announced by the other side: a chain that ends before it is `entry_missing`, one with another hash there
+   * The head that the server announced. A chain that ends before it is `entry_missing`; a chain with another hash there is
    * `hash_differs`.
    */
   readonly until?: LedgerCheckpoint;
-  /** Gets each entry that fits, so that its rules are checked too. The check starts after its head. */
+  /** Gets each valid entry, so that the rules are checked too. The check starts after the replay's head. */
   readonly replay?: Replay;
 }
 
 /**
- * Checks entries in order. They are passed as received: each is parsed strictly, so an extra, missing or renamed field does
- * not hold either.
+ * Checks entries in order. Pass them as received: each is parsed strictly, so an extra, missing or renamed field fails as well.
  */
 export async function verifyChain(
   entries: AsyncIterable<unknown> | Iterable<unknown>,
@@ -100,7 +99,7 @@ export async function verifyChain(
   return { holds: true, head, checked: head.seq - start.seq };
 }
 
-/** WebCrypto hashes many at once several times faster than one after the other. A divisor of the size of a full page. */
+/** WebCrypto is several times faster if many hashes are computed at once. A divisor of the size of a full page. */
 const HASHED_AT_ONCE = 100;
 
 async function* batchesOf(

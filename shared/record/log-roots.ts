@@ -13,8 +13,8 @@ export interface Subtree {
 }
 
 /**
- * Adds the next entry to a tree, which is given by its complete subtrees, the largest first. Returns the subtrees that are
- * complete with it, the entry itself first.
+ * Adds the next entry to a tree, which is given by its complete subtrees, the largest first. Returns the subtrees that this entry
+ * completes, starting with the entry itself.
  */
 export async function addEntry(sha256: Sha256, tree: Subtree[], entry: LedgerEntry): Promise<Subtree[]> {
   let subtree = { height: 0, hash: await leafHash(sha256, leafBytes(entry)) };
@@ -43,7 +43,7 @@ export interface LogRoots {
   readonly at: (size: number) => Promise<Hash | null>;
 }
 
-/** `sizes` are those that will be asked for. */
+/** `sizes` are the sizes for which `at` will be called. */
 export function createLogRoots(sha256: Sha256, sizes: Iterable<number>): LogRoots {
   const asked = new Set(sizes);
   const roots = new Map<number, Hash>();

@@ -1,7 +1,7 @@
 /**
- * At how many moments a trader published: signals on one asset whose times from entry to expiry overlap are one moment, as one
- * turn of the market decides them together. Counted in the ledger's order: a signal begins a new moment unless its entry is
- * before the latest expiry among the trader's earlier signals on that asset.
+ * The number of moments at which a trader published: signals on one asset whose times from entry to expiry overlap are one moment,
+ * because the same market move decides them. Counted in the ledger's order: a signal starts a new moment unless its entry is before
+ * the latest expiry among the trader's earlier signals on that asset.
  */
 export interface Moments {
   readonly count: number;

@@ -10,12 +10,12 @@ export interface PricedSignal {
   readonly expiresAtMs: number;
 }
 
-/** An outcome, or why the prices decide nothing. `void` means no price: the signal lies in a gap, as the prices show. */
+/** An outcome, or why the prices decide nothing. `void`: the prices show that the signal falls into a gap. */
 export type PriceVerdict = Settlement | "void" | "stale" | "contradictory" | "disagreement";
 
 /**
- * Decided if every source of the rule, in its order, gives the same outcome. `disagreement` also if `prices` are not those
- * of the rule's sources.
+ * Decided if every source of the rule gives the same outcome. `prices` must be in the order of the rule's sources; otherwise the
+ * result is `disagreement`.
  */
 export function verdictByPrices(signal: PricedSignal, prices: readonly SourcePrices[]): PriceVerdict {
   const { sources } = signal.rule;
@@ -41,25 +41,25 @@ export function verdictOfSource(
   const maxAgeMs = rule.max_quote_age_s * 1000;
   if (isRecent(entry, entryAtMs, maxAgeMs) && isRecent(expiry, expiresAtMs, maxAgeMs))
     return outcomeOf(direction, comparePrices(expiry.price, entry.price));
-  // A quote from after the moment proves a gap, and not a source that has stopped.
+  // A quote from after the moment proves that there is a gap and that the source has not stopped.
   const goesOn = later !== undefined && !isNotAfter(later, expiresAtMs);
   const isEntryInGap = !isRecent(entry, entryAtMs, maxAgeMs) && (goesOn || !isNotAfter(expiry, entryAtMs));
   const isExpiryInGap = !isRecent(expiry, expiresAtMs, maxAgeMs) && goesOn;
   return isEntryInGap || isExpiryInGap ? "void" : "stale";
 }
 
-/** Whether a price at entry had been made by the time of publication: whoever bets on it may know it. */
+/** Whether a price at entry had been made by the time of publication, so that the trader could have known it. */
 export function isPriceMade(prices: readonly SourcePrices[], publishedAtMs: number): boolean {
   return prices.some(({ entry }) => entry !== null && isNotAfter(entry, publishedAtMs));
 }
 
-/** A quote by what it is known by: one source, asset and time have one price. */
+/** A quote with its key: one source, asset and time have one price. */
 export interface NamedQuote extends Pick<Quote, "at" | "price"> {
   readonly address: string;
   readonly asset: string;
 }
 
-/** All quotes of what the sources said of a signal on this asset. */
+/** All quotes in the sources' prices for a signal on this asset. */
 export function quotesIn(asset: string, prices: readonly SourcePrices[]): NamedQuote[] {
   return prices.flatMap(({ address, entry, expiry, later }) =>
     [entry, expiry, later].flatMap((quote) =>
@@ -75,7 +75,7 @@ export function quoteKey({ address, asset, at }: Omit<NamedQuote, "price">): str
   return `${address} ${asset} ${at}`;
 }
 
-/** Adds quotes to the known ones. Returns the first that has another price there, and then adds none. */
+/** Adds quotes to the known ones. If one contradicts a known price, returns the first such quote and adds none. */
 export function addQuotes(known: Map<string, string>, quotes: readonly NamedQuote[]): NamedQuote | undefined {
   const other = quotes.find(
     (quote) => comparePrices(known.get(quoteKey(quote)) ?? quote.price, quote.price) !== 0,
@@ -91,7 +91,7 @@ export function comparePrices(first: string, second: string): number {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
-/** How much higher the first decimal number is than the second, exact, with the decimals of the longer one. */
+/** The first decimal number minus the second, exact, with the decimals of the longer one. */
 export function priceDifference(first: string, second: string): string {
   const steps = toSteps(first) - toSteps(second);
   const digits = Math.max(...[first, second].map((price) => price.split(".")[1]?.length ?? 0));
@@ -122,7 +122,7 @@ function isNotAfter(quote: Quote | null, momentMs: number): boolean {
   return quote === null || Date.parse(quote.at) <= momentMs;
 }
 
-/** Whether a quote can be the last at a later moment: it is from after `momentMs`, or the same as the last at `momentMs`. */
+/** Whether a quote can be the last one at a later moment: it is later than `momentMs`, or equals the last quote at `momentMs`. */
 function followsOn(
   quote: Quote | null,
   { last, momentMs }: { readonly last: Quote | null; readonly momentMs: number },

@@ -1,4 +1,4 @@
-/** Compares what is published of the record with its entries. */
+/** Compares the published signals, traders and figures with the ledger's entries. */
 import { calibrationOf } from "./calibration.ts";
 import { type Signal, STAKE } from "#shared/contracts/signals.ts";
 import type { EquityPoint, LastResult, Summary, Trader, TraderDetail } from "#shared/contracts/traders.ts";
@@ -34,8 +34,8 @@ export function compareSummary(published: Summary): Comparison {
 }
 
 /**
- * With what only the page of one trader shows if the object has it. Display names, and what somebody outside has seen of its
- * signals, are in no entry and not compared.
+ * Compares the fields of `TraderDetail` as well if the object has them. Display names and witness data are in no entry and not
+ * compared.
  */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
   const {
@@ -51,7 +51,7 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
       // A backend may omit both.
       ...(published.curve.length === 0 && { curve: [] }),
       ...(published.last_results.length === 0 && { last_results: [] }),
-      // Not a figure: `findFault` accounts for entries written since.
+      // Not a figure: `findFault` handles entries written since.
       ...("as_of_seq" in published && { as_of_seq: published.as_of_seq }),
     };
     const difference = differenceOf(counting(published), expected);
@@ -61,13 +61,13 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
   };
 }
 
-/** A backend without prices omits the number of signals settled by them: it is 0. */
+/** A backend without prices omits the number of signals settled by prices; it counts as 0. */
 function counting<Published extends Pick<Summary, "statistics">>(published: Published) {
   const { statistics } = published;
   return { ...published, statistics: { ...statistics, by_prices: statistics.by_prices ?? 0 } };
 }
 
-/** For a signal without a price rule, how it ended may be omitted: by hand or by its deadline. */
+/** A backend may omit `settled_by` for a signal without a price rule. */
 export function compareSignal(published: Signal): Comparison {
   const { trader, witnessed_at: _witnessedAt, price_wait: _priceWait, ...rest } = published;
   return ({ signals }) => {
@@ -94,9 +94,9 @@ export type RecordFault =
   | { readonly kind: "differs"; readonly discrepancy: Discrepancy };
 
 /**
- * Compares what was read after the replay's head, and returns the first discrepancy. Entries written meanwhile may be
- * included in what was read: `follow` reads the new head and takes the entries up to it into the replay it is given, and an
- * object counts as correct if it agrees with the entries at any moment in between.
+ * Compares published objects that were read after the replay's head, and returns the first discrepancy. They may already include
+ * newer entries: `follow` reads the new head and adds the entries up to it to the given replay. An object counts as correct if it
+ * agrees with the entries at any moment in between.
  */
 export async function findFault(
   comparisons: readonly Comparison[],
@@ -149,7 +149,7 @@ export function traderOf(
   };
 }
 
-/** The same with what only the page of one trader shows. */
+/** A trader with all details, computed from the entries. */
 export function traderDetailOf(
   trader: ReplayedTrader,
   state: ReplayState,
@@ -167,7 +167,7 @@ function lastResultsOf({ signals }: ReplayState, handle: string): LastResult[] {
     .filter(({ payload, end }) => payload.trader === handle && end !== null)
     .slice(-MAX_LAST_RESULTS)
     .map(({ payload, outcome, isLate, end }) => {
-      if (outcome === "open") throw new Error("what has ended has an outcome");
+      if (outcome === "open") throw new Error("a signal that has ended has an outcome");
       if (payload.is_otc === true || (isLate && outcome === "won")) return "uncounted";
       return end?.countsAsLost === true ? "lost" : outcome;
     });

@@ -47,7 +47,7 @@ export type RuleBreach =
   | "quote_differs"
   | "prices_decide";
 
-/** The time of an entry: its writer's clock, and what the ledger counts as its time. */
+/** The time of an entry: its writer's clock, and its time in the ledger. */
 export interface EntryTime {
   readonly clockMs: number;
   /** The later of the clock and the previous entry's time, so that the ledger's time never goes back. */
@@ -65,8 +65,8 @@ export function clockBreach({ clockMs, atMs }: EntryTime): Extract<RuleBreach, "
 }
 
 /**
- * Whether an entry was added later than it says: when the record was seen without it, the time that it names was over, by
- * more than two clocks may differ.
+ * Whether an entry was added later than its time says: the record was seen without it when its time had already passed by more than
+ * two clocks may differ.
  */
 export function wasSlippedIn(atMs: number, seenWithoutMs: number): boolean {
   return atMs < seenWithoutMs - MAX_CLOCK_LAG_MS;
@@ -103,7 +103,7 @@ export function factsOf(
   };
 }
 
-/** What is wrong in the content of an entry `published` at `atMs`; null if nothing is. */
+/** The error in the content of a `published` entry at `atMs`; null if there is none. */
 export function publishedBreach(
   payload: v.InferOutput<typeof PublishedPayload>,
   atMs: number,
@@ -139,12 +139,12 @@ export interface Endable {
   readonly settleByMs: number;
 }
 
-/** What ends a signal before its deadline: its result, by hand or by prices, or a withdrawal. */
+/** What ends a signal before its deadline: its result, by hand or by prices, or a void. */
 export type EndCause = "result" | "void";
 
 /**
- * Why a signal cannot end this way; null if it can. A result can be settled from the instant of expiry on, by the clock,
- * which is never later than the entry's time; and every such ending comes before the deadline.
+ * Why a signal cannot end this way; null if it can. A result can be settled from expiry on, by the clock, which is never later than
+ * the entry's time. Every such ending must come before the deadline.
  */
 export function endBreach(
   { outcome, expiresAtMs, settleByMs }: Omit<Endable, "entryAtMs">,
@@ -156,12 +156,12 @@ export function endBreach(
   return cause === "result" && clockMs < expiresAtMs ? "not_yet_expired" : null;
 }
 
-/** Whether a void comes when the market may already have said how the signal goes: from the instant of entry on. */
+/** Whether a void comes at the entry time or later, when the price may already show the outcome. */
 export function isFromEntryOn({ entryAtMs }: Pick<Endable, "entryAtMs">, atMs: number): boolean {
   return atMs >= entryAtMs;
 }
 
-/** Why the deadline does not end an unsettled signal; null if it does: from the deadline on, by the clock. */
+/** Why the deadline does not end an unsettled signal yet; null from the deadline on, by the clock. */
 export function deadlineBreach(
   { outcome, settleByMs }: Pick<Endable, "outcome" | "settleByMs">,
   { clockMs }: Pick<EntryTime, "clockMs">,
@@ -170,7 +170,7 @@ export function deadlineBreach(
   return clockMs < settleByMs ? "before_deadline" : null;
 }
 
-/** Whether an outcome can be corrected to another: only downwards, and only if somebody settled it. */
+/** Whether an outcome can be corrected to another: only to a worse one, and only if it was settled. */
 export function isCorrection(from: Outcome, to: Outcome): from is CorrectableOutcome {
   return (from === "won" || from === "draw") && CORRECTIONS[from].some((worse) => worse === to);
 }

@@ -25,7 +25,7 @@ type PublishedPayload = EntryOf<"published">["payload"];
 
 export interface ReplayedSignal {
   readonly id: string;
-  /** As in the `published` entry. */
+  /** Payload of the `published` entry. */
   readonly payload: PublishedPayload;
   readonly publishedAt: string;
   readonly publishedSeq: number;
@@ -38,7 +38,7 @@ export interface ReplayedSignal {
     readonly ending: Ending;
     readonly countsAsLost: boolean;
   } | null;
-  /** The newest one. */
+  /** The newest correction. */
   readonly correction: Signal["correction"];
   readonly stakes: Stakes;
 }
@@ -47,7 +47,7 @@ export interface ReplayedTrader extends Standing {
   readonly handle: string;
   readonly joinedAt: string;
   readonly retiredAt: string | null;
-  /** Newest entry that changed anything in this object. */
+  /** Seq of the newest entry that changed this object. */
   readonly lastSeq: number;
 }
 
@@ -64,7 +64,7 @@ export interface Replay {
    * refused an entry accepts no further ones.
    */
   readonly add: (entry: LedgerEntry) => RuleBreach | null;
-  /** As of the newest accepted entry. */
+  /** The state after the newest accepted entry. */
   readonly state: Readonly<ReplayState>;
 }
 
@@ -79,7 +79,7 @@ export interface ReplayState {
   head: Pick<LedgerEntry, "seq" | "at" | "hash"> | null;
 }
 
-/** Before the first entry. */
+/** The state before the first entry. */
 export const EMPTY_REPLAY: Readonly<ReplayState> = {
   signals: new Map(),
   traders: new Map(),
@@ -88,7 +88,7 @@ export const EMPTY_REPLAY: Readonly<ReplayState> = {
   head: null,
 };
 
-/** Continues from a state, which needs only those signals, traders and quotes that the next entries are about. */
+/** Continues from a state, which needs only the signals, traders and quotes that the next entries concern. */
 export function createReplay(from: Readonly<ReplayState> = EMPTY_REPLAY): Replay {
   const state: State = {
     ...from,
@@ -245,7 +245,7 @@ function count(
   state.totals = { ...state.totals, tally };
 }
 
-/** How a signal is counted, by its own entry. */
+/** How a signal is counted, from its `published` entry. */
 function countedOf({ payout, is_late, is_otc, confidence }: PublishedPayload): Counted & Stated {
   return { payout, isLate: is_late, isOtc: is_otc === true, confidence: confidence ?? null };
 }

@@ -1,6 +1,5 @@
 /**
- * The figures of the slices of one record. If a record is sliced often enough, some slice looks good by luck: so none has a
- * verdict.
+ * The figures of the slices of one record. With enough slices, some look good by luck, so none has a verdict.
  */
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { Slice, SliceKind } from "#shared/contracts/slices.ts";
@@ -10,11 +9,11 @@ import { EMPTY_TALLY, type Tally } from "./tally.ts";
 
 export interface SliceFigures {
   readonly key: string;
-  /** Without meaning for a slice: peak, drawdown and streak, which belong to a whole record in its order. */
+  /** Peak, drawdown and streak have no meaning here: they need a whole record in its order. */
   readonly statistics: Statistics;
 }
 
-/** Assets with the highest lower bound first; what has an order of its own in that. */
+/** Assets by lower bound, highest first; other kinds in their natural order. */
 export function figuresOfSlices(by: SliceKind, slices: readonly Slice[]): readonly SliceFigures[] {
   return slices
     .map((slice) => ({ key: slice.key, statistics: statisticsOf(tallyOf(slice)) }))

@@ -6,20 +6,21 @@ import { settledCount, type Tally, toUnits } from "./tally.ts";
 /** Two-sided 95 % quantile of the normal distribution. */
 export const Z_95 = 1.959964;
 
-/** Number of wins and losses below which a sample is too small for any statement. */
+/** With fewer wins and losses than this, a sample is too small for any statement. */
 export const LEAST_DECIDED = 30;
 
-/** Least number of wins and losses for each word for the sample size; below the first, `none`. */
+/** Fewest wins and losses for each sample size in words; below the first, `none`. */
 export const SAMPLE_STARTS = { too_few: 1, weak: LEAST_DECIDED, fair: 100, good: 500 } as const;
 
 /** Figures of a trader stored beside the tally, to sort lists. */
 export interface SortFigures {
   readonly settled: number;
-  /** -1 if there is none, below every real value. */
+  /** -1 if there is none: below every real value. */
   readonly win_rate: number;
   /**
-   * Position in the ranking below those called above, the higher the better: the interval's lower end from `LEAST_DECIDED` on, 0 to 1; with fewer
-   * decided (lower end - 1) / 2, from -0.5 to below 0, so that a long record comes before every short one; -1 without any.
+   * Sort value of traders without the verdict `above`, higher is better. From `LEAST_DECIDED` decided signals on, the interval's lower
+   * end, 0 to 1. With fewer, (lower end - 1) / 2, from -0.5 to below 0, so that every long record comes before every short one. Without
+   * any, -1.
    */
   readonly rank_low: number;
 }
@@ -93,7 +94,7 @@ export function decidedCount({ won, lost }: Pick<Tally, "won" | "lost">): number
   return won + lost;
 }
 
-/** Win rate at which an average gain of `payout` per win just covers the losses. */
+/** Win rate at which a mean gain of `payout` per win just covers the losses. */
 export function breakEven(payout: number): number {
   return 1 / (1 + payout);
 }
@@ -123,7 +124,7 @@ function meanWin({ gains, won }: Tally): number {
 /** Mean result of a settled signal and its standard error, with n - 1; requires at least two. */
 function expectancyOf(tally: Tally): { readonly mean: number; readonly error: number } {
   const n = settledCount(tally);
-  // In whole steps, so that it is exactly 0 where all results are alike.
+  // In whole steps, so that it is exactly 0 if all results are equal.
   const sumOfSquares = tally.squared_gains + tally.lost * PAYOUT_STEPS_PER_UNIT ** 2;
   const spread = Math.max(0, sumOfSquares - tally.net ** 2 / n);
   return { mean: toUnits(tally.net) / n, error: toUnits(Math.sqrt(spread / (n - 1) / n)) };

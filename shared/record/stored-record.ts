@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 const UNENDED = { void_reason: null, counts_as_lost: 0, prices: null, evidence: null };
 
-/** With the trader's handle instead of `trader_id`. */
+/** Row of `signals`, with the trader's handle instead of `trader_id`. */
 export function signalRowOf(signal: ReplayedSignal): Row {
   const { id, payload, publishedAt, publishedSeq, outcome, isLate, end, correction, stakes } = signal;
   const { trader, is_otc, price_rule, stated_price, ...rest } = payload;
@@ -33,7 +33,7 @@ export function signalRowOf(signal: ReplayedSignal): Row {
     is_late: isLate ? 1 : 0,
     is_otc: is_otc === true ? 1 : 0,
     ...(end ? storedEndOf(end.ending, { isLost: end.countsAsLost, isLate }) : UNENDED),
-    // The newest outcome, after a correction.
+    // The newest outcome, which may come from a correction.
     outcome,
     settled_at: end && Date.parse(end.at),
     settled_seq: end?.seq ?? null,
@@ -45,7 +45,7 @@ export function signalRowOf(signal: ReplayedSignal): Row {
   };
 }
 
-/** Row of `traders`, with the sort columns; the display name is in no entry, nor is what search makes of it. */
+/** Row of `traders`, with the sort columns; without the display name and the search text, which are in no entry. */
 export function traderRowOf(trader: ReplayedTrader): Row {
   const { handle, joinedAt, retiredAt, tally, purses, isCompared, lastSeq } = trader;
   return {

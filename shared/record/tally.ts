@@ -1,12 +1,11 @@
 /**
  * The stored counts of a record, computed in one pass over the ledger in its order, with constant memory.
  *
- * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won` and
- * counts nowhere else. A signal is late if its entry time had passed when it was published, and also, which shows when
- * prices end it, if the price at its entry had been made by then. A signal that nobody settled by its deadline arrives here
- * as `lost`. Draws are in no rate, and neither are voids before entry and those without a price; from entry on, when the
- * price already moves, a void by hand counts as lost. A signal on an OTC asset is counted separately, late losses too, and
- * is in no rate and no result.
+ * A late signal can lose but never win: a late loss counts as lost; a late win is shown in `late_won` and counts nowhere else. A
+ * signal is late if its entry time had passed when it was published, or if the price at its entry had been made by then, which is
+ * known only once prices settle it. A signal that nobody settled by its deadline is passed in as `lost`. Draws, voids before entry and
+ * voids without a price are in no rate; from entry on, when the price already moves, a void by hand counts as lost. Signals on OTC
+ * assets, including late losses, are counted separately, and are in no rate and no result.
  */
 import {
   type CorrectableOutcome,
@@ -26,9 +25,9 @@ export const EMPTY_TALLY = {
   draw: 0,
   /** Voided before entry. */
   void: 0,
-  /** Voided from entry on: included in the lost ones too. */
+  /** Voided from entry on; also included in `lost`. */
   void_lost: 0,
-  /** Void without a price: in no other void count. */
+  /** Void because there was no price; in no other void count. */
   void_unpriced: 0,
   /** Settled by prices, among won, lost and draw. */
   by_prices: 0,
@@ -58,14 +57,14 @@ export type Tally = { readonly [Key in keyof typeof EMPTY_TALLY]: number };
 export interface Counted {
   /** Gain per unit of stake, at most four decimals. */
   readonly payout: number;
-  /** By its publication. */
+  /** Late by its time of publication. */
   readonly isLate: boolean;
   /** On an asset whose price the platform makes itself. */
   readonly isOtc: boolean;
 }
 
 /**
- * How an open signal ends, for the statistics: `void_lost` is a void that counts as lost, `void_unpriced` one without a
+ * How an open signal ends, for the statistics: `void_lost` is a void that counts as lost, `void_unpriced` a void because there was no
  * price.
  */
 export type CountedOutcome = Settlement | "void" | "void_lost" | "void_unpriced";
@@ -73,9 +72,9 @@ export type CountedOutcome = Settlement | "void" | "void_lost" | "void_unpriced"
 /** How the ending of an open signal is counted. */
 export interface CountedEnding {
   readonly outcome: CountedOutcome;
-  /** It followed from prices on the record. */
+  /** True if prices on the record decided it. */
   readonly isByPrices: boolean;
-  /** It was not late by its publication, but is by its prices. */
+  /** True if it was not late by its publication but is by its prices. */
   readonly becameLate: boolean;
 }
 
@@ -121,7 +120,7 @@ function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
   return outcome === "lost" ? addLoss(tally, payout) : addWin(tally, payout);
 }
 
-/** What a signal adds to the result, in units of the stake; null if it is in no result. */
+/** The amount that a signal adds to the result, in units of the stake; null if it is in no result. */
 export function resultOf(outcome: CountedOutcome, signal: Counted): number | null {
   if (outcome === "void" || outcome === "void_unpriced") return null;
   const settled = outcome === "void_lost" ? "lost" : outcome;
@@ -129,15 +128,15 @@ export function resultOf(outcome: CountedOutcome, signal: Counted): number | nul
   return { won: signal.payout, lost: -1, draw: 0 }[settled];
 }
 
-/** The only count for a signal that is in no rate and no result; null for every other. */
+/** The only count of a signal that is in no rate and no result; null for all other signals. */
 function countedApart(outcome: Settlement, { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">) {
   if (outcome === "won" && isLate) return "late_won";
   return isOtc ? (`otc_${outcome}` as const) : null;
 }
 
 /**
- * The tally after a settlement was corrected to a worse outcome. Its earlier gain is subtracted; a peak that it had reached
- * stays, and a loss extends the current streak, as if it had come now: the order of calls is that of the ledger.
+ * The tally after a settlement was corrected to a worse outcome. Its earlier gain is subtracted; a peak reached with it stays, and a
+ * loss extends the current streak as if it happened now: the order of calls is the order of the ledger.
  */
 export function addCorrection(tally: Tally, { from, to }: Correction, signal: Counted): Tally {
   const after = addSettled(takeBack(tally, from, signal), to, signal);
@@ -158,7 +157,7 @@ export function settledCount({ won, lost, draw }: Pick<Tally, "won" | "lost" | "
   return won + lost + draw;
 }
 
-/** Void signals that are in no rate: ended before entry, or without a price. One that staff voided from entry on is among the lost. */
+/** Void signals that are in no rate: voided before entry, or without a price. Signals voided from entry on count as lost. */
 export function voidCount(tally: Pick<Tally, "void" | "void_unpriced">): number {
   return tally.void + tally.void_unpriced;
 }
@@ -205,7 +204,7 @@ function addWin(tally: Tally, gain: number): Tally {
   };
 }
 
-/** Subtracts what `addSettled` added; a peak or a streak that it had reached stays. */
+/** Subtracts what `addSettled` added; a peak or a streak reached with it stays. */
 function takeBack(tally: Tally, outcome: CorrectableOutcome, signal: Counted): Tally {
   const apart = countedApart(outcome, signal);
   if (apart) return { ...tally, [apart]: tally[apart] - 1 };

@@ -1,4 +1,4 @@
-/** The stored figures of one trader's signals, computed over the ledger in its order: the tally and what is derived with it. */
+/** The stored figures of one trader's signals, computed over the ledger in its order: the tally and further figures. */
 import { addToConfidences, type ConfidenceCount, correctConfidences, type Stated } from "./calibration.ts";
 import { addToEquitySeries, EMPTY_EQUITY_SERIES, type EquitySeries } from "./equity-series.ts";
 import {
@@ -29,7 +29,7 @@ export interface Standing {
   readonly series: EquitySeries;
   readonly confidences: readonly ConfidenceCount[];
   readonly purses: Purses;
-  /** Ever published a signal under a price rule, and so is one of those that verdicts compare. */
+  /** True if the trader ever published a signal under a price rule: verdicts compare these traders. */
   readonly isCompared: boolean;
   readonly moments: Moments;
 }
@@ -93,7 +93,7 @@ export function withCorrection<Trader extends Standing>(
   return { ...trader, tally, confidences, purses, series };
 }
 
-/** A point on the curve for every ending that changes the settled count. */
+/** Adds a point to the curve for every ending that changes the settled count. */
 function seriesAt(
   series: EquitySeries,
   tally: Tally,

@@ -6,7 +6,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The text as a handle: the displayed name is mostly the handle in capitals and with spaces. */
+/** The text as a handle: most names are the handle with capitals and spaces. */
 export function handleOfWritten(written: string): string {
   return written.trim().toLowerCase().replaceAll(/\s+/g, "-");
 }
@@ -16,7 +16,7 @@ export function foldTrader({ handle, name }: Named): string {
   return `${foldText(handle)} ${foldText(name)}`;
 }
 
-/** Whether handle or name contains the text, whatever its case, accents, spaces and punctuation. */
+/** Whether handle or name contains the text, ignoring case, accents, spaces and punctuation. */
 export function holdsTrader(trader: Named, written: string): boolean {
   const folded = foldText(written);
   return folded !== "" && foldTrader(trader).includes(folded);

@@ -18,7 +18,7 @@ export const BuildManifest = v.object({
   ...LatestBuild.entries,
   /** Every style sheet. */
   styles: v.array(v.string()),
-  /** Those of every page, which each document contains. */
+  /** Style sheets of every page, which each document contains. */
   entryStyles: v.array(v.string()),
   /** The entry and all its imports. */
   entryFiles: v.array(v.string()),

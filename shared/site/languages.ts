@@ -3,16 +3,16 @@ import type { DateStyle } from "#shared/time/date-text.ts";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits/browser.ts";
 import { MAX_LANGUAGE_HEADER_CHARACTERS } from "#shared/limits/requests.ts";
 
-/** What the site knows of a language besides its texts. */
+/** Properties of a language besides its texts. */
 interface LanguageFacts {
   /** BCP 47 tag, for `<html lang>` and `Intl`. */
   readonly tag: string;
-  /** In the language itself, for the language switch. */
+  /** Name in the language itself, for the language switch. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
-  /** How it writes dates; mm/dd/yyyy, the site's default, if absent. */
+  /** Date format. Default: mm/dd/yyyy, the site's default. */
   readonly dates?: DateStyle;
-  /** First day of the week, 0 = Sunday, the site's default, if absent. */
+  /** First day of the week. Default: 0 = Sunday, the site's default. */
   readonly weekStart?: number;
 }
 
@@ -44,9 +44,9 @@ export function languageCookie(language: Language, isSecure: boolean): string {
 }
 
 /**
- * The language chosen before, by a `Cookie` field or `document.cookie`; null if there is none. A parent domain may have a cookie
- * of this name too. Browsers send the one that was set first before the other (RFC 6265 section 5.4), and nothing tells whose it
- * is: the last of our languages counts, since a visitor who chooses here has usually come from there.
+ * The language chosen before, from a `Cookie` header or `document.cookie`; null if there is none. A parent domain may have a cookie
+ * with the same name. Browsers send the older cookie first (RFC 6265 section 5.4) and do not say which domain set it. The last valid
+ * value is used, because this site's cookie is usually the newer one.
  */
 export function chosenLanguage(cookies: string | null | undefined): Language | null {
   const pairs = (cookies ?? "").split(";").map((pair) => pair.trim());

@@ -11,7 +11,7 @@ export type PageAddress =
   | { readonly kind: "root" }
   /** A page without its language: `/login` redirects to `/{lang}/login`. */
   | { readonly kind: "bare" }
-  /** Another spelling of `path`, which begins with one slash: superfluous slashes, letters as `%61`, `/DE/Signal`. */
+  /** Another spelling of `path`, which starts with one slash: extra slashes, encoded letters such as `%61`, `/DE/Signal`. */
   | { readonly kind: "moved"; readonly path: string }
   /** Looks like a file: answered in plain text, never HTML. */
   | { readonly kind: "file" }
@@ -60,14 +60,14 @@ export function addressInLanguage(pathname: string, language: Language): string 
 }
 
 /**
- * What closes a sentence, a bracket or a quotation behind a link, and is often taken for a part of it. Looked for from its
- * beginning only, so that a long row of such characters is read once.
+ * Punctuation after a link, which is often copied with it. The lookbehind makes the search start only at the first such character, so
+ * that a long row of them is read once.
  */
 const CLOSING = /(?<![\s\p{P}\p{S}])[\s\p{P}\p{S}]+$/u;
 
 /**
- * The address that is probably meant where there is no page of this signal or trader: `/de/traders/North-Light).` means
- * `/de/traders/north-light`. Null if it is the same, or is none of these.
+ * The address that was probably meant if there is no such signal or trader: `/de/traders/North-Light).` means
+ * `/de/traders/north-light`. Null if it is the same address, or not an address of a signal or trader.
  */
 export function meantAddress(pathname: string): MeantAddress | null {
   const page = pageOfPath(pathname);

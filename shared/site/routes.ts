@@ -85,7 +85,7 @@ export const OPENAPI_PATH = "/api/openapi.json";
 /** Feeds of signals, for everybody. */
 export const FEEDS_PATH = "/api/feeds/";
 
-/** What other sites can embed of a trader: `/embed/de/traders/{handle}` in a frame, and with the suffix `.svg` as a picture. */
+/** A trader embedded on other sites: `/embed/de/traders/{handle}` in a frame, and with the suffix `.svg` as a picture. */
 export const EMBED_ROUTE = "/embed/:language/traders/:file";
 export const BADGE_SUFFIX = ".svg";
 

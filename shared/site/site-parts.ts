@@ -1,7 +1,7 @@
-/** Parts of the contract: an operator's own backend may lack any of them but sign-in, and says in `API_PARTS` what it has. */
+/** Parts of the contract. An operator's own backend may lack any part but sign-in; `API_PARTS` names the parts that it has. */
 import type { Page } from "./routes.ts";
 
-/** Each with the beginnings of its paths, which browsers reach if the backend has the part. */
+/** Each part with the prefixes of its paths, which browsers can reach if the backend has the part. */
 export const SITE_PARTS = {
   auth: ["/api/auth/login/", "/api/auth/logout/", "/api/auth/me/", "/api/auth/refresh/"],
   signals: ["/api/signals/", "/api/summary/", "/api/live/"],
@@ -73,12 +73,12 @@ export function isLinked(page: Page, absent: readonly SitePart[]): boolean {
 }
 
 /**
- * In a text, `<with-ledger>…</with-ledger>` stands where the site has this part, `<without-ledger>…</without-ledger>` where it
- * lacks it; `record` stands for signals or traders. They do not nest.
+ * In a text, `<with-ledger>…</with-ledger>` is shown if the site has this part, `<without-ledger>…</without-ledger>` if it lacks it;
+ * `record` means signals or traders. Marks do not nest.
  */
 export const PART_MARK = /<(with|without)-([a-z-]+)>([^<>]*)<\/\1-\2>/g;
 
-/** The text with only what holds for this site. */
+/** The text for this site, without passages about parts that it lacks. */
 export function textForSite(text: string, absent: readonly SitePart[]): string {
   const has = (name: string) =>
     name === "record" ? hasRecord(absent) : !(isSitePart(name) && absent.includes(name));

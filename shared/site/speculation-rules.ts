@@ -1,7 +1,7 @@
 /**
- * What a browser prefetches by itself on a page that works as a document: pages, once the pointer rests on a link or presses
- * it. Browsers without prefetching ignore it. The document's policy contains its hash. Source: HTML, section "Speculative
- * loading".
+ * Rules by which the browser itself prefetches pages while the application has not started: once the pointer rests on a link or
+ * presses it. Browsers without prefetching ignore them. The document's policy contains their hash. Source: HTML, section
+ * "Speculative loading".
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [

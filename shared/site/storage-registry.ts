@@ -1,8 +1,7 @@
 /**
- * Everything that the product stores on a visitor's device, by the names used in the code. The cookie policy's table is made
- * from this list, and a browser test compares it with what a browser really stores: every new entry must be added here. All
- * of it is strictly necessary for what the visitor asked for, so there is no consent banner (ePrivacy Directive, article
- * 5(3)).
+ * Everything that the product stores on a visitor's device, by the names used in the code. The cookie policy's table is generated from
+ * this list, and a browser test compares it with what a browser really stores: every new entry must be added here. All entries are
+ * strictly necessary for what the visitor requested, so there is no consent banner (ePrivacy Directive, article 5(3)).
  */
 import { LANGUAGE_COOKIE } from "./languages.ts";
 import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "./service-worker-messages.ts";

@@ -1,6 +1,6 @@
-/** Text for search: the same whatever the case, accents, spaces and punctuation. */
+/** Normalises text for search: case, accents, spaces and punctuation make no difference. */
 
-/** Letters that NFKD does not take apart. */
+/** Letters that NFKD does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -13,7 +13,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** Letters, digits and pictures alone, in lower case: `northlight` of "North-Light", `muller` of "Müller". */
+/** Only letters, digits and pictures, in lower case: "North-Light" becomes `northlight`, "Müller" `muller`. */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,6 +1,6 @@
 /**
- * Local times in an IANA zone. Times that clocks skip or show twice follow RFC 5545 section 3.3.5: a skipped time is read
- * with the offset before the change, and of two the first is meant.
+ * Local times in an IANA zone. Times that clocks skip or show twice follow RFC 5545 section 3.3.5: a skipped time uses the offset
+ * before the change, and of two moments the first is used.
  */
 import { DAY_MS, MINUTE_MS } from "#shared/time/time-units.ts";
 
@@ -46,7 +46,7 @@ export function localSecond(epochMs: number, timeZone: string): string {
   return localMinute(epochMs, timeZone) + (second === ":00" ? "" : second);
 }
 
-/** From a moment on, how far the zone's clocks are ahead of UTC; negative if they are behind. */
+/** The zone's offset from UTC from a moment on; negative if it is behind. */
 export interface ZoneOffset {
   readonly fromMs: number;
   readonly offsetMs: number;
@@ -84,7 +84,7 @@ function offsetFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment, by the minute; negative if they are behind. */
+/** The zone's offset from UTC at a moment, to the minute; negative if it is behind. */
 function offsetMs(epochMs: number, timeZone: string): number {
   return readOffset(offsetFormat(timeZone), epochMs);
 }

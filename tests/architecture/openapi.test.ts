@@ -94,8 +94,8 @@ describe("the description of the API", () => {
     expect(schemas.Payout.description).toContain("at most 1, with at most four decimals");
     expect(schemas.SignalPage.properties.next.$ref).toBe("#/components/schemas/NextCursor");
     expect(schemas.NextCursor.description).toContain("never an address");
-    expect(schemas.PeriodFrom.description).toContain("first to be included");
-    expect(schemas.TokenPair.description).toContain("whatever dialect the upstream speaks");
+    expect(schemas.PeriodFrom.description).toContain("inclusive");
+    expect(schemas.TokenPair.description).toContain("whatever the upstream's format");
   });
 
   it("has only examples that are valid by their schemas", () => {

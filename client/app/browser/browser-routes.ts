@@ -24,11 +24,11 @@ export interface BrowserRoutesWorld {
   readonly gate: NavigationGate;
   readonly parts: PartFailure;
   readonly payloads: Payloads;
-  /** Of the page shown. */
+  /** Path of the page shown. */
   readonly path: () => string;
 }
 
-/** The router in the state that the server's document shows, once that page has loaded. */
+/** Creates the router in the state of the server's document. Resolves once the code of that page has loaded. */
 export async function createHydratedRouter(boot: Boot, world: BrowserRoutesWorld): Promise<DataRouter> {
   const { i18n, language, parts, path } = world;
   const routes = createBrowserRoutes(world);

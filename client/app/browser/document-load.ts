@@ -20,7 +20,7 @@ export function untilUnload(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** What tells whether a document can be loaded. */
+/** The parts of `navigator` that tell whether a document can be loaded. */
 export interface DocumentSource {
   readonly onLine: boolean;
   readonly serviceWorker?: { readonly controller: unknown } | undefined;

@@ -16,7 +16,7 @@ export interface HeldPresses {
 const PRESSES = "heldPresses";
 const INSTALL_EVENT = "earlyInstallEvent";
 
-/** Buttons that the browser answers by itself: a press repeated would close again what it has opened. */
+/** Buttons that the browser itself handles: a repeated press would close what the first has opened. */
 const SERVED_BY_BROWSER = "[popovertarget], [commandfor]";
 
 /**

@@ -8,7 +8,7 @@ import { APPLICATION_START_DELAY_MS } from "#shared/limits/browser.ts";
 const SIGNS_OF_USE = ["pointermove", "pointerdown", "focusin", "click"] as const;
 
 /**
- * What the application answers. Links are not among them: the browser follows them, and has prefetched the next page already.
+ * Controls that need the application. Links do not: the browser follows them, and has already prefetched the next page.
  */
 const CONTROLS = "button, input, select, textarea, summary, label";
 

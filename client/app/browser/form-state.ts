@@ -1,6 +1,6 @@
 /**
- * Carries what was typed over to the next time that the same page is shown: in the next document, after a reload or in another
- * language, and after a member whose session has ended signs in again.
+ * Restores typed input when the same page is shown again: after a reload, in another language, or after a member whose session
+ * ended has signed in again.
  */
 import * as v from "valibot";
 import type { Session } from "#client/features/session/session.ts";
@@ -30,7 +30,7 @@ type Fill = () => boolean;
 
 export interface FormStateWorld {
   readonly document: Pick<Document, "querySelectorAll">;
-  /** The tab's own storage. If storage is blocked, what was typed is lost, as with any reload. */
+  /** The tab's own storage. If storage is blocked, typed input is lost, as with any reload. */
   readonly storage: StorageAccess;
   readonly now: () => number;
 }
@@ -38,7 +38,7 @@ export interface FormStateWorld {
 type Field = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Saves every field that is filled in or was emptied, except files, hidden fields and what is secret (`data-secret`); false if storage is
+ * Saves every field that is filled in or was emptied, except files, hidden fields and secrets (`data-secret`). False if storage is
  * blocked or an excluded field has input that would be lost.
  */
 export function saveFormState(world: FormStateWorld, path: string): boolean {
@@ -51,7 +51,7 @@ export function saveFormState(world: FormStateWorld, path: string): boolean {
   );
 }
 
-/** Reads what was saved for `path` and removes it from storage; null if nothing was. */
+/** Reads the input saved for `path` and removes it from storage; null if there is none. */
 export function takeFormState(world: FormStateWorld, path: string): Fill | null {
   const saved = read(world, FORM_STATE_KEY, SavedForms);
   store(world.storage, FORM_STATE_KEY, null);
@@ -59,14 +59,14 @@ export function takeFormState(world: FormStateWorld, path: string): Fill | null 
   return isOurs ? filling(world.document, saved.fields) : null;
 }
 
-/** Saves for `member` what was changed and not sent, with the same exceptions; true if there was anything to save. */
+/** Saves the changed, unsent fields for `member`, with the same exceptions. True if there was anything to save. */
 export function saveInterrupted(world: FormStateWorld, path: string, member: string): boolean {
   const fields = keepableFields(world.document).filter(({ field }) => isUnsaved(field));
   const saved = { path, member, savedAtMs: world.now(), fields: fields.map(toSaved) };
   return fields.length > 0 && store(world.storage, INTERRUPTED_FORM_KEY, JSON.stringify(saved));
 }
 
-/** Does the same as `takeFormState`, once `member` is on that page again. Discards what was saved for another member. */
+/** Like `takeFormState`, once `member` is on that page again. Discards input that was saved for another member. */
 export function takeInterrupted(world: FormStateWorld, path: string, member: string): Fill | null {
   const saved = read(world, INTERRUPTED_FORM_KEY, InterruptedForms);
   const isOver = saved?.member !== member || world.now() - saved.savedAtMs > INTERRUPTED_FORM_MS;
@@ -125,9 +125,9 @@ function keepableFields(document: FormStateWorld["document"]): KeepableField[] {
 }
 
 export interface InterruptedFormsWorld {
-  /** Saves what was typed and not sent; true if there was anything to save. */
+  /** Saves unsent input; true if there was anything to save. */
   readonly save: (member: string) => boolean;
-  /** Restores what was saved for the member, if it was typed on the page that is shown. */
+  /** Restores the input saved for the member, if it was typed on the page that is shown. */
   readonly restore: (member: string) => void;
 }
 
@@ -138,7 +138,7 @@ export interface InterruptedForms {
   readonly arrive: () => void;
 }
 
-/** Saves nothing when the member signs out in this tab: the sign-out has asked about the loss already. */
+/** Saves nothing when the member signs out in this tab, because the sign-out has already asked about the loss. */
 export function keepInterruptedForms(
   session: Pick<Session, "getState" | "subscribe">,
   { save, restore }: InterruptedFormsWorld,

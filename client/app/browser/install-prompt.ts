@@ -22,7 +22,7 @@ export interface InstallPromptWorld {
 export interface InstallPrompt {
   /** Offers the hint, if the browser has no install prompt but can add to the home screen. */
   readonly start: () => void;
-  /** The browser would let the site be installed. */
+  /** The browser allows the site to be installed. */
   readonly offered: (event: InstallEvent) => void;
   /** The site has been installed. */
   readonly installed: () => void;
@@ -61,7 +61,7 @@ export function createInstallPrompt({
   };
 }
 
-/** Tells iOS and installed apps apart; uses `maxTouchPoints` because iPadOS identifies itself as a Mac. */
+/** Identifies iOS. `maxTouchPoints` is needed because iPadOS identifies itself as a Mac. */
 export interface Device {
   readonly userAgent: string;
   readonly maxTouchPoints: number;

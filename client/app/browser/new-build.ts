@@ -1,4 +1,4 @@
-/** Notices that the server runs another build: from the header of any answer, and by polling. */
+/** Detects that the server runs another build: from the header of any answer, and by polling. */
 import type { After } from "#client/ui/scheduling.ts";
 
 /** Whether the server runs another build than this tab. */

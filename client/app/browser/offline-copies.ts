@@ -1,6 +1,6 @@
 /**
- * What an open page has to do with the copies that the service worker keeps: it reports the pages that are read, since the
- * worker sees only documents, and removes the notice above a copy (service-worker/offline-copy.ts) once fresh data is shown.
+ * The open page's part in offline copies: it reports client navigations to the service worker, which sees only documents, and
+ * removes the notice above a copy (service-worker/offline-copy.ts) once fresh data is shown.
  */
 import type { DataRouter } from "react-router";
 import { type KeepPage, OFFLINE_NOTICE_ID } from "#shared/site/service-worker-messages.ts";
@@ -11,7 +11,7 @@ export interface ReportNavigationsWorld {
   readonly tell: (message: KeepPage) => void;
 }
 
-/** So that these pages open offline as well. Another filter of the page that is shown counts as the same page. */
+/** Makes pages of client navigations open offline as well. Another filter of the page shown counts as the same page. */
 export function reportNavigations(router: DataRouter, { mayFetch, tell }: ReportNavigationsWorld): void {
   let shown = router.state.location.pathname;
   router.subscribe(({ location: { pathname, search }, errors }) => {

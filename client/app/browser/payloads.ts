@@ -1,4 +1,4 @@
-/** Page data for client navigation: prefetched before a link is used, and handed out once. */
+/** Page data for client navigation. Prefetched before a link is used; each prefetch is used once. */
 import { BUILD_ID_HEADER } from "#shared/site/build-manifest.ts";
 import { PAYLOAD_SUFFIX } from "#shared/site/routes.ts";
 import { sayBookmark } from "#client/data/newest-bookmark.ts";

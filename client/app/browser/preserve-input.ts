@@ -6,7 +6,7 @@
 import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
 
 export interface PreservedInput {
-  /** To be called after React has rendered the page again: copies what was entered to the new controls. */
+  /** To be called after React has rendered the page again: copies the entered values to the new controls. */
   readonly handOver: () => void;
   /** The control that has replaced one of the server's document; the control itself if it is still connected. */
   readonly successorOf: (control: HTMLElement) => HTMLElement | null;

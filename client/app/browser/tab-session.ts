@@ -59,7 +59,7 @@ export function createTabSession({ config, i18n, router, shell }: TabSessionWorl
   return session;
 }
 
-/** Keeps the member's zone and name for the next document. Until the user has loaded, those stored on this device stay. */
+/** Stores the member's zone and name for the next document. Until the user has loaded, the stored values stay. */
 function keepOfMember(session: Session): void {
   const { phase, user } = session.getState();
   if (phase === "signed-in" && user === null) return;

@@ -1,6 +1,6 @@
 /**
  * Rewrites the times of a document, which the server sends in UTC (ui/time.tsx), and the zone of its lists (ui/data-table.tsx)
- * in the reader's zone before they are painted, and writes what the clock says of open signals (features/figures/time-left.tsx).
+ * in the reader's zone before they are painted, and writes the time left of open signals (features/figures/time-left.tsx).
  * React does the same on hydration and then finds the text that it would render.
  */
 import { openText, shareRun, timeLeft } from "#client/features/figures/open-text.ts";
@@ -44,7 +44,7 @@ export function showZoneWhileParsing(document: Document, shownZone: () => string
   function writeAll(records: readonly MutationRecord[]): void {
     for (const { target, addedNodes } of records) {
       write(target instanceof Element ? target : target.parentElement);
-      // An element that has no text yet is nobody's target.
+      // A new element is not a `target` until its text changes.
       for (const node of addedNodes) write(node);
     }
   }

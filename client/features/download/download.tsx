@@ -1,4 +1,4 @@
-/** Downloads a file part by part and saves it once it is complete; an incomplete file is discarded. */
+/** Downloads a file in parts and saves it once it is complete; an incomplete file is discarded. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { downloadFile } from "#client/data/download-file.ts";

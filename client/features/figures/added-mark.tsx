@@ -1,4 +1,4 @@
-/** A dot before what is new: rows that a press has just added are tinted for three seconds first (styles/live.css). */
+/** A dot before a new row. Rows that a press has just added are first tinted for three seconds (styles/news.css). */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { createStore } from "#client/ui/store.ts";
@@ -12,7 +12,7 @@ export function markAdded(signals: readonly { readonly id: string }[]): void {
 
 interface AddedMarkProps {
   readonly id: string;
-  /** Marks it whether or not it was added. */
+  /** Marks the signal even if it was not just added. */
   readonly isUnread?: boolean | undefined;
 }
 

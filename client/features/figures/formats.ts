@@ -15,7 +15,7 @@ export interface Formats {
   readonly payout: (share: number) => string;
   /** A whole number. */
   readonly count: (value: number) => string;
-  /** Evidence: three digits, rounded down so that it shows no mark that it has not reached. */
+  /** Evidence: three digits, rounded down so that it never shows a threshold that it has not reached. */
   readonly evidence: (value: number) => string;
   /** Two decimals. */
   readonly decimal: (value: number | null) => string;
@@ -59,7 +59,7 @@ export function createFormats(locale: string): Formats {
   };
 }
 
-/** Beyond these, more digits say nothing. */
+/** Outside this range, more digits have no meaning. */
 const SHOWN = { least: 0.001, most: 1_000_000 } as const;
 
 function createEvidenceFormat(write: (value: number) => string): Formats["evidence"] {

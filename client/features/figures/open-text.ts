@@ -1,4 +1,4 @@
-/** What is said of an open signal by the clock, to the minute. Used in the document's first script, so it stays small. */
+/** The time left of an open signal in words, to the minute. Used in the document's first script, so it stays small. */
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { formatSpan } from "#client/ui/format-span.ts";
 import { DATED_ENTRY_MS, LONG_TIME_LEFT_MS } from "#shared/limits/lists.ts";
@@ -21,8 +21,9 @@ export interface OpenTimes {
 }
 
 /**
- * `texts`, with a | between: before entry, in the minute before it, while the signal runs, in its last minute, after its expiry.
- * Fills in `{span}` and `{time}`, the time of entry, with its date where it is half a day away or more.
+ * `texts` has five texts separated by `|`: before entry, in the minute before it, while the signal runs, in its last minute, and
+ * after its expiry. Fills in `{span}`, the time left, and `{time}`, the time of entry, with its date if that is half a day away
+ * or more.
  */
 export function openText(
   texts: string,

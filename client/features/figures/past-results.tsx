@@ -1,4 +1,4 @@
-/** Leads from figures to what they do not prove, in the guide. Stands beside the headline figure, once a page. */
+/** Links to the guide's section on what figures do not prove. Stands beside the headline figure, once a page. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";

@@ -46,11 +46,11 @@ export function isSettledByHand({ settled_by, outcome }: Pick<Signal, "settled_b
 
 export interface OutcomeProps {
   readonly signal: Signal;
-  /** What the clock says of an open signal (`openText`), where it says all; by default it is short, and marks follow. */
+  /** Long texts for the time left (`openText`), where no marks follow; short ones by default. */
   readonly openTexts?: string;
 }
 
-/** The outcome of a signal, or what the clock says of an open one, with its marks: late, counted separately, corrected, … */
+/** The outcome of a signal, or the time left of an open one, with its marks: late, counted separately, corrected, … */
 export function Outcome({ signal, openTexts }: OutcomeProps) {
   const { t } = useTranslation("common");
   const wordOf = useOutcomeWord();

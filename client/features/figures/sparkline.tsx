@@ -11,7 +11,7 @@ const HEIGHT = 28;
 /** Keeps the stroke inside the picture. */
 const MARGIN = 2;
 
-/** The style sheet sets its size; the curve stretches to it. Keeps its place where there is no curve yet. */
+/** The style sheet sets its size; the curve stretches to it. Takes the same space if there is no curve yet. */
 export function Sparkline({ curve, label }: SparklineProps) {
   const low = Math.min(0, ...curve);
   const height = Math.max(0, ...curve) - low || 1;

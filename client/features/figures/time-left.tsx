@@ -1,4 +1,4 @@
-/** What the clock says of an open signal, to the minute. Until hydration the document's first script writes it (zone-while-parsing.ts). */
+/** The time left of an open signal, to the minute. Until hydration the document's first script writes it (zone-while-parsing.ts). */
 import { useTranslation } from "react-i18next";
 import { useShownZone } from "#client/ui/shown-zone-context.tsx";
 import { useClock } from "#client/ui/use-clock.ts";
@@ -6,12 +6,12 @@ import type { Signal } from "#shared/contracts/signals.ts";
 import { useFormats } from "./formats.ts";
 import { openText, shareRun, timeLeft } from "./open-text.ts";
 
-/** As `timeLeft` gives it; null until hydration. */
+/** The result of `timeLeft`; null until hydration. */
 export function useTimeLeft(atMs: number): number | null {
   return useClock((nowMs) => timeLeft(atMs, nowMs));
 }
 
-/** Returns a function that says in words how long a signal still runs, of what `useTimeLeft` gives. */
+/** Returns a function that puts the result of `useTimeLeft` into words. */
 export function useRunsFor(): (leftMs: number) => string {
   const { t } = useTranslation("common");
   const { span } = useFormats();
@@ -26,11 +26,11 @@ type OpenSignal = Pick<Signal, "entry_at" | "expires_at">;
 interface OpenLabelProps {
   readonly signal: OpenSignal;
   readonly word: string;
-  /** For `openText`; by default the short ones of lists. */
+  /** Texts for `openText`; by default the short ones of lists. */
   readonly texts?: string | undefined;
 }
 
-/** What the clock says in place of the word "open", which stays for print, for screen readers and without script. */
+/** The time left in place of the word "open", which stays for print, for screen readers and without script. */
 export function OpenLabel({ signal, word, texts: given }: OpenLabelProps) {
   const ofLists = useListTexts();
   const texts = given ?? ofLists;
@@ -71,7 +71,7 @@ function useListTexts(): string {
   ].join("|");
 }
 
-/** How much of the signal's life has passed, as a thin bar; the label says the same in words. */
+/** The share of the signal's life that has passed, as a thin bar; the label says the same in words. */
 export function OpenBar({ signal }: { readonly signal: OpenSignal }) {
   const [entryMs, expiresMs] = [Date.parse(signal.entry_at), Date.parse(signal.expires_at)];
   const share = useClock((nowMs) => shareRun({ entryMs, expiresMs }, nowMs));

@@ -1,4 +1,4 @@
-/** A win rate is always shown with its interval, the break-even mark and the sample size; that of a trader with the verdict. */
+/** A win rate is always shown with its interval, the break-even mark and the sample size; a trader's also with the verdict. */
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { type Axis, IntervalBar, IntervalLegend } from "#client/ui/interval-bar.tsx";
@@ -17,7 +17,7 @@ export interface WinRateProps {
 }
 
 interface WinRateBarProps extends WinRateProps {
-  /** From 0 to 100 % if it is not given. */
+  /** Default: 0 to 100 %. */
   readonly axis?: Axis | undefined;
   readonly hasScale?: boolean;
 }
@@ -72,7 +72,7 @@ export function VerdictText(trader: Pick<Trader, "verdict">) {
   return <span>{useVerdictText(trader)}</span>;
 }
 
-/** The same in two words, with the whole text when pointed at. */
+/** The verdict in two words, with the whole text on hover. */
 export function VerdictChip({ verdict }: Pick<Trader, "verdict">) {
   const { t } = useTranslation("common");
   return (
@@ -82,7 +82,7 @@ export function VerdictChip({ verdict }: Pick<Trader, "verdict">) {
   );
 }
 
-/** The text alone, for pictures. */
+/** The verdict as a string, for pictures. */
 export function useVerdictText({ verdict }: Pick<Trader, "verdict">): string {
   const { t } = useTranslation("common");
   return t(`verdict.${VERDICT_TEXTS[verdict]}`);
@@ -122,7 +122,7 @@ export const WinRateFigure = asPart(WinRateGauge);
 
 interface GaugeProps extends WinRateProps {
   readonly caption: string;
-  /** Only of a trader. */
+  /** Only for a trader's rate. */
   readonly verdict?: Verdict | undefined;
 }
 

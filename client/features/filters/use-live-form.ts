@@ -15,7 +15,7 @@ export interface LiveFormOptions {
   readonly onSubmitted: () => void;
 }
 
-/** Returns the form's props, and a key for its fields: it changes when something else than the form changes the address. */
+/** Returns the form's props, and a key for its fields, which changes when the address is not changed by the form itself. */
 export function useLiveForm({ query, dates, order, onSubmitted }: LiveFormOptions) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function useLiveForm({ query, dates, order, onSubmitted }: LiveFormOption
 
   useEffect(() => {
     if (!shown.isOwn) clearTimeout(typing.current);
-    // The fields and the address are one: a reload would lose nothing.
+    // The address holds the fields' values: a reload would lose nothing.
     else if (ref.current) acceptInput(ref.current);
     if (isSubmitted.current) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     isSubmitted.current = false;

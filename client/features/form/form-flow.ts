@@ -13,7 +13,7 @@ type FieldProblem = string;
 export const INVALID: FieldProblem = "invalid";
 export const MISSING: FieldProblem = "missing";
 
-/** `Failure` is what the form can say of an attempt that went wrong. */
+/** `Failure` is the form's type for a failed submission. */
 export interface FormState<Failure = FormFailure> {
   readonly isSubmitting: boolean;
   /** By field name. */
@@ -26,11 +26,11 @@ export interface FormState<Failure = FormFailure> {
 export interface FormFlowOptions<Answer, Failure = FormFailure, Body = unknown> {
   /** Contract of the request body. */
   readonly schema: v.GenericSchema<Body>;
-  /** Called once the body meets its contract; false cancels the submission. By default nothing is asked. */
+  /** Called once the body meets its contract; false cancels the submission. By default there is no confirmation. */
   readonly confirm?: (body: Body) => Promise<boolean>;
   /** Rejects as `Http` does. */
   readonly send: (body: Body) => Promise<Answer>;
-  /** The failure behind what `send` rejected with. */
+  /** Converts the error that `send` rejected with. */
   readonly failureOf: (error: unknown) => Failure;
   /** Maps a refusal code to the field it concerns. */
   readonly blames?: Readonly<Record<string, string>>;

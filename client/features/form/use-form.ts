@@ -11,7 +11,7 @@ import { useFocusOnProblem } from "#client/ui/focus.ts";
 export interface FormOptions<Answer> extends Omit<FormFlowOptions<Answer>, "failureOf"> {
   /** The body, from the fields' values by name; an absent field reads as empty. */
   readonly body: (value: (name: string) => string) => unknown;
-  /** What to enter, by field; shown whether the client or the server finds the error. */
+  /** Error text by field that says what to enter; the same for errors found by client and server. */
   readonly fieldTexts?: Readonly<
     Record<string, string | { readonly missing: string; readonly invalid: string }>
   >;

@@ -19,7 +19,7 @@ export function browserLive(http: Http): LiveWorld {
       socket.addEventListener("message", ({ data }) => on.message(String(data)));
       socket.addEventListener("close", () => on.closed(), { once: true });
       return {
-        // A socket that is not open discards what it should send.
+        // A socket that is not open discards the message.
         send: (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : undefined),
         close() {
           // Closing a socket that is still connecting makes the browser log an error, so it is closed once it is open.

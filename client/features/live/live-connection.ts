@@ -45,7 +45,7 @@ export interface LiveWorld {
 export interface LiveListener {
   /** Events in ledger order, each once. */
   readonly news: (events: readonly LiveEvent[]) => void;
-  /** Events were missed up to the ledger entry `seq`: what is shown must be loaded again. */
+  /** Events were missed up to the ledger entry `seq`: the page must reload its data. */
   readonly reset: (seq: number) => void;
   readonly mode: (mode: LiveMode) => void;
 }

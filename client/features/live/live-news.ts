@@ -31,7 +31,7 @@ export const NO_NEWS: LiveNews = { mode: "connecting", since: 0, seq: 0, signals
 /** One store for the tab, so that a later page knows what happened before. Never written on the server. */
 export const liveNews: Store<LiveNews> = createStore(NO_NEWS);
 
-/** What a tab knows whose first page was read at the ledger entry `seq`. */
+/** The state of a tab whose first page was read at the ledger entry `seq`. */
 export function newsFrom(seq: number): LiveNews {
   return { ...NO_NEWS, since: seq, seq };
 }
@@ -85,8 +85,8 @@ export function heldSignals({ signals }: LiveNews, listKey: string, page: ShownS
 }
 
 /**
- * The list with its held signals, newest first; null if they are not all that it lacks, or if it has another order: then it
- * must be requested again.
+ * The list with its held signals, newest first. Null if it must be requested again, because it lacks other signals as well or has
+ * another order.
  */
 export function withHeld(
   news: LiveNews,
@@ -146,7 +146,7 @@ function sortValue(signal: Signal, key: SignalSortKey): number {
   return key === "payout" ? signal.payout : Date.parse(signal[key]);
 }
 
-/** If the text is the whole handle of a listed trader, the list shows that trader only. */
+/** If the filter is the exact handle of a listed trader, the list shows that trader only. */
 function isOfTrader({ trader }: Signal, written: string, shown: readonly Signal[]): boolean {
   const handle = handleOfWritten(written);
   if (trader.handle === handle) return true;

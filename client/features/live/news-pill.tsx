@@ -1,5 +1,5 @@
 /**
- * Says below the site's header, at any scroll position, that signals of the list are new, and shows them on a press: rows are
+ * A pill below the site's header, at any scroll position, tells of new signals of the list and shows them on a press. Rows are
  * added only on request, so that nothing shifts while the page is read.
  */
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** How many signals of the shown list are new and wait for a press: for the pill, the title of the tab and the Watch page. */
+/** The number of new signals of the shown list that wait for a press: for the pill, the title of the tab and the Watch page. */
 import { useEffect, useSyncExternalStore } from "react";
 import { createStore } from "#client/ui/store.ts";
 
@@ -8,7 +8,7 @@ export function useUnseenCount(): number {
   return useSyncExternalStore(unseen.subscribe, unseen.current, () => 0);
 }
 
-/** Tells the others while the list is shown. */
+/** Publishes the number while the list is shown. */
 export function useTellUnseen(count: number): void {
   useEffect(() => {
     unseen.set(count);

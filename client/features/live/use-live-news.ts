@@ -77,7 +77,7 @@ async function readAfresh(http: Http, paths: readonly string[]): Promise<readonl
 }
 
 /**
- * Reloads what the page shows after live news, and starts them on the visit's first page that uses this; `seq` is the ledger
+ * Reloads the page's data after live news, and opens the connection on the visit's first page that uses this; `seq` is the ledger
  * entry up to which the page is current. Must be used once on a page.
  */
 export function useLiveConnection(seq: number): void {
@@ -129,14 +129,14 @@ export interface NewsReader {
   readonly reload: (key: string) => void;
 }
 
-/** What the shown page does with news that its lists do not take themselves. */
+/** Handles news that the lists of the page do not handle themselves. */
 type PageListener = Pick<LiveListener, "news" | "reset">;
 
-/** The shown page; a page that hydrates in parts, or is about to be left, may stand beside it. */
+/** The shown page. A set, because a page that hydrates in parts or is about to be left may be registered as well. */
 const pages = new Set<PageListener>();
 let isConnected = false;
 
-/** Keeps the page up to date until the returned function is called. The connection is one for the visit and stays. */
+/** Keeps the page up to date until the returned function is called. The whole visit shares one connection, which stays open. */
 export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => void {
   const signalReloads = collectReloads(reload, RELOAD_SIGNAL_MS);
   const figureReloads = collectReloads(reload, RELOAD_FIGURES_MS);

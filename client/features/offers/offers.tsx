@@ -46,7 +46,7 @@ interface OfferProps {
   readonly offer: OfferActions;
   readonly title: string;
   readonly text: string;
-  /** What the button says. */
+  /** Text of the button. */
   readonly accept: string;
 }
 

@@ -19,8 +19,8 @@ export function pushPermission(): NotificationPermission | "unsupported" {
 }
 
 /**
- * The site's key, if notifications may be offered: until the offer is answered or hidden, in a browser whose permission is
- * undecided, unless the site sends none or the member wants none. Rejects as `Http` does.
+ * The site's key, if notifications may be offered. Null if the offer was answered or hidden, if the browser's permission is
+ * decided, or if the site or the member has notifications switched off. Rejects as `Http` does.
  */
 export async function keyToOffer(http: Http): Promise<string | null> {
   const storage = () => window.localStorage;
@@ -36,7 +36,7 @@ export async function currentEndpoint(): Promise<string | null> {
 
 /**
  * Denied: the user denied the permission, now or before. Failed: the user dismissed the prompt, or the browser's push service
- * or this site's service worker does not answer. Full: others who signed in by the same id have taken every place.
+ * or this site's service worker does not answer. Full: other sessions with the same account id use all allowed subscriptions.
  */
 export type SwitchedOn = "on" | "denied" | "failed" | "full";
 

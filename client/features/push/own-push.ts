@@ -2,7 +2,7 @@
 import { createBrowserHttp } from "#client/data/http.ts";
 import type { Session } from "#client/features/session/session.ts";
 
-/** From now on, removes the subscription on sign-out, even if the site cannot be reached, and when another member signs in. */
+/** Removes the subscription on sign-out, even if the site cannot be reached, and when another member signs in. */
 export function keepPushOwn(session: Session): void {
   const http = createBrowserHttp(session.authenticatedFetch);
   let { phase } = session.getState();

@@ -10,14 +10,14 @@ export interface AuthenticatedFetchOptions extends EndSessionOptions {
   readonly now: () => number;
 }
 
-/** SimpleJWT's codes of a 401 that no other token of the same member would get around. */
+/** SimpleJWT's codes of a 401 that a new token of the same member would not change. */
 const ENDING_CODES = new Set(["user_not_found", "user_inactive", "password_changed"]);
 
 /**
  * A fetch that sends the bearer token whenever there is one. On a 401 it refreshes and sends again with the new token, at most
  * `MAX_ATTEMPTS_ON_401` times in all; a request that was sent with an older token than the stored one is sent again without a
  * refresh. It returns the 401 if even a fresh token was refused, if nobody is signed in any more, or if another member has
- * signed in meanwhile: a request of one member is never sent as another. A 401 that says that the member is gone ends the
+ * signed in meanwhile: a request of one member is never sent as another. A 401 because the account no longer exists ends the
  * session instead.
  *
  * The body must be one that can be sent twice (a string, not a stream). Rejects with what `fetch` or the refresh threw, and with the

@@ -20,7 +20,7 @@ export function markMember(root: HTMLElement, storage: StorageAccess<"getItem">)
   if (name !== null) root.style.setProperty("--member-name", JSON.stringify(name));
 }
 
-/** What the header calls the member. */
+/** The member's name in the header. */
 export function memberName({ name, pocketoption_id }: Pick<User, "name" | "pocketoption_id">): string {
   return name || pocketoption_id;
 }

@@ -1,4 +1,4 @@
-/** The WebAuthn ceremonies. Loaded when a passkey is used. */
+/** The WebAuthn ceremonies. Loaded on first use of a passkey. */
 import {
   startAuthentication,
   startRegistration,

@@ -2,13 +2,13 @@
  * One refresh at a time per browser.
  *
  * Rules: storage is read again inside the lock, and tokens that another tab has stored are adopted instead of refreshed. Only a
- * 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one. After any
- * other refusal of a token it is not sent again before a pause that grows. An answer that comes after a sign-out, or after a
- * sign-in as somebody else, is dropped.
+ * 400 or 401 from the refresh call ends the session, and only if the refused token is still the stored one. After any other
+ * error the same token is sent again only after a growing pause. An answer that comes after a sign-out, or after a sign-in as
+ * somebody else, is dropped.
  *
  * For 30 seconds the server answers a repeated refresh of the old token with the same successor (`REFRESH_GRACE_SECONDS`). So an
- * answer lost with a closed page or a broken connection can be fetched again, and a tab whose storage does not yet show what
- * another has stored gets the same tokens. Nothing is written before the answer has arrived: the old pair stays usable until then.
+ * answer lost with a closed page or a broken connection can be fetched again, and a tab that does not yet see the tokens stored by
+ * another tab gets the same ones. Nothing is written before the answer has arrived: the old pair stays usable until then.
  */
 import { HttpError, NetworkError, SessionError } from "#client/data/http-error.ts";
 import { backOff } from "#shared/http/back-off.ts";
@@ -57,8 +57,9 @@ export function createRefresh(options: RefreshOptions): () => Promise<string> {
 }
 
 /**
- * The refresh call. After an answer that neither gives tokens nor refuses the one sent (a deleted user's 500, a 503, a 429),
- * the same token is not sent again before a pause that grows with each such answer; until then calls reject with the last one.
+ * The refresh call with back-off. After an answer that neither gives tokens nor refuses the one sent (a deleted user's 500, a 503,
+ * a 429), the same token is not sent again for a pause that grows with each such answer; meanwhile calls reject with the last
+ * error.
  */
 function spacedOut({ api, now }: RefreshOptions): SessionApi["refresh"] {
   let last: {
@@ -129,7 +130,7 @@ function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): 
   throw error;
 }
 
-/** True if the server says that the refresh token is worth nothing any more. */
+/** True if the server says that the refresh token is no longer valid. */
 function isRefusal(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 400 || error.status === 401);
 }

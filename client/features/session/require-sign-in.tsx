@@ -35,7 +35,7 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Loads the user again when the browser is online or the page visible again: much may have changed on another device. */
+/** Revalidates the user when the browser is online or the page visible again: another device may have changed the account. */
 function useUserKeptCurrent(): void {
   const { session } = useSession();
   useEffect(() => {

@@ -12,8 +12,8 @@ interface Common {
   /** Name of the trader whom a visitor wanted to follow when the modal was opened; null if it was opened for another reason. */
   readonly traderToFollow: string | null;
   /**
-   * Grows by one whenever a session begins, ends or passes to another member; a refresh keeps it. What was requested under one
-   * number is never used under another.
+   * Grows by one whenever a session begins, ends or passes to another member; a refresh keeps it. An answer is used only if the
+   * number is the same as when it was requested.
    */
   readonly sessionNumber: number;
 }

@@ -50,12 +50,12 @@ export interface Session extends DataSource {
    * server has accepted the sign-in, the server is told to end that session, and nobody is signed in either.
    */
   readonly signIn: (credentials: SignInRequest, isWanted?: () => boolean) => Promise<void>;
-  /** Signs in by a passkey: `answer` has it sign the server's challenge. Also rejects with what that threw. */
+  /** Signs in by a passkey: `answer` signs the server's challenge with it. Also rejects with the error of `answer`. */
   readonly signInByPasskey: (
     answer: (options: unknown) => Promise<PasskeyAnswer["credential"]>,
     isWanted?: () => boolean,
   ) => Promise<void>;
-  /** Signs a newcomer in by a new passkey: `make` creates it from the server's options. Also rejects with what that threw. */
+  /** Signs a newcomer in by a new passkey: `make` creates it from the server's options. Also rejects with the error of `make`. */
   readonly signUpByPasskey: (
     newcomer: Omit<PasskeySignUp, "credential">,
     make: (options: unknown) => Promise<PasskeySignUp["credential"]>,

@@ -1,6 +1,6 @@
 /**
- * Fetches the member behind the access token. A refusal signs out. A transient failure (no answer, 429, 5xx and the other
- * retried statuses) or a bug says nothing about the session, so the tokens stay and the request is repeated later.
+ * Fetches the member of the access token. A refusal signs out. After a transient failure (no answer, 429, 5xx and the other retried
+ * statuses) or a bug, the tokens stay and the request is retried later.
  */
 import { User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";

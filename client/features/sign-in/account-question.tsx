@@ -1,4 +1,4 @@
-/** Asks whether to create the account, where nobody has signed in with the id that was typed. The form's button creates it. */
+/** Asks whether to create the account, if the typed id has none yet. The form's button creates it. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -10,7 +10,7 @@ export interface AccountQuestionProps {
 export function AccountQuestion({ id, onCorrect }: AccountQuestionProps) {
   const { t } = useTranslation("session");
   const question = useRef<HTMLParagraphElement>(null);
-  // Read out by that. Not on a button: Enter pressed twice must not create an account.
+  // Screen readers read out the focused question. Not on a button: Enter pressed twice must not create an account.
   useEffect(() => question.current?.focus(), []);
   return (
     <>

@@ -11,7 +11,7 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { type SignInFailure, signInFailureOf, SignInFailureText } from "./sign-in-failure.tsx";
 
 export interface PasskeySignUpProps {
-  /** What the form would send; null if the id is invalid, in which case the field shows an error. */
+  /** The request that the form would send; null if the id is invalid, in which case the field shows an error. */
   readonly readRequest: () => Promise<SignInRequest | null>;
   readonly invite: string | undefined;
   /** For one attempt: see `SignInRequest`. */

@@ -1,4 +1,4 @@
-/** Why a sign-in did not work, or what it needs next, and the text that says so. */
+/** Why a sign-in failed, or what it needs next, and the text that says so. */
 import { useTranslation } from "react-i18next";
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
@@ -9,7 +9,7 @@ export class ChallengeFailed extends Error {
   override readonly name = "ChallengeFailed";
 }
 
-/** Why a sign-in did not work, as kinds that have a text each (`session.json`, `failure`). */
+/** Kinds of failed sign-ins, each with a text of its own (`session.json`, `failure`). */
 export type SignInFailure =
   | FieldsFailure
   | { readonly kind: "passcodeRequired" }
@@ -17,11 +17,11 @@ export type SignInFailure =
   | { readonly kind: "passkeyRequired" }
   /** The server knows no such passkey, or its account is not active. */
   | { readonly kind: "passkeyRefused" }
-  /** Nobody has used a passkey. */
+  /** The browser gave no answer of a passkey (`PasskeyDeclined`). */
   | { readonly kind: "passkeyDeclined" }
-  /** No passkey was made of a newcomer's. */
+  /** The browser created no passkey for a newcomer. */
   | { readonly kind: "signUpDeclined" }
-  /** The server has made no account by a new passkey; it does not say why. */
+  /** The server refused to create an account with a new passkey; it does not say why. */
   | { readonly kind: "signUpRefused" }
   | { readonly kind: "noActiveAccount" }
   /** The account id or the passcode is wrong; the server does not say which. */
@@ -30,18 +30,18 @@ export type SignInFailure =
   | { readonly kind: "throttledForAWhile" }
   | { readonly kind: "upstreamUnreachable" }
   | { readonly kind: "upstreamTimeout" }
-  /** Turnstile has not said, or the server not taken, that a person signs in. */
+  /** Turnstile gave no token, or the server did not accept it. */
   | { readonly kind: "challengeFailed" }
-  /** The operator has not set the sign-in up. */
+  /** The operator has not configured sign-in. */
   | { readonly kind: "notConfigured" }
   | { readonly kind: "serverFault" }
   | { readonly kind: "offline" }
-  /** A fault of the page itself, or something it needs that the browser lacks; `message` says what. */
+  /** A bug in the page, or a missing browser capability; `message` names it. */
   | { readonly kind: "ownFault"; readonly message: string }
   /** An answer that makes no sense, "Invalid tokens received" among them. */
   | { readonly kind: "unexpected" };
 
-/** The failure behind what `session.signIn` rejected with. `hasPasscode`: one was sent, or a passkey. */
+/** Classifies the error that `session.signIn` rejected with. `hasPasscode`: a passcode or a passkey was sent. */
 export function signInFailureOf(error: unknown, hasPasscode: boolean): SignInFailure {
   if (error instanceof ChallengeFailed) return { kind: "challengeFailed" };
   if (isOwnFault(error)) return { kind: "ownFault", message: String(error) };
@@ -71,7 +71,7 @@ export function signInFailureOf(error: unknown, hasPasscode: boolean): SignInFai
   return { kind: error.status >= 500 ? "serverFault" : "unexpected" };
 }
 
-/** Somebody is told how to go on. */
+/** Kinds that only tell the visitor how to go on. */
 const IS_NO_FAULT: ReadonlySet<SignInFailure["kind"]> = new Set([
   "passcodeRequired",
   "passkeyRequired",
@@ -79,7 +79,7 @@ const IS_NO_FAULT: ReadonlySet<SignInFailure["kind"]> = new Set([
   "signUpDeclined",
 ]);
 
-/** Whether nothing is wrong: the server asks for one thing more. */
+/** True if there is no error: the server only asks for one more thing. */
 export function isStep(failure: SignInFailure | null): boolean {
   return failure?.kind === "passcodeRequired" || failure?.kind === "passkeyRequired";
 }

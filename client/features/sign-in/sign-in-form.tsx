@@ -39,7 +39,7 @@ export interface SignInFormProps {
   readonly invite?: string | undefined;
   /** Called once the member is signed in, if the form is still mounted. */
   readonly onSignedIn?: () => void;
-  /** Drops the sign-in if the form was unmounted before the server answered. Default: false. */
+  /** Discards the sign-in if the form was unmounted before the server answered. Default: false. */
   readonly isDroppedOnLeaving?: boolean;
 }
 

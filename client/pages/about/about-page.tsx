@@ -1,4 +1,4 @@
-/** About: what one can rely on, the whole tally, the method, what the site does not do, and who runs it. */
+/** About: what readers can rely on, the whole tally, the method, what the site does not do, and who runs it. */
 import "#client/pages/reading-pages.css";
 import "./about.css";
 import { useAbsentParts, useSiteText } from "#client/data/runtime-config.tsx";

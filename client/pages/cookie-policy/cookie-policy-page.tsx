@@ -1,4 +1,4 @@
-/** Cookie policy: its table is made from the list of everything the product stores. */
+/** Cookie policy: its table is generated from the list of everything that the product stores. */
 import "#client/pages/reading-pages.css";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig, useSiteText } from "#client/data/runtime-config.tsx";
@@ -29,7 +29,7 @@ export function CookiePolicyPage() {
 
 type Entry = (typeof STORAGE_REGISTRY)[number];
 
-/** What the product stores on a device, one row an entry. */
+/** Everything that the product stores on a device, one row for each entry. */
 function StorageTable() {
   const { language } = useRuntimeConfig();
   const absent = useAbsentParts();

@@ -1,4 +1,4 @@
-/** The first of the ranking, each in one line. */
+/** The top of the ranking, one line for each trader. */
 import { useTranslation } from "react-i18next";
 import { isAbsent } from "#client/data/http-error.ts";
 import { topTradersKey } from "#client/data/keys.ts";
@@ -14,7 +14,7 @@ import { TraderPage } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/site/routes.ts";
 import { isLinked } from "#shared/site/site-parts.ts";
 
-/** Renders nothing on a site without a ranking, or as long as nobody is in it. */
+/** Renders nothing on a site without a ranking, or while the ranking is empty. */
 export function Leaders() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");

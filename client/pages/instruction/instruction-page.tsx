@@ -1,4 +1,4 @@
-/** The guide, ten minutes at most: a start for newcomers, how to read a signal and the numbers, and what these do not prove. */
+/** The guide, ten minutes at most: a start for newcomers, how to read a signal and the figures, and what these do not prove. */
 import "#client/pages/reading-pages.css";
 import "./instruction.css";
 import type { ReactNode } from "react";
@@ -109,7 +109,7 @@ const MEASURES = [
   "slices",
 ] as const;
 
-/** What each statistic says. */
+/** The meaning of each statistic. */
 function Measures({ values, marks }: { readonly values: GuideValues; readonly marks: Marks }) {
   const { t } = useTranslation("instruction");
   return MEASURES.map((measure) => (

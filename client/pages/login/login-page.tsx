@@ -33,7 +33,7 @@ export function LoginPage() {
   const target = next === null ? home : (hrefInLanguage(next, language) ?? next);
   const [isDone, setIsDone] = useState(false);
   const invite = useInvite();
-  // A member signed in by an id alone may open an invite to choose a passcode.
+  // A member signed in by the account id alone may open an invite to choose a passcode.
   const isComeForPasscode = invite !== undefined && state.user?.may_change === false;
   // Waits for the user instead of the token: if the user cannot be loaded, the form says why.
   const isSignedIn = isDone || (state.user !== null && !isComeForPasscode);

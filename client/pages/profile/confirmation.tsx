@@ -1,5 +1,5 @@
 /**
- * Confirms acts that a stolen session must not be able to do: by the passcode, in a field of the form; without one, by a
+ * Confirms actions that a stolen session must not be able to do: by the passcode, in a field of the form; without one, by a
  * passkey.
  */
 import { useTranslation } from "react-i18next";

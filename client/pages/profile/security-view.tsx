@@ -1,4 +1,4 @@
-/** Access to the account: passcode, passkeys, sessions and history. What loads later than the page comes last. */
+/** Access to the account: passcode, passkeys, sessions and history. Sections that load later than the page come last. */
 import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
 import { Acts } from "./acts.tsx";

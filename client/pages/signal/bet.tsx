@@ -1,4 +1,4 @@
-/** The bet that a signal is: the price against the entry, and what it brings in stakes. */
+/** The signal as a bet: the price against the entry, and the result in stakes. */
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
 import { signalPricesKey } from "#client/data/keys.ts";

@@ -1,4 +1,4 @@
-/** Compares what is published with what the entries say: the signal that a page shows, its trader and the totals. */
+/** Compares published data with the ledger's entries: the signal that a page shows, its trader and the totals. */
 import * as v from "valibot";
 import { HttpError } from "#client/data/http-error.ts";
 import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
@@ -23,7 +23,7 @@ interface World {
   readonly sha256: Sha256Hex;
 }
 
-/** What is published now; later entries may have changed it since the page was loaded. */
+/** The data published now; later entries may have changed it since the page was loaded. */
 interface Published {
   readonly replay: Replay;
   readonly shown: Signal | null;
@@ -68,7 +68,7 @@ async function readPublished({ read }: World, shown: Signal | null): Promise<Com
 }
 
 /**
- * A replay that, on reaching the newest entry of the signal as the page shows it, compares the two; the page may be older than
+ * A replay that compares the signal with the page once it reaches the newest entry that the page shows; the page may be older than
  * the ledger.
  */
 export function comparedWhenShown(

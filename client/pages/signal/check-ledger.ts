@@ -1,7 +1,7 @@
 /**
  * Checks the record in the visitor's own browser: reads the ledger page by page, hashes every entry, replays the rules and
- * compares the result with what is published. Of the server's own claims it uses only the announced head, and only as evidence
- * against the server.
+ * compares the result with what is published. It trusts no claim of the server: it uses only the announced head, and only as
+ * evidence against the server.
  */
 import * as v from "valibot";
 import { ledgerHeadKey } from "#client/data/keys.ts";
@@ -24,10 +24,10 @@ import { type ReadAnswer, readLedger } from "./fetch-ledger.ts";
 
 export interface LedgerCheckWorld {
   readonly read: ReadAnswer;
-  /** With the time that the site itself gives for its answer, in milliseconds; null if it gives none. */
+  /** Reads a path, with the site's own time of its answer in milliseconds; null if it gives none. */
   readonly readDated: (path: string) => Promise<{ readonly body: unknown; readonly atMs: number | null }>;
   readonly sha256: Sha256Hex;
-  /** What an earlier check has kept; null if nothing. */
+  /** The stored result of an earlier check; null if there is none. */
   readonly recall: () => Promise<CheckedRecord | null>;
   readonly keep: (record: CheckedRecord) => void;
   /** Entries checked so far, of the total to check. */
@@ -45,8 +45,8 @@ export interface LedgerCheckTask {
 
 export type LedgerCheckResult =
   /**
-   * Every entry holds, up to `head`. `from` is the seq after which the check began: 0 for a full check; otherwise what this
-   * browser has kept of an earlier check is trusted up to there.
+   * Every entry holds, up to `head`. `from` is the seq after which the check began: 0 for a full check; otherwise the stored
+   * result of an earlier check is trusted up to there.
    */
   | {
       readonly kind: "holds";
@@ -89,7 +89,7 @@ export async function checkLedger(
   const kept = remembered && !isWhole ? await world.recall() : null;
   if (kept && kept.state.head?.hash === remembered?.hash) {
     const result = await checkAfter(kept, world, span);
-    // No fault is named on the strength of what this browser has kept.
+    // A fault is reported only after a full check, which does not depend on a stored result.
     if (result.kind === "holds") return result;
   }
   return checkAfter(NOTHING_CHECKED, world, span);
@@ -167,7 +167,7 @@ type SlippedIn = Extract<LedgerCheckResult, { kind: "slippedIn" }>;
 
 const Dated = v.object({ seq: v.number(), at: v.string() });
 
-/** Of the entries after the remembered one the first has the earliest time, so it alone is looked at. */
+/** The first entry after the remembered one has the earliest time, so only that one is checked. */
 function slippedInAfter(remembered: RememberedHead | null, entry: unknown): SlippedIn | null {
   if (remembered === null || remembered.atMs === null || !v.is(Dated, entry)) return null;
   const { seq, at } = entry;

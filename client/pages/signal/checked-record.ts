@@ -1,27 +1,27 @@
-/** What this browser's last check has left: the head that it saw, and the record, so that the next reads only what is new. */
+/** Stores the result of this browser's last check: the head and the record, so that the next check reads only new entries. */
 import * as v from "valibot";
 import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
 import type { LedgerCheckpoint } from "#shared/record/ledger-chain.ts";
 import { EMPTY_REPLAY, type ReplayState } from "#shared/record/replay.ts";
 import { LEDGER_HEAD_KEY, RECORD_CACHE } from "#shared/site/storage-names.ts";
 
-/** A head, and when the site itself said that no entry came after it; null if it gave no time. */
+/** A head, and the site's own time at which no entry came after it; null if it gave no time. */
 export interface RememberedHead extends LedgerCheckpoint {
   readonly atMs: number | null;
 }
 
 export interface CheckedRecord {
   readonly state: ReplayState;
-  /** Of every entry, in order. */
+  /** Hashes of all entries, in order. */
   readonly hashes: readonly string[];
 }
 
 export const NOTHING_CHECKED: CheckedRecord = { state: EMPTY_REPLAY, hashes: [] };
 
-/** Has the hash of this code and of the rules it imports, so that nothing is taken over from a version with other rules. */
+/** Contains the hash of this code and of the rules it imports, so that results of a version with other rules are not reused. */
 const KEPT_BY = import.meta.url;
 
-/** Null if nothing is kept, or by another version of this code. */
+/** Null if nothing is stored, or if another version of this code stored it. */
 export async function recallRecord(): Promise<CheckedRecord | null> {
   try {
     const kept = await caches.match(KEPT_BY, { cacheName: RECORD_CACHE });
@@ -31,7 +31,7 @@ export async function recallRecord(): Promise<CheckedRecord | null> {
   }
 }
 
-/** Drops what was kept before. Ignores storage that is blocked or full, because the check itself does not depend on it. */
+/** Replaces the stored record. Ignores storage that is blocked or full, because the check itself does not depend on it. */
 export async function keepRecord(record: CheckedRecord): Promise<void> {
   try {
     await caches.delete(RECORD_CACHE);

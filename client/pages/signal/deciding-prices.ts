@@ -1,8 +1,8 @@
-/** The quotes on the record that decided a signal; of two sources, the first. */
+/** The quotes on the record that decided a signal; with two sources, those of the first. */
 import type { Quote } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 
-/** Null for a signal that is open, was settled by hand, or lies in a gap between quotes. */
+/** Null for a signal that is open, was settled by hand, or falls into a gap between quotes. */
 export function decidingPrices({
   outcome,
   prices,

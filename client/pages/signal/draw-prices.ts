@@ -36,9 +36,9 @@ export interface PriceDrawing {
   readonly low: PricePoint;
   readonly high: PricePoint;
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  /** The quote at entry; without one on the record the last point before entry, or null before the entry. */
+  /** The quote at entry. Without one on the record, the last point before the entry; null while the entry is still to come. */
   readonly entry: Mark | null;
-  /** The quote at expiry; without one on the record the last point. */
+  /** The quote at expiry; without one on the record, the last point. */
   readonly end: Mark;
   /** The side of the entry price on which the signal wins; null before the entry. */
   readonly winning: { readonly y: number; readonly height: number } | null;

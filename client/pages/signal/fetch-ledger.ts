@@ -12,9 +12,8 @@ export type ReadAnswer = (path: string) => Promise<unknown>;
 const Page = v.object({ results: v.array(v.unknown()), next: v.nullable(v.string()) });
 
 /**
- * Entries above `after`. If the server answers but a page cannot be read (an entry in it is damaged beyond what JSON or the API
- * can carry), it requests smaller and smaller pages; the one entry that cannot be read is yielded as null, so that the check
- * names it.
+ * Entries above `after`. If the server answers but a page cannot be read (because an entry in it is too damaged for JSON or the
+ * API), it requests smaller and smaller pages; the one entry that cannot be read is yielded as null, so that the check names it.
  */
 export async function* readLedger(
   read: ReadAnswer,
@@ -38,7 +37,7 @@ export async function* readLedger(
   }
 }
 
-/** Null if the server answers with something that is no page. */
+/** Null if the server's answer is not a page of the ledger. */
 async function readPage(
   read: ReadAnswer,
   after: number,

@@ -24,7 +24,7 @@ type Check =
   | { readonly phase: "idle" }
   | { readonly phase: "running" | "stopped"; readonly done: number; readonly total: number }
   | { readonly phase: "done"; readonly result: LedgerCheckResult; readonly Report: typeof LedgerCheckReport }
-  /** `said`: the reason, if it is neither the ledger's fault nor the network's. */
+  /** `said`: the reason, if neither the ledger nor the network is at fault. */
   | { readonly phase: "failed"; readonly said: string | null }
   | { readonly phase: "unsupported" };
 
@@ -40,7 +40,7 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
   useEffect(() => () => running.current?.abort(), []);
 
   async function start(isWhole: boolean) {
-    // The worker never runs a check, so it does not bundle what is loaded below.
+    // The worker never runs a check, so it does not bundle the imports below.
     if (import.meta.env.SSR) return;
     // Undefined on insecure connections, although its type does not say so.
     if (!("subtle" in crypto)) return setCheck({ phase: "unsupported" });

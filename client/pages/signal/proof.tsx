@@ -1,4 +1,4 @@
-/** What proves the signal, in one line: whether this browser has proven it, and when a witness saw it. The rest opens below. */
+/** The proof of the signal in one line: whether this browser has verified it, and when a witness saw it. The rest opens below. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -16,7 +16,7 @@ export const Proof = asPart(ProofOfSignal);
 /** Far enough ahead for the result to be ready when the line scrolls into view. */
 const NEAR = "400px 0px";
 
-/** Nothing for a backend without a ledger. */
+/** Renders nothing for a backend without a ledger. */
 function ProofOfSignal({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation("signal");
   const { count } = useFormats();
@@ -27,7 +27,7 @@ function ProofOfSignal({ signal }: { readonly signal: SignalDetail }) {
   const logProof = useLogProof(signal.entries, hasLog && isNear);
   const { finding } = logProof;
   const isRefuted = finding !== null && finding.kind !== "holds";
-  // What speaks against the record must not stay folded away.
+  // Evidence against the record must not stay collapsed.
   useEffect(() => {
     if (isRefuted && details.current) details.current.open = true;
   }, [isRefuted]);
@@ -59,7 +59,7 @@ function ProofOfSignal({ signal }: { readonly signal: SignalDetail }) {
   );
 }
 
-/** For the line; empty if there are no witnesses. */
+/** Texts for the line; empty if there are no witnesses. */
 function useWitnessed({ witnessed_at, published_at, entry_at }: SignalDetail): readonly string[] {
   const { t } = useTranslation("signal");
   const { span, locale } = useFormats();

@@ -63,7 +63,7 @@ function Rule({ rule, direction }: RuleProps) {
   );
 }
 
-/** Without a warning colour, because nobody loses by the wait. */
+/** Has no warning colour, because the wait harms nobody. */
 function Waiting({ wait }: { readonly wait: PriceWaitContract }) {
   const { t } = useTranslation("signal");
   return (

@@ -76,7 +76,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
   );
 }
 
-/** One line: what the clock says of an open signal, or its outcome, and what it pays and how long it runs. */
+/** One line: the time left of an open signal, or its outcome, with payout and duration. */
 function State({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
   const { payout, duration } = useFormats();
@@ -100,7 +100,7 @@ function State({ signal }: { readonly signal: SignalDetail }) {
   );
 }
 
-/** Notes on what is unusual about the signal. */
+/** Notes on unusual properties of the signal. */
 function Notes({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
   const isByDeadline = signal.entries.some(

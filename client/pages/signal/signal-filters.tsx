@@ -92,7 +92,7 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
   );
 }
 
-/** Asked for with each page of the list, and not in between: choices that change would move under the pointer. */
+/** Loaded with each page of the list, and not revalidated in between: changed choices would move under the pointer. */
 function useBusyAssets(): readonly string[] {
   const { data } = useApi(busyAssetsKey, BusyAssets, {
     revalidateIfStale: false,

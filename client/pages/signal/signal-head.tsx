@@ -1,4 +1,4 @@
-/** What the page of a signal tells search engines and link previews. */
+/** Metadata of a signal's page for search engines and link previews. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { useOutcomeWord } from "#client/features/figures/signal.tsx";
@@ -9,7 +9,7 @@ import type { Signal } from "#shared/contracts/signals.ts";
 
 interface SignalHeadProps {
   readonly signal: Signal;
-  /** What it is called: asset, direction and trader. */
+  /** Title of the signal: asset, direction and trader. */
   readonly name: string;
 }
 
@@ -17,7 +17,7 @@ export function SignalHead({ signal, name }: SignalHeadProps) {
   const { t } = useTranslation(["signal", "common"]);
   const wordOf = useOutcomeWord();
   const { locale, payout } = useFormats();
-  // In UTC, since it is kept by others.
+  // In UTC, because search engines and previews cache it for all readers.
   const entry = formatInstant(Date.parse(signal.entry_at), { locale, timeZone: "UTC" });
   const outcome = [
     wordOf(signal),

@@ -1,4 +1,4 @@
-/** A trader's result over time, and below it how far it stood under its peak. */
+/** A trader's result over time, and below it the drawdown from its peak. */
 import { memo, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";

@@ -1,4 +1,4 @@
-/** What the win rate supports: its interval, and what a bet of 1 on each of a trader's signals would now be worth. */
+/** The evidence behind the win rate: its interval, and the present worth of 1 that was bet on each of a trader's signals. */
 import { useTranslation } from "react-i18next";
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -11,7 +11,7 @@ import { publishedCount } from "#shared/record/tally.ts";
 
 interface EvidenceSectionProps {
   readonly trader: TraderDetail;
-  /** True if the figures cover only signals that were witnessed in time; evidence is of all. */
+  /** True if the figures cover only signals that were witnessed in time; the evidence covers all signals. */
   readonly isOnlyWitnessed: boolean;
 }
 
@@ -58,11 +58,11 @@ function Evidence({ trader }: Pick<EvidenceSectionProps, "trader">) {
 
 interface EvidenceScaleProps {
   readonly evidence: number;
-  /** From where on a trader who stands high alone is called above. */
+  /** The evidence from which the verdict is "above", if no other trader has as much. */
   readonly mark: number;
 }
 
-/** The scale's lower end; its upper end is so many times the mark. */
+/** The scale starts at `LEAST` and ends at `BEYOND_MARK` times the mark. */
 const LEAST = 0.1;
 const BEYOND_MARK = 10;
 

@@ -1,4 +1,4 @@
-/** What a trader's page says first: who it is, the verdict with its evidence, and four figures. */
+/** The top of a trader's page: the name, the verdict with its evidence, and four figures. */
 import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
@@ -11,7 +11,7 @@ import type { TraderDetail } from "#shared/contracts/traders.ts";
 
 interface HeadlineProps {
   readonly trader: TraderDetail;
-  /** True if the figures cover only signals that were witnessed in time; the verdict is on all. */
+  /** True if the figures cover only signals that were witnessed in time; the verdict covers all signals. */
   readonly isOnlyWitnessed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The rest of a trader's record, closed at first: all counts and results, former names, and how to pass it on. */
+/** The rest of a trader's record, collapsed at first: all counts and results, former names, and ways to share it. */
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Counts, Results } from "#client/features/figures/statistics.tsx";

@@ -1,4 +1,4 @@
-/** What the page of a trader tells search engines, link previews and feed readers. */
+/** Metadata of a trader's page for search engines, link previews and feed readers. */
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -30,7 +30,7 @@ function KnownTraderHead({ trader }: { readonly trader: Trader }) {
       <PageHead
         page="traders"
         thing={trader.name}
-        // The verdict is on all signals, and does not go with the figures of some.
+        // The verdict covers all signals, so it must not stand beside figures of only some.
         description={isOnlyWitnessed(query) ? undefined : description}
       />
       <FeedLink

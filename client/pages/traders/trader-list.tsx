@@ -99,7 +99,7 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
   );
 }
 
-/** How the traders are ranked, what the pictures show, and what chance alone would do. */
+/** Explains how the traders are ranked, what the pictures show, and the rates to expect by chance. */
 function HowToRead({ page, query }: { readonly page: TraderPage; readonly query: URLSearchParams }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");

@@ -1,4 +1,4 @@
-/** The tricks that we know, by who could try them: the rule that ends each, and where a reader sees it. */
+/** Known ways to cheat, by who could try them: the rule that prevents each, and where a reader can see it. */
 import { useTranslation } from "react-i18next";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { MarkedText, type Marks } from "#client/ui/reading-page/marked-text.tsx";

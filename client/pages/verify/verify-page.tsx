@@ -1,6 +1,6 @@
 /**
- * How to check the record: in the browser, by hand, and with a program. Everything that a program needs to rebuild the record from
- * the ledger stands here: text in the reader's language, with formulas that are the same in all.
+ * How to check the record: in the browser, by hand, and with a program. It specifies everything that a program needs to rebuild the
+ * record from the ledger: text in the reader's language, with formulas that are the same in all languages.
  */
 import "#client/pages/reading-pages.css";
 import "./verify.css";

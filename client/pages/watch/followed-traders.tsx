@@ -58,7 +58,7 @@ export function FollowedTraders({ traders, user }: FollowedTradersProps) {
   );
 }
 
-/** Whether the trader's signals are notified. Renders nothing unless a browser of the member gets notifications. */
+/** Switches notifications of one trader. Renders nothing unless a browser of the member gets notifications. */
 function NotifyButton({ trader: { handle, name } }: { readonly trader: Trader }) {
   const { t } = useTranslation("watch");
   const { notifications, change } = useNotifications();

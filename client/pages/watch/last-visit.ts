@@ -1,4 +1,4 @@
-/** What a member has already seen on this device, so that what is new since then can be marked. */
+/** The signals that a member has already seen on this device, so that newer ones can be marked. */
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import * as v from "valibot";
@@ -8,12 +8,12 @@ import { LAST_VISIT_KEY } from "#shared/site/storage-names.ts";
 const Visit = v.object({
   /** The ledger entry up to which signals were shown. */
   seq: v.number(),
-  /** When; ISO 8601 in UTC. */
+  /** Time of the visit; ISO 8601 in UTC. */
   at: v.string(),
 });
 export type Visit = v.InferOutput<typeof Visit>;
 
-/** By the id of the member. */
+/** Visits by member id. */
 const Visits = v.fallback(v.record(v.string(), Visit), {});
 
 type VisitStorage = () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -39,10 +39,10 @@ function readVisits(storage: VisitStorage): v.InferOutput<typeof Visits> {
 
 const browserStorage: VisitStorage = () => window.localStorage;
 
-/** The visit before each entry of the browser's history, so that marks stay when somebody comes back from a signal. */
+/** The previous visit by browser history entry, so that marks stay when the member goes back from a signal. */
 const former = new Map<string, Visit | null>();
 
-/** The member's visit before this one, null on the first; notes this one once the page has been in sight. */
+/** The member's previous visit, null on the first; stores this one once the page has been visible. */
 export function useLastVisit(member: string, seenSeq: number): Visit | null {
   const { key } = useLocation();
   const entry = `${member} ${key}`;

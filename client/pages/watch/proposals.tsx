@@ -9,7 +9,7 @@ import { pageHref } from "#shared/site/routes.ts";
 import { isLinked } from "#shared/site/site-parts.ts";
 import { TraderLines } from "./trader-lines.tsx";
 
-/** The first of the ranking. */
+/** The top of the ranking. */
 const proposedKey = "/api/traders/?limit=3";
 
 export function Proposals() {
@@ -22,7 +22,7 @@ function FirstOfRanking() {
   const { t } = useTranslation("watch");
   const { language } = useRuntimeConfig();
   const { data, error, mutate } = useApi(proposedKey, TraderPage);
-  // Before the section, whose link would move.
+  // Replaces the whole section: its link would move when the rows load.
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <section>

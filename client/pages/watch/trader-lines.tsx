@@ -1,4 +1,4 @@
-/** Traders in one line each: their curve, their last ten results, what came of them and what the member can do. */
+/** Traders in one line each: curve, last ten results, net result, verdict and buttons. */
 import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
@@ -13,7 +13,7 @@ import type { Trader } from "#shared/contracts/traders.ts";
 interface TraderLinesProps {
   readonly caption: string;
   readonly traders: readonly Trader[];
-  /** Stands before the button that follows. */
+  /** Rendered before the follow button. */
   readonly Act?: ComponentType<{ readonly trader: Trader }>;
   /** Shown if there are none. */
   readonly empty: ReactNode;

@@ -1,4 +1,4 @@
-/** What the traders that a member follows are doing: where a member starts. */
+/** The start page of a member: signals of the followed traders. */
 import "#client/pages/record-pages.css";
 import "#client/pages/signal-rows.css";
 import "./watch.css";

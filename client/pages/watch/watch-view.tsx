@@ -21,7 +21,7 @@ import { FollowedTraders } from "./followed-traders.tsx";
 import { useLastVisit } from "./last-visit.ts";
 import { Proposals } from "./proposals.tsx";
 
-/** New signals that are shown at once; the open ones shall be in sight below them. */
+/** Number of new signals shown at first, so that the open ones are visible below them. */
 const NEWS_AT_FIRST = 5;
 
 const openKey = `${feedPath}?outcome=open&limit=${PAGE_LIMIT.max}`;
@@ -34,7 +34,7 @@ export function WatchView({ user }: WatchViewProps) {
   return useIsFresh() ? <Lists user={user} /> : null;
 }
 
-/** Lists that are kept from before are shown on the way back only: who comes by a link sees the newest. */
+/** Cached lists are shown only after Back: a member who follows a link sees the newest. */
 function useIsFresh(): boolean {
   const { mutate } = useSWRConfig();
   const [isFresh, setIsFresh] = useState(useNavigationType() === NavigationType.Pop);
@@ -93,7 +93,7 @@ function Watched({ user, traders, feed, open }: WatchedProps) {
   );
 }
 
-/** Those of the list, which stay in place when they end, and those that were added to the feed since; by time of entry. */
+/** Signals of the open list, which stay in place when they end, and signals added to the feed since; by time of entry. */
 function openSignals(open: SignalPage, feed: SignalPage): Signal[] {
   const readAt = seqOf(open);
   const added = feed.results.filter(({ published_seq: seq, outcome }) => seq > readAt && outcome === "open");
@@ -153,7 +153,7 @@ function Open({ signals, isNew }: OpenProps) {
   );
 }
 
-/** A page of the feed, without what is new. */
+/** A page of the feed, without the new signals. */
 function Earlier({ signals, next }: { readonly signals: readonly Signal[]; readonly next: string | null }) {
   const { t } = useTranslation("watch");
   return (

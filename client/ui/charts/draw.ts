@@ -7,16 +7,16 @@ import { type ChartPoint, type Panel, type Series, type Span, within } from "./s
 /** Width of the paths' coordinate system; the SVG stretches it to its actual width. */
 export const PATH_WIDTH = 1000;
 
-/** As many dates as fit on a phone. */
+/** The number of dates that fit on a phone. */
 const DATES = 5;
-/** Least distance between two values of a scale, about. */
+/** Approximate minimum distance between two values of a scale. */
 const VALUE_HEIGHT = 50;
-/** Room above for the highest value of the scale, and below for a line's stroke. */
+/** Space at the top for the scale's highest value, and at the bottom for a line's stroke. */
 const TOP = 16;
 const BOTTOM = 4;
-/** Least distance between two values at the ends of lines, with text of twice the usual size, too. */
+/** Minimum distance between two values at the ends of lines, even with text of twice the usual size. */
 const LABEL_HEIGHT = 20;
-/** A date closer to an end of the axis would stand out of the picture. */
+/** A date closer to an end of the axis would be outside the picture. */
 const EDGE = 4;
 
 export interface PanelDrawing {
@@ -38,7 +38,7 @@ interface LineDrawing {
 export function drawPanel({ series, height }: Panel, span: Span): PanelDrawing {
   const shown = series.map(({ points }) => within(points, span));
   const values = shown.flatMap((points) => points.map(({ value }) => value));
-  // Zero is always in the picture: it is what gains and losses are measured from.
+  // Zero is always in the picture, because gains and losses are measured from it.
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
   const [bottom, top] = low === high ? [-1, 1] : nice(low, high, Math.floor(height / VALUE_HEIGHT));
@@ -93,7 +93,7 @@ export function drawDates(
     if (!isMidnight(date)) return { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
     if (isWithinDays || isWithinMonths) return { month: "short", day: "numeric" };
     if (date.getUTCMonth() === 0) return { year: "numeric" };
-    // A year somewhere, or nobody knows which March it is.
+    // One date shows the year, so that it is clear which March is meant.
     return index === 0 && !hasJanuary ? { month: "short", year: "numeric" } : { month: "short" };
   };
   return dates.map((date, index) => ({
@@ -114,7 +114,7 @@ function spread(heights: readonly (number | null)[], height: number): readonly (
   const placed = [...heights];
   let lowest = -Infinity;
   for (const [rank, { y, index }] of order.entries()) {
-    // Leaves room for those below.
+    // Leaves room for the labels below.
     const most = height - BOTTOM - (order.length - 1 - rank) * LABEL_HEIGHT;
     lowest = Math.max(lowest + LABEL_HEIGHT, Math.min(y, most));
     placed[index] = round(lowest);

@@ -1,6 +1,6 @@
 /**
- * Lines over time, one plot or several below each other. Pointer, fingers and the arrow keys read values off at one moment in
- * all plots; a drag, a pinch and the keys + and − zoom. All values are in a table, too.
+ * Lines over time, in one plot or several below each other. Pointer, touch and the arrow keys select a moment, whose values are
+ * shown for all plots; a drag, a pinch and the keys + and − zoom. A table has all values as well.
  */
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,11 +12,11 @@ import { useGestures } from "./use-gestures.ts";
 import { momentAt, scaled } from "./zoom.ts";
 
 export interface LineChartProps extends Pick<PlotsProps, "label" | "writeTick" | "locale" | "direction"> {
-  /** Name of the control that reads values off, and of the table. */
+  /** Name of the control that selects a moment, and of the table. */
   readonly name: string;
-  /** From the top; names of series are unique. */
+  /** The plots, from the top; names of series are unique. */
   readonly panels: readonly Panel[];
-  /** The part of the time axis that is shown at first, and the widest. A new one needs a new `key`. */
+  /** The whole time axis, shown at first. A new value needs a new `key`. */
   readonly whole: Span;
   readonly note?: Note;
   /** Controls below the picture. */
@@ -28,7 +28,7 @@ const ZOOM_STEP = 1.5;
 export function LineChart({ name, panels, whole, note, children, ...looks }: LineChartProps) {
   const { t } = useTranslation("live");
   const hintId = useId();
-  /** Null until something is read off; until then the ends of the lines are shown. */
+  /** The selected moment. Null at first: then the ends of the lines are shown. */
   const [atMs, setAtMs] = useState<number | null>(null);
   const [zoomed, setZoomed] = useState<Span | null>(null);
   const span = zoomed ?? whole;
@@ -62,7 +62,7 @@ export function LineChart({ name, panels, whole, note, children, ...looks }: Lin
           </span>
         ))}
       </p>
-      {/* A label, so that a press on the picture gives the keys to the control, and its coming starts the application. */}
+      {/* A label, so that a press on the picture focuses the control, and pointing at it starts the application. */}
       <label className="chart__picture" {...handlers}>
         <Plots
           {...looks}
@@ -125,7 +125,7 @@ function Swatch() {
   );
 }
 
-/** Days are those of UTC, like the time axis. */
+/** Days in UTC, like the time axis. */
 function dayFormat(locale: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 }

@@ -19,9 +19,9 @@ export interface PlotsProps {
   /** BCP 47 tag. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
-  /** The moment that is read off, if one is. */
+  /** The selected moment, if any. */
   readonly atMs: number | null;
-  /** Ends of the part that is being chosen, in percent. */
+  /** Ends of the range that is being dragged, in percent. */
   readonly chosen: readonly [number, number] | null;
 }
 
@@ -70,7 +70,7 @@ export function Plots({ panels, span, label, writeTick, locale, direction, atMs,
 
 interface PlotProps extends Pick<PlotsProps, "span" | "writeTick" | "atMs"> {
   readonly panel: Panel;
-  /** Of the plot in the picture. */
+  /** Top of the plot in the picture. */
   readonly top: number;
   readonly isRightToLeft: boolean;
   readonly across: (percent: number) => string;

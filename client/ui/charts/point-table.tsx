@@ -11,7 +11,7 @@ interface PointTableProps {
   readonly day: Intl.DateTimeFormat;
 }
 
-/** Of several lines every second moment is left out until there are no more. */
+/** Maximum number of rows for several lines: every second moment is left out until few enough remain. */
 const THINNED_BEYOND = 120;
 
 export function PointTable({ name, panels, whole, note, day }: PointTableProps) {
@@ -56,7 +56,7 @@ export function PointTable({ name, panels, whole, note, day }: PointTableProps) 
   );
 }
 
-/** The last is always kept. */
+/** Leaves out every second moment, but never the last. */
 function thinned(moments: readonly number[]): readonly number[] {
   if (moments.length <= THINNED_BEYOND) return moments;
   return thinned(moments.filter((_, index) => (moments.length - 1 - index) % 2 === 0));

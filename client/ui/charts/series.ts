@@ -1,4 +1,4 @@
-/** What a chart draws: values that hold from one moment to the next, as a cumulative result does. */
+/** The data of a chart: values that stay the same from one moment to the next, like a cumulative result. */
 import { bisector } from "d3-array";
 
 export interface ChartPoint {
@@ -6,7 +6,7 @@ export interface ChartPoint {
   readonly value: number;
 }
 
-/** Told apart by colour and by dashes. */
+/** Looks differ in colour and in dashes. */
 export type Look = "first" | "second" | "third" | "fourth" | "loss";
 
 export interface Series {
@@ -24,11 +24,11 @@ export interface Panel {
   readonly series: readonly Series[];
   /** In pixels; the width is that of the page. */
   readonly height: number;
-  /** Writes a value in the reading, at a line's end and in the table. */
+  /** Formats a value for the readout, a line's end and the table. */
   readonly format: (value: number) => string;
 }
 
-/** A further figure of each moment. */
+/** An additional figure of each moment. */
 export interface Note {
   readonly name: string;
   readonly of: (atMs: number) => string;
@@ -40,14 +40,14 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** What held at a moment; null before the first point. */
+/** The value at a moment; null before the first point. */
 export function valueAt(points: readonly ChartPoint[], atMs: number): number | null {
   return points[byMoment.right(points, atMs) - 1]?.value ?? null;
 }
 
 const byMoment = bisector(({ atMs }: ChartPoint) => atMs);
 
-/** The points of a part of the time axis, with what held at its start and its end. */
+/** The points of a part of the time axis, with the values at its start and its end. */
 export function within(points: readonly ChartPoint[], { fromMs, toMs }: Span): readonly ChartPoint[] {
   const before = valueAt(points, fromMs);
   const inside = points.filter(({ atMs }) => atMs > fromMs && atMs <= toMs);

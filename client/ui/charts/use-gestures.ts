@@ -1,13 +1,13 @@
 /**
- * Pointer and fingers over a plot: pointing reads off, a drag of the mouse chooses a part, two fingers stretch it. One finger
- * reads off sideways, and scrolls the page up and down (`touch-action` in the style sheet).
+ * Gestures on a plot: pointing selects a moment, a mouse drag selects a range to zoom to, a pinch with two fingers zooms. One
+ * finger selects a moment when it moves sideways, and scrolls the page up and down (`touch-action` in the style sheet).
  */
 import { type PointerEvent, useRef, useState } from "react";
 import type { Span } from "./series.ts";
 import { between, type Fingers, pinched } from "./zoom.ts";
 
 export interface GesturesOptions {
-  /** What is shown, and the widest that can be. */
+  /** The part of the time axis that is shown, and the whole axis. */
   readonly span: Span;
   readonly whole: Span;
   readonly isRightToLeft: boolean;
@@ -16,14 +16,14 @@ export interface GesturesOptions {
   readonly onZoom: (span: Span) => void;
 }
 
-/** A shorter drag is a press, as a share of the width. */
+/** Minimum length of a drag, as a share of the width; a shorter one is a press. */
 const DRAG_BEGINS = 0.02;
 
 export function useGestures({ span, whole, isRightToLeft, onRead, onZoom }: GesturesOptions) {
-  /** Where the mouse was pressed, and where it is. */
+  /** Where the mouse was pressed, and where it is now. */
   const [drag, setDrag] = useState<Fingers | null>(null);
   const fingers = useRef(new Map<number, number>());
-  /** What was shown when the second finger came, and where both were. */
+  /** The part shown when the second finger came down, and the places of both fingers then. */
   const pinch = useRef<{ readonly span: Span; readonly start: Fingers } | null>(null);
 
   function placeOf({ currentTarget, clientX }: PointerEvent<HTMLElement>): number {
@@ -76,7 +76,7 @@ export function useGestures({ span, whole, isRightToLeft, onRead, onZoom }: Gest
   }
 
   return {
-    /** The part that is being chosen. */
+    /** The range that is being dragged. */
     chosen: drag && isLong(drag) ? drag : null,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end, onPointerLeave },
   };

@@ -1,10 +1,9 @@
 /** Which part of the time axis is shown after a key, a drag or a pinch. Places are shares of the plot's width, 0 to 1. */
 import type { Span } from "./series.ts";
 
-/** No part of the axis smaller than this share of the whole can be shown. */
+/** The smallest part of the axis that can be shown, as a share of the whole. */
 const NARROWEST = 0.01;
 
-/** The moment at a place. */
 export function momentAt({ fromMs, toMs }: Span, place: number): number {
   return fromMs + place * (toMs - fromMs);
 }
@@ -17,7 +16,7 @@ export function scaled(span: Span, factor: number, atMs: number, whole: Span): S
   );
 }
 
-/** What lies between two places, in either order. */
+/** The part between two places, in either order. */
 export function between(span: Span, one: number, other: number, whole: Span): Span {
   const fromMs = momentAt(span, Math.min(one, other));
   return bounded({ fromMs, toMs: momentAt(span, Math.max(one, other)) }, whole);
@@ -25,7 +24,7 @@ export function between(span: Span, one: number, other: number, whole: Span): Sp
 
 export type Fingers = readonly [one: number, other: number];
 
-/** Keeps under both fingers the moments that they have touched. */
+/** Keeps the touched moments under both fingers. */
 export function pinched(span: Span, start: Fingers, now: Fingers, whole: Span): Span {
   const [from, to] = start.map((place) => momentAt(span, place));
   const distance = now[1] - now[0];
@@ -35,7 +34,7 @@ export function pinched(span: Span, start: Fingers, now: Fingers, whole: Span): 
   return bounded({ fromMs, toMs: fromMs + widthMs }, whole);
 }
 
-/** Moved and widened until it lies within the whole and is wide enough. */
+/** Moves and widens the part until it lies within the whole and is wide enough. */
 function bounded(span: Span, whole: Span): Span {
   const wholeMs = whole.toMs - whole.fromMs;
   const widthMs = Math.min(Math.max(span.toMs - span.fromMs, wholeMs * NARROWEST), wholeMs);

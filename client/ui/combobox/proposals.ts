@@ -1,7 +1,7 @@
 /** Suggestions of a combobox, and the search among them. */
 
 export interface Proposal {
-  /** The value that a choice writes into the field. */
+  /** The value written into the field when this suggestion is chosen. */
   readonly value: string;
   /** A readable name, if it differs from the value. */
   readonly name?: string;

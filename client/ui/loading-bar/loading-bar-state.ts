@@ -1,5 +1,5 @@
 /**
- * Decides when the loading bar shows and how far it is. Timings: `LOADING_BAR`. A navigation faster than the throttle never
+ * Decides when the loading bar is shown, and its progress. Timings: `LOADING_BAR`. A navigation faster than the throttle never
  * shows the bar.
  */
 import { createStore, type Store } from "#client/ui/store.ts";

@@ -27,7 +27,7 @@ export function LoadingBar({ label }: LoadingBarProps) {
   );
 
   useEffect(() => {
-    // Written straight to the element, because up to sixty renders a second would be too many.
+    // Written directly to the element, because up to sixty renders a second would be too many.
     function draw() {
       if (ref.current) ref.current.value = pageLoading.current().progress;
     }

@@ -1,6 +1,6 @@
 /**
- * The area of the toasts: top-right, where right means the end of a line. Both live regions are in the page before any message
- * comes; the area never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
+ * The area of the toasts: at the top, at the end of the line. Both live regions are rendered before the first message; the area
+ * never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
  */
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -52,7 +52,7 @@ export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
   useEffect(() => toasts.attach(group), [group]);
   usePauses(ref, view, group);
 
-  /** Moves the focus out of the toast first, to another toast or back to where it came from. */
+  /** First moves the focus from the toast to another toast, or back to where it was before. */
   function dismiss(toast: Toast, element: HTMLElement) {
     if (element.contains(document.activeElement)) {
       const others = [...(ref.current?.querySelectorAll<HTMLElement>(".toast__close") ?? [])];

@@ -28,7 +28,7 @@ it("a response without a link to a next part, or with another link, is the last 
   expect(queryOfNextPart('<?after=5>; rel="prev"')).toBeNull();
 });
 
-it("a link that leads to itself causes an error", async () => {
+it("a link to its own part causes an error", async () => {
   const link = '<?after=5>; rel="next"';
-  await expect(partsAsked("/x", [link, link])).rejects.toThrow("leads to itself");
+  await expect(partsAsked("/x", [link, link])).rejects.toThrow("links to itself");
 });

@@ -128,7 +128,7 @@ describe("the tiles of a tree", () => {
     ]);
     await expect(
       growTiles(sha256, { size: 300, leaves: leaves.slice(0, 212), partialTile: () => [] }),
-    ).rejects.toThrow("tile 0/1 has not its 44 hashes");
+    ).rejects.toThrow("tile 0/1 does not have 44 hashes");
   });
 });
 

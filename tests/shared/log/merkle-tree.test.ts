@@ -174,7 +174,7 @@ describe("a Merkle proof", () => {
 
   it("cannot be made for a leaf or size that does not exist", async () => {
     await expect(inclusionProof(treeOf(3), 3)).rejects.toThrow("no leaf 3 in a tree of 3");
-    await expect(consistencyProof(treeOf(3), 4)).rejects.toThrow("4 is no size before 3");
+    await expect(consistencyProof(treeOf(3), 4)).rejects.toThrow("4 is not an earlier size than 3");
   });
 });
 

@@ -98,7 +98,7 @@ function Failed({ error }: { readonly error: unknown }) {
 
 /** The code that proves and reports is loaded on first use. Rejects if the log cannot be read. */
 async function proveEntries(entries: readonly LedgerEntry[]): Promise<Proof | null> {
-  // The worker has no viewport and never proves, so it does not bundle what is loaded below.
+  // The worker has no viewport and never proves, so it does not bundle the imports below.
   if (import.meta.env.SSR) return null;
   // Undefined on insecure connections, although its type does not say so.
   if (!("subtle" in crypto)) return { kind: "insecure" };

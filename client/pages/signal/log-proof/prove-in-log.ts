@@ -1,6 +1,6 @@
 /**
  * Proves in the visitor's own browser that entries are in the site's log, from a few of its tiles whatever its size, and that
- * the log has only grown since this browser last saw it. Trusts nothing but the key, and that only until another key signs.
+ * the log has only grown since this browser last saw it. Trusts only the key, and only until another key signs.
  */
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { leafBytes } from "#shared/record/ledger-chain.ts";

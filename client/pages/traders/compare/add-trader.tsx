@@ -16,7 +16,7 @@ export function AddTrader({ handles }: { readonly handles: readonly string[] }) 
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const navigate = useNavigate();
-  /** Null until the field is used; the list begins with the ranking. */
+  /** Null until the field is used. The suggestions start with the ranking. */
   const [sought, setSought] = useState<string | null>(null);
   const key = sought === null ? null : tradersKey(new URLSearchParams({ trader: sought }));
   const { data } = useApi(key, TraderPage, { keepPreviousData: true });

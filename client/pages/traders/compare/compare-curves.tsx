@@ -15,7 +15,7 @@ export const CompareCurves = asPart(Curves);
 const LOOKS = ["first", "second", "third", "fourth"] as const;
 const HEIGHT = 140;
 
-/** Renders nothing where nobody has a settled signal. */
+/** Renders nothing if none of the traders has a settled signal. */
 function Curves({ traders }: { readonly traders: readonly TraderDetail[] }) {
   const { t } = useTranslation("traders");
   const { direction } = LANGUAGE_FACTS[useRuntimeConfig().language];

@@ -1,6 +1,6 @@
 /**
  * Chooses traders to compare: checkboxes in the list that belong to the form below it, which works without script. From the
- * first tick the form sticks at the foot of the window, and counts those on other pages, too.
+ * first tick the form sticks to the bottom of the window. It also counts traders ticked on other pages.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
@@ -17,7 +17,7 @@ const FORM_ID = "compare";
 
 interface CompareChoiceProps {
   readonly trader: Pick<Trader, "handle" | "name">;
-  /** Label of the checkbox, which can be pressed as well. */
+  /** Label of the checkbox. */
   readonly children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function CompareChoice({ trader: { handle, name }, children }: CompareCho
   const box = useRef<HTMLInputElement>(null);
   const chosen = useChosen();
   const isChosen = chosen.includes(handle);
-  // It may have been ticked before the application started.
+  // The box may have been ticked before the application started.
   useEffect(() => {
     if (box.current?.checked) tick(handle, true);
   }, [handle]);

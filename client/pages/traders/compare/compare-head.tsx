@@ -1,4 +1,4 @@
-/** What a comparison tells search engines and link previews. */
+/** Metadata of a comparison for search engines and link previews. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { fitNames } from "#client/pages/fit-names.ts";
@@ -7,9 +7,9 @@ import type { Trader } from "#shared/contracts/traders.ts";
 import { compareQuery } from "./compared-handles.ts";
 
 interface CompareHeadProps {
-  /** As the address has them. */
+  /** Handles in the address. */
   readonly handles: readonly string[];
-  /** Those of them that are known. */
+  /** The traders among them that exist. */
   readonly traders: readonly Trader[];
 }
 

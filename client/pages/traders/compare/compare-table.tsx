@@ -16,11 +16,15 @@ import type { Statistics, TraderDetail } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/site/routes.ts";
 import { voidCount } from "#shared/record/tally.ts";
 import { AxisEnds, axisOf } from "../trader-table.tsx";
-import { clearlyHighest, type Interval } from "./clearly-highest.ts";
 import { compareHref } from "./compared-handles.ts";
 
 interface CompareTableProps {
   readonly traders: readonly TraderDetail[];
+}
+
+interface Interval {
+  readonly low: number;
+  readonly high: number;
 }
 
 interface Row {
@@ -28,7 +32,7 @@ interface Row {
   readonly value: (trader: TraderDetail) => ReactNode;
   /** Shown below the value. */
   readonly more?: (trader: TraderDetail) => ReactNode;
-  /** By which traders are compared; without one, nothing is marked. */
+  /** The interval by which the row is compared; without one, nothing is marked. */
   readonly interval?: (statistics: Statistics) => Interval | null;
 }
 
@@ -131,7 +135,7 @@ function FigureRow({ row, traders }: CompareTableProps & { readonly row: Row }) 
   );
 }
 
-/** `axis` is that of the bars. */
+/** `axis` is the axis of the bars. */
 function useFigures(axis: Axis): readonly Row[] {
   const { t } = useTranslation(["traders", "live", "common"]);
   const formats = useFormats();
@@ -207,4 +211,14 @@ function ExpectancyRange({ statistics, formats: { signed } }: ExpectancyRangePro
   const interval = expectancyInterval(statistics);
   if (interval === null) return null;
   return <small>{t("list.range", { low: signed(interval.low), high: signed(interval.high) })}</small>;
+}
+
+/** Index of the interval that lies wholly above all others; null if there is none, or if one is missing. */
+export function clearlyHighest(intervals: readonly (Interval | null)[]): number | null {
+  const known = intervals.filter((interval) => interval !== null);
+  if (known.length < Math.max(2, intervals.length)) return null;
+  const index = known.findIndex(({ low }, own) =>
+    known.every(({ high }, other) => other === own || high < low),
+  );
+  return index < 0 ? null : index;
 }

@@ -17,7 +17,7 @@ import { choose } from "./chosen.ts";
 import { CompareTable } from "./compare-table.tsx";
 import { COMPARED } from "./compared-handles.ts";
 
-/** Loaded apart in the browser, because of the library for suggestions; until it has loaded, the server's form stands. */
+/** A chunk of its own in the browser, because of the library for suggestions; until it has loaded, the server's form stays. */
 const AddTrader = import.meta.env.SSR
   ? (await import("./add-trader.tsx")).AddTrader
   : lazy(async () => ({ default: (await import("./add-trader.tsx")).AddTrader }));
@@ -34,7 +34,7 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
     [first, second, third, fourth],
   );
   const compared = traders.map(({ handle }) => handle).join(" ");
-  // Back in the list, these are ticked.
+  // After Back, the list shows these as ticked.
   useEffect(() => {
     if (compared !== "") choose(compared.split(" "));
   }, [compared]);

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { CompareTable } from "#client/pages/traders/compare/compare-table.tsx";
+import { clearlyHighest, CompareTable } from "#client/pages/traders/compare/compare-table.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
 import { statisticsOf } from "#shared/record/statistics.ts";
 import { EMPTY_TALLY } from "#shared/record/tally.ts";
@@ -71,4 +71,19 @@ describe("a table of compared traders", () => {
       'href="/en/traders?with=one"',
     ]);
   });
+});
+
+const low = { low: 0.4, high: 0.5 };
+const middle = { low: 0.45, high: 0.6 };
+const high = { low: 0.7, high: 0.8 };
+
+it.each([
+  ["the one above all others", [low, high, middle], 1],
+  ["none where two overlap", [low, middle], null],
+  ["none where the two best overlap", [low, middle, { low: 0.55, high: 0.9 }], null],
+  ["none where bounds touch", [low, { low: 0.5, high: 0.6 }], null],
+  ["none where one has no interval", [low, null, high], null],
+  ["none of one", [high], null],
+])("%s is marked", (_what, intervals, index) => {
+  expect(clearlyHighest(intervals)).toBe(index);
 });
