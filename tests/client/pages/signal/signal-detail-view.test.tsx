@@ -184,7 +184,7 @@ it("the picture names the quotes on the record, and says what is proof and what 
   const text = textOf(signal, [], { address: "prices.example", points });
   expect(text).toMatch(/Entry 96,412\.10 .* Expiry 96,500 /);
   expect(text).toContain(
-    "stand in the ledger and decide. The curve is only a picture of what prices.example says",
+    "are in the ledger and decide. The curve is only a picture of what prices.example says",
   );
   expect(htmlOf(signal)).toContain(
     "Price of EUR/USD: 96,412.10 at entry, 96,500 at expiry, between 96,412.10 and 96,500.",
