@@ -10,58 +10,46 @@ import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type AdminAccount, AdminAccountPage } from "#shared/contracts/accounts.ts";
 import { AccountForm, NewAccountForm } from "./account-form.tsx";
-import { type AdminListProps, SearchedList } from "./admin-list.tsx";
+import { ListSection } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { InvitesSection, NewInvite, useInvites } from "./invites-section.tsx";
 import { SearchForm } from "./list-search.tsx";
 
-export function AccountsView() {
-  const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
-  return (
-    <>
-      <AccountsSection answer={answer} />
-      {/* Rendered once the list above has its height. */}
-      {answer.data || answer.error ? <InvitesSection /> : null}
-    </>
-  );
-}
-
-interface AccountsSectionProps {
-  readonly answer: AdminListProps<AdminAccount>["answer"];
-}
-
 /** Searches by the beginning of an id or a name. */
-function AccountsSection({ answer }: AccountsSectionProps) {
+export function AccountsView() {
   const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();
   const q = query.get("q") ?? "";
-  const columns = useColumns();
+  const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
   return (
-    <section>
-      <header className="view-head">
-        <h2>{t("accounts.heading")}</h2>
-        <DialogButton text={t("accounts.add")} look="primary">
-          {(close) => <NewAccountForm onClose={close} />}
-        </DialogButton>
-      </header>
-      <SearchForm label={t("accounts.search")} view="accounts" isNarrowed={q !== ""}>
-        <TextField
-          name="q"
-          type="search"
-          label={t("accounts.query")}
-          defaultValue={q}
-          maxLength={80}
-          autoComplete="off"
-        />
-      </SearchForm>
-      <SearchedList<AdminAccount>
+    <>
+      <ListSection
+        heading={t("accounts.heading")}
+        add={
+          <DialogButton text={t("accounts.add")} look="primary">
+            {(close) => <NewAccountForm onClose={close} />}
+          </DialogButton>
+        }
+        search={
+          <SearchForm label={t("accounts.search")} view="accounts" isNarrowed={q !== ""}>
+            <TextField
+              name="q"
+              type="search"
+              label={t("accounts.query")}
+              defaultValue={q}
+              maxLength={80}
+              autoComplete="off"
+            />
+          </SearchForm>
+        }
         answer={answer}
-        caption={t("accounts.heading")}
-        columns={columns}
+        columns={useColumns()}
         rowKey={({ id }) => id}
         empty={t("accounts.empty")}
       />
-    </section>
+      {/* Rendered once the list above has its height. */}
+      {answer.data || answer.error ? <InvitesSection /> : null}
+    </>
   );
 }
 

@@ -6,7 +6,9 @@ import { ListStatus } from "#client/ui/list-status.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Retry } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
-import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
+import { type Column, DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { NO_VALUE } from "#client/features/figures/formats.ts";
 import type { ListPosition } from "#shared/contracts/paging.ts";
 import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
@@ -52,15 +54,13 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   );
 }
 
-export interface SearchedListProps<Row> extends AdminListProps<Row> {
-  /** Shown in place of the list if the API refuses the query; null if it does not. */
-  readonly refusal?: ReactNode;
-  /** Shown above the list once it has loaded. */
-  readonly children?: ReactNode;
+interface SearchedListProps<Row> extends AdminListProps<Row> {
+  /** Shown in place of the list if the API refuses the query. */
+  readonly refusal?: string | null;
 }
 
 /** A list with a `SearchForm` above it: announces the result politely. */
-export function SearchedList<Row>({ refusal = null, children, ...list }: SearchedListProps<Row>) {
+export function SearchedList<Row>({ refusal = null, ...list }: SearchedListProps<Row>) {
   const { t } = useTranslation("common");
   const positionText = usePositionText();
   const { data } = list.answer;
@@ -74,7 +74,6 @@ export function SearchedList<Row>({ refusal = null, children, ...list }: Searche
             ? (positionText(data.position, count) ?? t("pages.rows", { count }))
             : list.empty}
       </ListStatus>
-      {children}
       {refusal === null ? (
         <AdminList<Row> {...list} />
       ) : (
@@ -84,6 +83,52 @@ export function SearchedList<Row>({ refusal = null, children, ...list }: Searche
       )}
     </div>
   );
+}
+
+interface ListSectionProps<Row> extends Omit<SearchedListProps<Row>, "caption"> {
+  /** Names the table as well. */
+  readonly heading: string;
+  readonly intro?: string | undefined;
+  /** Beside the heading: the button that adds a row. */
+  readonly add?: ReactNode;
+  /** The `SearchForm`. */
+  readonly search?: ReactNode;
+}
+
+/** A list with its heading. */
+export function ListSection<Row>({ heading, intro, add, search, refusal, ...list }: ListSectionProps<Row>) {
+  return (
+    <section>
+      {add === undefined ? (
+        <h2>{heading}</h2>
+      ) : (
+        <header className="view-head">
+          <h2>{heading}</h2>
+          {add}
+        </header>
+      )}
+      {intro === undefined ? null : <p className="intro">{intro}</p>}
+      {search}
+      {search === undefined ? (
+        <AdminList {...list} caption={heading} />
+      ) : (
+        <SearchedList {...list} caption={heading} refusal={refusal ?? null} />
+      )}
+    </section>
+  );
+}
+
+/** The column of a time, which a row may lack. */
+export function timeColumn<Row>(
+  key: string,
+  header: string,
+  timeOf: (row: Row) => string | null,
+): Column<Row> {
+  return { key, header, isTime: true, cell: (row) => <TimeOrDash at={timeOf(row)} /> };
+}
+
+export function TimeOrDash({ at }: { readonly at: string | null }) {
+  return at === null ? NO_VALUE : <Time at={at} precision="listed" />;
 }
 
 /**

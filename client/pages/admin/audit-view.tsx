@@ -13,12 +13,11 @@ import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/audit.ts";
 import { orderOfStyle, parseDateText } from "#shared/time/date-text.ts";
 import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { detailHref } from "#shared/site/routes.ts";
-import { SearchedList } from "./admin-list.tsx";
+import { ListSection, timeColumn } from "./admin-list.tsx";
 import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./list-search.tsx";
 
@@ -28,25 +27,21 @@ const auditPath = "/api/admin/audit/";
 export function AuditView() {
   const { t } = useTranslation(["admin", "common"]);
   const answer = useApi(useListKey(auditPath, FILTERS), AuditPage);
-  const columns = useColumns();
   const problems = refusedFields(answer.error);
   const [query] = useSearchParams();
   const isNarrowed = listQuery(query, [...FILTERS, "cursor"]).size > 0;
   return (
-    <section>
-      <h2>{t("audit.heading")}</h2>
-      <p className="intro">{t("audit.intro")}</p>
-      <Filters problems={problems} />
-      <SearchedList<AuditEntry>
-        answer={answer}
-        caption={t("audit.heading")}
-        columns={columns}
-        rowKey={({ seq }) => seq}
-        layout="audit"
-        empty={isNarrowed ? t("audit.empty") : t("audit.none")}
-        refusal={problems && t("search.refused")}
-      />
-    </section>
+    <ListSection
+      heading={t("audit.heading")}
+      intro={t("audit.intro")}
+      search={<Filters problems={problems} />}
+      answer={answer}
+      columns={useColumns()}
+      rowKey={({ seq }) => seq}
+      layout="audit"
+      empty={isNarrowed ? t("audit.empty") : t("audit.none")}
+      refusal={problems && t("search.refused")}
+    />
   );
 }
 
@@ -114,12 +109,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
   const { t } = useTranslation("admin");
   const describe = useDetailText();
   return [
-    {
-      key: "at",
-      header: t("audit.at"),
-      isTime: true,
-      cell: ({ at }) => <Time at={at} precision="listed" />,
-    },
+    timeColumn("at", t("audit.at"), ({ at }) => at),
     {
       key: "actor",
       header: t("audit.actor"),

@@ -5,9 +5,8 @@ import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
 import { Outcome, SignalName } from "#client/features/figures/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { Time } from "#client/ui/time.tsx";
 import { CORRECTABLE, type CorrectableOutcome, type Signal } from "#shared/contracts/signals.ts";
-import { SearchedList } from "./admin-list.tsx";
+import { ListSection, timeColumn } from "./admin-list.tsx";
 import { AssetField } from "./asset-field.tsx";
 import { listQuery, refusedFields } from "./admin-query.ts";
 import { CorrectSignal } from "./correct-signal.tsx";
@@ -21,22 +20,18 @@ export function CorrectionsView() {
   const { t } = useTranslation(["admin", "common"]);
   const outcome = useOutcome();
   const { answer } = useCorrectableSignals(outcome, FILTERS);
-  const columns = useColumns();
   const problems = refusedFields(answer.error);
   return (
-    <section>
-      <h2>{t("correct.heading")}</h2>
-      <p className="intro">{t("correct.intro")}</p>
-      <Filters problems={problems} />
-      <SearchedList<Signal>
-        answer={answer}
-        caption={t("correct.heading")}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={t("correct.empty")}
-        refusal={problems && t("search.refused")}
-      />
-    </section>
+    <ListSection
+      heading={t("correct.heading")}
+      intro={t("correct.intro")}
+      search={<Filters problems={problems} />}
+      answer={answer}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      empty={t("correct.empty")}
+      refusal={problems && t("search.refused")}
+    />
   );
 }
 
@@ -102,19 +97,8 @@ function useColumns(): readonly Column<Signal>[] {
       isNumber: true,
       cell: ({ published_seq }) => count(published_seq),
     },
-    {
-      key: "expiry",
-      header: t("open.expiry"),
-      isTime: true,
-      cell: ({ expires_at }) => <Time at={expires_at} precision="listed" />,
-    },
-    {
-      key: "settled",
-      header: t("correct.settledAt"),
-      isTime: true,
-      cell: ({ settled_at }) =>
-        settled_at === null ? NO_VALUE : <Time at={settled_at} precision="listed" />,
-    },
+    timeColumn("expiry", t("open.expiry"), ({ expires_at }) => expires_at),
+    timeColumn("settled", t("correct.settledAt"), ({ settled_at }) => settled_at),
     { key: "outcome", header: t("common:record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
     {
       key: "correct",

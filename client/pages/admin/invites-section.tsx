@@ -9,7 +9,6 @@ import { useForm } from "#client/features/form/use-form.ts";
 import { NO_VALUE } from "#client/features/figures/formats.ts";
 import { useTranslation } from "react-i18next";
 import type { Column } from "#client/ui/data-table.tsx";
-import { Time } from "#client/ui/time.tsx";
 import {
   type AdminAccount,
   CreatedInvite,
@@ -17,7 +16,7 @@ import {
   InviteList,
   NewInvite as NewInviteBody,
 } from "#shared/contracts/accounts.ts";
-import { AdminList } from "./admin-list.tsx";
+import { ListSection, timeColumn } from "./admin-list.tsx";
 import { ConfirmButton } from "./confirm-form.tsx";
 import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
 import { ShownOnce } from "./shown-once.tsx";
@@ -38,24 +37,21 @@ export function InvitesSection() {
   // An operator's own backend may lack them.
   if (isAbsent(error)) return null;
   return (
-    <section>
-      <header className="view-head">
-        <h2>{t("invites.heading")}</h2>
-        {data && data.sign_up !== "closed" ? (
+    <ListSection
+      heading={t("invites.heading")}
+      intro={data && t(`invites.intro.${data.sign_up}`)}
+      add={
+        data && data.sign_up !== "closed" ? (
           <DialogButton text={t("invites.add")} look="primary">
             {(close, hold) => <NewInvite onClose={close} onCreated={hold} />}
           </DialogButton>
-        ) : null}
-      </header>
-      {data ? <p className="intro">{t(`invites.intro.${data.sign_up}`)}</p> : null}
-      <AdminList<Invite>
-        answer={answer}
-        caption={t("invites.heading")}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={t("invites.empty")}
-      />
-    </section>
+        ) : null
+      }
+      answer={answer}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={t("invites.empty")}
+    />
   );
 }
 
@@ -68,18 +64,8 @@ function useColumns(): readonly Column<Invite>[] {
       cell: ({ account }) => account?.pocketoption_id ?? t("invites.newAccount"),
     },
     { key: "maker", header: t("invites.by"), cell: ({ created_by }) => created_by ?? NO_VALUE },
-    {
-      key: "created",
-      header: t("fields.created"),
-      isTime: true,
-      cell: ({ created_at }) => <Time at={created_at} precision="listed" />,
-    },
-    {
-      key: "expires",
-      header: t("invites.until"),
-      isTime: true,
-      cell: ({ expires_at }) => <Time at={expires_at} precision="listed" />,
-    },
+    timeColumn("created", t("fields.created"), ({ created_at }) => created_at),
+    timeColumn("expires", t("invites.until"), ({ expires_at }) => expires_at),
     {
       key: "revoke",
       header: t("keys.action"),

@@ -7,7 +7,7 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
-import { AdminList } from "./admin-list.tsx";
+import { ListSection } from "./admin-list.tsx";
 import { ConfirmButton } from "./confirm-form.tsx";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { LastMessages } from "./messages-view.tsx";
@@ -18,26 +18,21 @@ const ingestKeysKey = "/api/admin/ingest-keys/";
 
 export function KeysView() {
   const { t } = useTranslation(["admin", "messages"]);
-  const answer = useApi(ingestKeysKey, IngestKeyList);
-  const columns = useColumns();
   return (
     <>
-      <section>
-        <header className="view-head">
-          <h2>{t("keys.heading")}</h2>
+      <ListSection
+        heading={t("keys.heading")}
+        intro={t("keys.intro")}
+        add={
           <DialogButton text={t("keys.add")} look="primary">
             {(close, hold) => <NewKey onClose={close} onCreated={hold} />}
           </DialogButton>
-        </header>
-        <p className="intro">{t("keys.intro")}</p>
-        <AdminList<IngestKey>
-          answer={answer}
-          caption={t("keys.heading")}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={t("keys.empty")}
-        />
-      </section>
+        }
+        answer={useApi(ingestKeysKey, IngestKeyList)}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        empty={t("keys.empty")}
+      />
       <section>
         <h2>{t("messages:recipe.heading")}</h2>
         <KeyRecipe />

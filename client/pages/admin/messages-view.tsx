@@ -7,7 +7,6 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
-import { Time } from "#client/ui/time.tsx";
 import { type IngestMessage, IngestMessagePage, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
 import {
   LAST_MESSAGES,
@@ -17,51 +16,47 @@ import {
   PUBLISHED_MESSAGE_DAYS,
 } from "#shared/limits/ingest.ts";
 import { detailHref } from "#shared/site/routes.ts";
-import { AdminList, SearchedList } from "./admin-list.tsx";
+import { ListSection, timeColumn } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./list-search.tsx";
 
 export function MessagesView() {
   const { t } = useTranslation(["admin", "filters", "messages"]);
   const answer = useApi(useListKey("/api/admin/ingest-messages/", ["state"]), IngestMessagePage);
-  const columns = useColumns();
   const [query] = useSearchParams();
   const state = query.get("state") ?? "";
   const isRefused = refusedFields(answer.error) !== null;
   return (
-    <section>
-      <h2>{t("messages:heading")}</h2>
-      <p className="intro">
-        {t("messages:intro", { refused: MAX_REFUSED_MESSAGES, days: PUBLISHED_MESSAGE_DAYS })}
-      </p>
-      <SearchForm
-        label={t("messages:filter")}
-        view="messages"
-        isNarrowed={state !== ""}
-        isRefused={isRefused}
-      >
-        <SelectField
-          key={state}
-          name="state"
-          label={t("fields.state")}
-          defaultValue={state}
-          error={isRefused ? t("filters:problems.choice") : undefined}
-          options={[
-            { value: "", text: t("messages:anyState") },
-            ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages:states.${value}`) })),
-          ]}
-        />
-      </SearchForm>
-      <SearchedList<IngestMessage>
-        answer={answer}
-        caption={t("messages:heading")}
-        columns={columns}
-        rowKey={({ id }) => id}
-        layout="messages"
-        empty={state === "" ? t("messages:none") : t("messages:empty")}
-        refusal={isRefused ? t("search.refused") : null}
-      />
-    </section>
+    <ListSection
+      heading={t("messages:heading")}
+      intro={t("messages:intro", { refused: MAX_REFUSED_MESSAGES, days: PUBLISHED_MESSAGE_DAYS })}
+      search={
+        <SearchForm
+          label={t("messages:filter")}
+          view="messages"
+          isNarrowed={state !== ""}
+          isRefused={isRefused}
+        >
+          <SelectField
+            key={state}
+            name="state"
+            label={t("fields.state")}
+            defaultValue={state}
+            error={isRefused ? t("filters:problems.choice") : undefined}
+            options={[
+              { value: "", text: t("messages:anyState") },
+              ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages:states.${value}`) })),
+            ]}
+          />
+        </SearchForm>
+      }
+      answer={answer}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      layout="messages"
+      empty={state === "" ? t("messages:none") : t("messages:empty")}
+      refusal={isRefused ? t("search.refused") : null}
+    />
   );
 }
 
@@ -76,29 +71,21 @@ export function LastMessages({ keyId }: { readonly keyId?: string }) {
   );
   const columns = useColumns().filter(({ key }) => key !== "key" || keyId === undefined);
   return (
-    <section>
-      <h2>{t("last")}</h2>
-      <AdminList<IngestMessage>
-        answer={{ data: data && { results: data.results }, error, mutate }}
-        caption={t("last")}
-        columns={columns}
-        rowKey={({ id }) => id}
-        {...(keyId === undefined && { layout: "messages" })}
-        empty={t("none")}
-      />
-    </section>
+    <ListSection
+      heading={t("last")}
+      answer={{ data: data && { results: data.results }, error, mutate }}
+      columns={columns}
+      rowKey={({ id }) => id}
+      {...(keyId === undefined && { layout: "messages" })}
+      empty={t("none")}
+    />
   );
 }
 
 function useColumns(): readonly Column<IngestMessage>[] {
   const { t } = useTranslation(["admin", "messages"]);
   return [
-    {
-      key: "at",
-      header: t("messages:received"),
-      isTime: true,
-      cell: ({ received_at }) => <Time at={received_at} precision="listed" />,
-    },
+    timeColumn("at", t("messages:received"), ({ received_at }) => received_at),
     {
       key: "key",
       header: t("messages:key"),

@@ -9,6 +9,7 @@ import { Button } from "#client/ui/button.tsx";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
+import { timeColumn } from "./admin-list.tsx";
 import { WhichSignal } from "./correct-signal.tsx";
 import { STAGED_OUTCOMES, useStaging } from "./staged.ts";
 
@@ -25,12 +26,7 @@ export function useQueueColumns(): readonly Column<Signal>[] {
         </span>
       ),
     },
-    {
-      key: "entry",
-      header: t("common:record.entry"),
-      isTime: true,
-      cell: ({ entry_at }) => <Time at={entry_at} precision="listed" />,
-    },
+    timeColumn("entry", t("common:record.entry"), ({ entry_at }) => entry_at),
     {
       key: "expiry",
       header: t("open.expiry"),

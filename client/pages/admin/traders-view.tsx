@@ -15,31 +15,26 @@ import { NewTrader, Trader, TraderPage, TraderRename } from "#shared/contracts/t
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { detailHref } from "#shared/site/routes.ts";
 import { ConfirmButton } from "./confirm-form.tsx";
-import { AdminList } from "./admin-list.tsx";
+import { ListSection } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { useDone, useRefusalTexts } from "./staff-forms.tsx";
 
 export function TradersView() {
   const { t } = useTranslation("admin");
   const key = useListKey("/api/traders/", [], { sort: "handle" });
-  const answer = useApi(key, TraderPage);
-  const columns = useColumns();
   return (
-    <section>
-      <header className="view-head">
-        <h2>{t("traders.heading")}</h2>
+    <ListSection
+      heading={t("traders.heading")}
+      add={
         <DialogButton text={t("traders.add")} look="primary">
           {(close) => <NewTraderForm onClose={close} />}
         </DialogButton>
-      </header>
-      <AdminList<Trader>
-        answer={answer}
-        caption={t("traders.heading")}
-        columns={columns}
-        rowKey={({ handle }) => handle}
-        empty={t("traders.empty")}
-      />
-    </section>
+      }
+      answer={useApi(key, TraderPage)}
+      columns={useColumns()}
+      rowKey={({ handle }) => handle}
+      empty={t("traders.empty")}
+    />
   );
 }
 

@@ -5,10 +5,10 @@ import { PageLink } from "#client/ui/link.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
-import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { type Vital, VITALS, VITALS_DAYS, VitalsSummary } from "#shared/contracts/vitals.ts";
+import { AdminList } from "./admin-list.tsx";
 
 type Row = VitalsSummary["results"][number];
 
@@ -18,11 +18,7 @@ export function VitalsView() {
   const { t } = useTranslation("vitals");
   const [query] = useSearchParams();
   const days = query.get("days") ?? DEFAULT_DAYS;
-  const { data, error, mutate } = useApi(
-    `/api/admin/vitals/?${new URLSearchParams({ days })}`,
-    VitalsSummary,
-  );
-  const columns = useColumns();
+  const answer = useApi(`/api/admin/vitals/?${new URLSearchParams({ days })}`, VitalsSummary);
   return (
     <section>
       <h2>{t("heading")}</h2>
@@ -39,17 +35,13 @@ export function VitalsView() {
           </PageLink>
         ))}
       </nav>
-      {data ? (
-        <DataTable<Row>
-          caption={t("heading")}
-          columns={columns}
-          rows={data.results}
-          rowKey={({ page }) => page}
-          empty={<p>{t("empty")}</p>}
-        />
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <AdminList
+        answer={answer}
+        caption={t("heading")}
+        columns={useColumns()}
+        rowKey={({ page }) => page}
+        empty={t("empty")}
+      />
     </section>
   );
 }

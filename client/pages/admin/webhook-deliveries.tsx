@@ -18,7 +18,7 @@ import {
   WebhookDeliveryPage,
 } from "#shared/contracts/webhooks.ts";
 import { detailHref } from "#shared/site/routes.ts";
-import { SearchedList } from "./admin-list.tsx";
+import { ListSection, timeColumn } from "./admin-list.tsx";
 import { refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./list-search.tsx";
 import { useDone } from "./staff-forms.tsx";
@@ -35,7 +35,6 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
   const answer = useApi(useListKey(deliveriesPath, ["webhook", "state"]), WebhookDeliveryPage, {
     refreshInterval: (page) => (page?.results.some(isOnItsWay) ? DELIVERIES_REFRESH_MS : 0),
   });
-  const columns = useColumns();
   const webhook = query.get("webhook") ?? "";
   const state = query.get("state") ?? "";
   const isNarrowed = webhook !== "" || state !== "";
@@ -43,47 +42,46 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
   const problemOf = (field: string) =>
     refused && field in refused ? t("filters:problems.choice") : undefined;
   return (
-    <section>
-      <h2>{t("webhooks:log.heading")}</h2>
-      <p className="intro">{t("webhooks:log.intro", { days: DELIVERY_DAYS })}</p>
-      <SearchForm
-        label={t("webhooks:log.filter")}
-        view="webhooks"
-        isNarrowed={isNarrowed}
-        isRefused={refused !== null}
-      >
-        <SelectField
-          key={`webhook ${webhook} ${webhooks.length}`}
-          name="webhook"
-          label={t("webhooks:log.webhook")}
-          defaultValue={webhook}
-          error={problemOf("webhook")}
-          options={[
-            { value: "", text: t("webhooks:log.anyWebhook") },
-            ...webhooks.map(({ id, description }) => ({ value: id, text: description })),
-          ]}
-        />
-        <SelectField
-          key={`state ${state}`}
-          name="state"
-          label={t("fields.state")}
-          defaultValue={state}
-          error={problemOf("state")}
-          options={[
-            { value: "", text: t("webhooks:log.anyState") },
-            ...DELIVERY_STATES.map((value) => ({ value, text: t(`webhooks:log.states.${value}`) })),
-          ]}
-        />
-      </SearchForm>
-      <SearchedList<WebhookDelivery>
-        answer={answer}
-        caption={t("webhooks:log.heading")}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={isNarrowed ? t("webhooks:log.empty") : t("webhooks:log.none")}
-        refusal={refused ? t("search.refused") : null}
-      />
-    </section>
+    <ListSection
+      heading={t("webhooks:log.heading")}
+      intro={t("webhooks:log.intro", { days: DELIVERY_DAYS })}
+      search={
+        <SearchForm
+          label={t("webhooks:log.filter")}
+          view="webhooks"
+          isNarrowed={isNarrowed}
+          isRefused={refused !== null}
+        >
+          <SelectField
+            key={`webhook ${webhook} ${webhooks.length}`}
+            name="webhook"
+            label={t("webhooks:log.webhook")}
+            defaultValue={webhook}
+            error={problemOf("webhook")}
+            options={[
+              { value: "", text: t("webhooks:log.anyWebhook") },
+              ...webhooks.map(({ id, description }) => ({ value: id, text: description })),
+            ]}
+          />
+          <SelectField
+            key={`state ${state}`}
+            name="state"
+            label={t("fields.state")}
+            defaultValue={state}
+            error={problemOf("state")}
+            options={[
+              { value: "", text: t("webhooks:log.anyState") },
+              ...DELIVERY_STATES.map((value) => ({ value, text: t(`webhooks:log.states.${value}`) })),
+            ]}
+          />
+        </SearchForm>
+      }
+      answer={answer}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      empty={isNarrowed ? t("webhooks:log.empty") : t("webhooks:log.none")}
+      refusal={refused && t("search.refused")}
+    />
   );
 }
 
@@ -94,12 +92,7 @@ function isOnItsWay({ state, attempts }: WebhookDelivery): boolean {
 function useColumns(): readonly Column<WebhookDelivery>[] {
   const { t } = useTranslation(["admin", "webhooks"]);
   return [
-    {
-      key: "at",
-      header: t("webhooks:log.at"),
-      isTime: true,
-      cell: ({ at }) => <Time at={at} precision="listed" />,
-    },
+    timeColumn("at", t("webhooks:log.at"), ({ at }) => at),
     { key: "event", header: t("webhooks:log.event"), cell: (delivery) => <Event delivery={delivery} /> },
     { key: "state", header: t("fields.state"), cell: (delivery) => <State delivery={delivery} /> },
     { key: "answer", header: t("webhooks:log.answer"), cell: (delivery) => <Answer delivery={delivery} /> },

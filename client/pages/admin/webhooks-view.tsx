@@ -9,7 +9,7 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type Webhook, WebhookDelivery, WebhookList } from "#shared/contracts/webhooks.ts";
-import { AdminList } from "./admin-list.tsx";
+import { ListSection } from "./admin-list.tsx";
 import { useDone } from "./staff-forms.tsx";
 import { WebhookDeliveries } from "./webhook-deliveries.tsx";
 import { ManageWebhook } from "./manage-webhook.tsx";
@@ -25,25 +25,21 @@ import { MAX_WEBHOOKS } from "#shared/limits/webhooks.ts";
 export function WebhooksView() {
   const { t } = useTranslation(["admin", "webhooks"]);
   const answer = useApi(webhooksPath, WebhookList);
-  const columns = useColumns();
   return (
     <>
-      <section>
-        <header className="view-head">
-          <h2>{t("webhooks:heading")}</h2>
+      <ListSection
+        heading={t("webhooks:heading")}
+        intro={t("webhooks:intro", { max: MAX_WEBHOOKS })}
+        add={
           <DialogButton text={t("webhooks:add")} look="primary">
             {(close, hold) => <NewWebhookForm onClose={close} onShown={hold} />}
           </DialogButton>
-        </header>
-        <p className="intro">{t("webhooks:intro", { max: MAX_WEBHOOKS })}</p>
-        <AdminList<Webhook>
-          answer={answer}
-          caption={t("webhooks:heading")}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={t("webhooks:empty")}
-        />
-      </section>
+        }
+        answer={answer}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        empty={t("webhooks:empty")}
+      />
       <WebhookDeliveries webhooks={answer.data?.results ?? []} />
     </>
   );

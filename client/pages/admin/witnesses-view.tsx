@@ -1,28 +1,23 @@
 /** The log's witnesses: when each was last heard from, and its objections. */
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
-import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
-import { Time } from "#client/ui/time.tsx";
-import { AdminList } from "./admin-list.tsx";
+import { ListSection, TimeOrDash, timeColumn } from "./admin-list.tsx";
 import { type LogWitness, LogWitnessList } from "#shared/contracts/log.ts";
 
 export function WitnessesView() {
   const { t } = useTranslation("admin");
   const answer = useApi("/api/admin/log-witnesses/", LogWitnessList);
-  const columns = useColumns();
   return (
-    <section>
-      <h2>{t("witnesses.heading")}</h2>
-      <p className="intro">{t("witnesses.intro")}</p>
-      <AdminList<LogWitness>
-        answer={answer}
-        caption={t("witnesses.heading")}
-        columns={columns}
-        rowKey={({ name }) => name}
-        empty={t("witnesses.empty")}
-      />
-    </section>
+    <ListSection
+      heading={t("witnesses.heading")}
+      intro={t("witnesses.intro")}
+      answer={answer}
+      columns={useColumns()}
+      rowKey={({ name }) => name}
+      empty={t("witnesses.empty")}
+    />
   );
 }
 
@@ -35,19 +30,10 @@ function useColumns(): readonly Column<LogWitness>[] {
       header: t("witnesses.name"),
       cell: ({ name }) => <span className="typed">{name}</span>,
     },
-    {
-      key: "heard",
-      header: t("witnesses.heard"),
-      isTime: true,
-      cell: ({ succeeded_at }) => <When at={succeeded_at} />,
-    },
+    timeColumn("heard", t("witnesses.heard"), ({ succeeded_at }) => succeeded_at),
     { key: "size", header: t("witnesses.size"), isNumber: true, cell: ({ size }) => count(size) },
     { key: "state", header: t("fields.state"), cell: (witness) => <State witness={witness} /> },
   ];
-}
-
-function When({ at }: { readonly at: string | null }) {
-  return at === null ? NO_VALUE : <Time at={at} precision="listed" />;
 }
 
 /** Faults and objections, quoted as received. */
@@ -59,12 +45,12 @@ function State({ witness }: { readonly witness: LogWitness }) {
       <strong>{t(`witnesses.statuses.${status}`)}</strong>
       {failure === null ? null : (
         <small>
-          <When at={failed_at} /> <span lang="en">{failure}</span>
+          <TimeOrDash at={failed_at} /> <span lang="en">{failure}</span>
         </small>
       )}
       {objection === null ? null : (
         <small>
-          {t("witnesses.objected")} <When at={objected_at} /> <span lang="en">{objection}</span>
+          {t("witnesses.objected")} <TimeOrDash at={objected_at} /> <span lang="en">{objection}</span>
         </small>
       )}
       {refused_note === null ? null : (

@@ -15,7 +15,7 @@ it("the publish form updates its times while they are untouched", async () => {
   await page.getByRole("button", { name: "Add trader" }).waitFor();
   await page.clock.setFixedTime(Date.now() - 3_600_000);
   await page.getByRole("link", { name: "Record", exact: true }).click();
-  const entry = page.getByLabel("Entry");
+  const entry = page.getByRole("textbox", { name: "Entry" });
   const before = Date.parse(await entry.inputValue());
   await page.clock.setFixedTime(Date.now());
   await page.getByRole("combobox", { name: "Asset" }).focus();
