@@ -149,7 +149,7 @@ it.each([
 
 it("readConfig requires SITE_ORIGIN if WITNESSES is set", () => {
   expect(() => readConfig({ ...env, WITNESSES: `https://w.example ${KEY}` })).toThrow(
-    "Configuration: SITE_ORIGIN: must be set where WITNESSES is",
+    "Configuration: SITE_ORIGIN: must be set if WITNESSES is set",
   );
 });
 

@@ -83,7 +83,7 @@ export interface Site {
   readonly queues: readonly string[];
 }
 
-/** Of that environment, or the top level if it is empty; null if wrangler.toml has no such environment. */
+/** The site of an environment, or of the top level if it is empty; null if wrangler.toml has no such environment. */
 export function readEnvironment(environment: string): Site | null {
   const { rawConfig } = readRawConfig({ config: CONFIG });
   if (environment !== "" && !Object.hasOwn(rawConfig.env ?? {}, environment)) return null;

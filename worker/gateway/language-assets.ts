@@ -38,7 +38,7 @@ export interface LanguageAssetsFile {
 }
 
 export interface LanguageAssets extends LanguageAssetsFile {
-  /** Of a document that shows no page. */
+  /** The hashes of a document that shows no page. */
   readonly inlineHashes: InlineHashes;
   /** The whole style of each page's document, and its hash, by route. */
   readonly pageInline: Readonly<Record<string, { readonly css: string; readonly hash: string }>>;

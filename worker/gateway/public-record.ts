@@ -9,7 +9,7 @@ import { FEEDS_PATH } from "#shared/site/routes.ts";
 import type { GatewayEnv } from "./context.ts";
 import type { PageCache, Render } from "./pages/page-cache.ts";
 
-/** Without exports, which are too long for a cache, and without the ledger, of which a check must read the newest. */
+/** Without exports, which are too long for a cache, and without the ledger, since a check must read its newest state. */
 export const PUBLIC_RECORD_ROUTES = [
   "/api/summary/",
   "/api/search/",

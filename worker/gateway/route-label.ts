@@ -17,13 +17,13 @@ const CATCH_ALL: ReadonlySet<string> = new Set(["*", "/*", "/api/*"]);
 const apiPaths = new TrieRouter<string>();
 for (const path of build.apiPaths) apiPaths.add("ALL", path, path);
 
-/** Of a request: the gateway's own route, if one matches the address. */
+/** The label of a request: the gateway's own route, if one matches the address. */
 export function requestLabel(c: Context<GatewayEnv>): string {
   const own = matchedRoutes(c).find(({ path }) => !CATCH_ALL.has(path));
   return own ? own.path : routeLabel(c.req.path);
 }
 
-/** Of a call of the API or of a page. */
+/** The label of an API call or of a page. */
 export function routeLabel(pathname: string): string {
   if (pathname.startsWith("/api/")) {
     const [[matched]] = apiPaths.match("ALL", declaredPath(pathname));

@@ -21,7 +21,7 @@ export function withoutPersonalData(text: string): string {
  */
 const MADE_UP = /(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22,}(?![\w.-])/g;
 
-/** Of an account, a session, a webhook or a key. */
+/** The id of an account, a session, a webhook or a key. */
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** Whether a word of hexadecimal digits, colons and full stops is more than a time of day. */

@@ -77,7 +77,7 @@ function dropOldestRefused(db: Database, isOfKey: SQL) {
 export interface Admission {
   /** Null if no key has this name, or if it was revoked. */
   readonly key: UsableKey | null;
-  /** Of the message's row; null if it has none. */
+  /** The seq of the message's row; null if it has none. */
   readonly seq: number | null;
 }
 
@@ -132,7 +132,7 @@ export async function refuseMessage(
   log({ level: "info", event: "alert_refused", requestId, keyId, code });
 }
 
-/** For a copy of what is on the record. */
+/** Deletes the row of a message whose copy is on the record. */
 export async function forgetMessage(db: Database, { seq }: KeptMessage): Promise<void> {
   await db
     .delete(ingestMessages)

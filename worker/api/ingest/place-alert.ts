@@ -71,7 +71,7 @@ export function entryOf(
   return said ?? receivedAtMs + entryDelaySeconds * 1000;
 }
 
-/** Of every signal, then of the key. */
+/** Checks the bounds of every signal, then those of the key. */
 function requireBounds({ asset, payout, entry_at, expires_at }: NewSignal, terms: KeyTerms): void {
   const { minPayout, maxPayout, minLifeSeconds, maxLifeSeconds, assets } = terms;
   const lifeSeconds = (expires_at - entry_at) / 1000;

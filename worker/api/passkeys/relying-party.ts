@@ -7,7 +7,7 @@ export interface OriginDependencies {
 }
 
 export interface RelyingParty {
-  /** Of the page that asks for a passkey. */
+  /** The origin of the page that asks for a passkey. */
   readonly origin: string;
   /** The host alone. */
   readonly id: string;

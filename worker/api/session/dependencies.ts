@@ -9,7 +9,7 @@ export interface CallerDependencies extends BaseDependencies {
   readonly staffSignIn: StaffSignIn;
 }
 
-/** For routes with `requireConfirmation`, too. */
+/** For routes that also have `requireConfirmation`. */
 export interface ConfirmationDependencies extends CallerDependencies {
   readonly signInLimiter: DurableObjectNamespace;
   /** As configured; empty if the operator set none. */

@@ -94,7 +94,7 @@ const Earlier = v.array(Issued);
 
 interface Exchange {
   readonly sessionId: string;
-  /** Of the token that was presented. */
+  /** The hash of the presented token's identifier. */
   readonly jtiHash: string;
   readonly successor: Issued;
 }

@@ -50,7 +50,7 @@ export const traders = sqliteTable(
     settled: count(),
     win_rate: real().notNull().default(-1),
     rank_low: real().notNull().default(-1),
-    /** Of shared/record/evidence.ts. */
+    /** As in shared/record/evidence.ts. */
     evidence: real().notNull().default(1),
     evidence_below: real().notNull().default(1),
     /** Ever published a signal under a price rule. */

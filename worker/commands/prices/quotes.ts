@@ -17,7 +17,7 @@ export interface QuoteAt {
 }
 
 export interface Quotes {
-  /** Of all assets. */
+  /** The number of quotes of all assets. */
   readonly count: number;
   /** As spelt on the record. */
   readonly assets: readonly string[];

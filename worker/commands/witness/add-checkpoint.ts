@@ -40,7 +40,7 @@ export interface Witness {
   readonly logs: readonly NoteVerifier[];
 }
 
-/** Of a request's body. */
+/** The answer to a request with this body. */
 export async function addCheckpoint(
   { key, logs }: Witness,
   state: WitnessState,

@@ -32,7 +32,7 @@ const PASSED = new Set([
   "x-total-count",
 ]);
 
-/** Of older drafts of `RateLimit`, which most backends still send. */
+/** Fields from older drafts of `RateLimit`, which most backends still send. */
 const RATE_LIMIT = /^(?:x-)?ratelimit-(?:limit|remaining|reset)$/;
 
 /** Encodings that workerd's fetch decodes, written so: the gateway sends these bodies as plain bytes of another length. */
