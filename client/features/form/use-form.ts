@@ -1,5 +1,6 @@
 /** A form that sends itself to the API. Fields are uncontrolled, so the code never overwrites what the member types. */
 import { type FormEvent, useState, useSyncExternalStore } from "react";
+import type * as v from "valibot";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { failureOf, type RefusalTexts, useFailureText, useFailureToast } from "./failure.ts";
@@ -8,10 +9,17 @@ import { useQuestionBeforeLeaving } from "./question-before-leaving.ts";
 import { acceptInput, hasUnsavedInput, noteInput } from "#client/ui/fields.ts";
 import { useFocusOnProblem } from "#client/ui/focus.ts";
 
-export interface FormOptions<Answer> extends Omit<FormFlowOptions<Answer>, "failureOf"> {
-  /** The body, from the fields' values by name; an absent field reads as empty. */
-  readonly body: (value: (name: string) => string) => unknown;
-  /** Error text by field that says what to enter; the same for errors found by client and server. */
+type BodyOf<Input> = { readonly [Field in keyof Input]: unknown };
+
+export interface FormOptions<Answer, Schema extends v.GenericSchema> extends Omit<
+  FormFlowOptions<Answer>,
+  "failureOf" | "schema"
+> {
+  /** Contract of the request body. */
+  readonly schema: Schema;
+  /** From the fields' values by name; an absent field reads as empty. Types check that it has what the contract requires. */
+  readonly body: (value: (name: string) => string) => BodyOf<v.InferInput<Schema>>;
+  /** What to enter, by field; shown whether the client or the server finds the error. */
   readonly fieldTexts?: Readonly<
     Record<string, string | { readonly missing: string; readonly invalid: string }>
   >;
@@ -37,7 +45,9 @@ export interface FormHandle {
   readonly wasReset: () => void;
 }
 
-export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
+export function useForm<Answer, Schema extends v.GenericSchema>(
+  options: FormOptions<Answer, Schema>,
+): FormHandle {
   const { fieldTexts = {}, refusalTexts = {} } = options;
   const [element, attach] = useState<HTMLFormElement | null>(null);
   const [flow] = useState(createFormFlow<Answer>);

@@ -36,7 +36,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   const { http } = useData();
   const path = accountPath(account);
   const done = useDone(onClose);
-  const form: FormHandle = useForm<AdminAccount>({
+  const form: FormHandle = useForm({
     schema: AccountChanges,
     // Sends only changed values, because everything sent is written to the audit log.
     body: (value) => ({
@@ -171,7 +171,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   const { hasOwnBackend } = useRuntimeConfig();
   const { http } = useData();
   const done = useDone(onClose);
-  const form = useForm<AdminAccount>({
+  const form = useForm({
     schema: NewAccount,
     body: (value) => ({
       pocketoption_id: withoutInvisible(value("pocketoption_id")),

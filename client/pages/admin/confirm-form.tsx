@@ -27,7 +27,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const { method, path, label, submitLabel, refusalTexts, summary, lists, onClose, children } = props;
   const { http } = useData();
   const done = useDone(onClose);
-  const form = useForm<unknown>({
+  const form = useForm({
     schema: v.undefined(),
     body: () => undefined,
     send: () => http.send(method, path, undefined, v.unknown()),

@@ -54,7 +54,7 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
   const done = useDone(onClose);
   const noteRefusal = useRefreshOnceClosed();
   const [repeatKey] = useState(() => createRepeatKey());
-  const form = useForm<SignalDetail>({
+  const form = useForm({
     schema: CorrectRequest,
     body: (value) => ({ from, outcome: value("outcome"), reason: value("reason") }),
     async send(body) {

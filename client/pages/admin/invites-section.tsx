@@ -101,7 +101,7 @@ export function NewInvite({ account, onClose, onCreated }: NewInviteProps) {
   const { http } = useData();
   const refresh = useRefresh();
   const [created, setCreated] = useState<CreatedInvite | null>(null);
-  const form = useForm<CreatedInvite>({
+  const form = useForm({
     schema: NewInviteBody,
     body: (value) => ({
       ...(account && { account_id: account.id }),

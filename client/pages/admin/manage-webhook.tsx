@@ -64,7 +64,7 @@ function ChangeForm({ webhook, onClose }: ManagedProps) {
   const { http } = useData();
   const done = useDone(onClose);
   const isOn = webhook.off === null;
-  const form: FormHandle = useForm<Webhook>({
+  const form: FormHandle = useForm({
     schema: WebhookChanges,
     body: (value) => ({
       ...chosen(value),
@@ -98,7 +98,7 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
   const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const { secret, show } = useShownSecret(onShown);
-  const form = useForm<WebhookSecret>({
+  const form = useForm({
     schema: SecretRotation,
     body: ownPasscode,
     send: (body) => http.send("POST", `${webhooksPath}${webhook.id}/rotate/`, body, WebhookSecret),

@@ -84,7 +84,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
       max_life_seconds: usual.life(key.max_life_seconds),
     };
   });
-  const form = useForm<CreatedIngestKey>({
+  const form = useForm({
     schema: NewIngestKey,
     body: (value) => ({ ...keyOf(value, traders), ...ownPasscode(value) }),
     send: (body) => http.send("POST", "/api/admin/ingest-keys/", body, CreatedIngestKey),

@@ -66,7 +66,7 @@ export function PublishForm() {
   const leadMs = 1000 * ((leads && longestLead(leads, [])) ?? 0);
   const defaultEntry = nowMs + Math.max(5 * MINUTE_MS, leadMs + MINUTE_MS);
   const entryMs = defaultEntry - (defaultEntry % MINUTE_MS);
-  const form = useForm<Signal>({
+  const form = useForm({
     schema: NewSignal,
     body: (value) => signalOf(value, { zone, locale, traders }),
     confirm(body) {

@@ -119,7 +119,7 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const done = useDone(onClose);
-  const form = useForm<Trader>({
+  const form = useForm({
     schema: NewTrader,
     body: (value) => ({ handle: withoutInvisible(value("handle")), name: value("name") }),
     send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
@@ -153,7 +153,7 @@ function RenameForm({ trader, onClose }: RenameFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const done = useDone(onClose);
-  const form = useForm<Trader>({
+  const form = useForm({
     schema: TraderRename,
     body: (value) => ({ name: value("name").trim() === "" ? null : value("name") }),
     send: (body) => http.send("PATCH", `/api/admin/traders/${trader.handle}/`, body, Trader),

@@ -62,7 +62,7 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
   const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const { secret, show } = useShownSecret(onShown);
-  const form = useForm<WebhookSecret>({
+  const form = useForm({
     schema: NewWebhook,
     body: (value) => ({
       url: value("url"),

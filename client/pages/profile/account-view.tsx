@@ -60,7 +60,7 @@ function AccountForm({ user }: { readonly user: User }) {
   const { http } = useData();
   const { session } = useSession();
   const zones = useMemo(() => timeZones(user.time_zone), [user.time_zone]);
-  const form = useForm<User>({
+  const form = useForm({
     schema: ProfileChanges,
     body: (value) => ({
       name: value("name"),

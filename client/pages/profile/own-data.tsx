@@ -67,7 +67,7 @@ function ExportForm({ user, onClose }: OwnDataFormProps) {
   const { t } = useTranslation("profile");
   const download = useDownload();
   const { bodyOf, confirm } = useConfirmation(user);
-  const form = useForm<void>({
+  const form = useForm({
     ...useConfirmationTexts(),
     schema: ProfileExportRequest,
     body: bodyOf,
@@ -91,7 +91,7 @@ function DeletionForm({ user, onClose }: OwnDataFormProps) {
   const { bodyOf, confirm } = useConfirmation(user);
   const texts = useConfirmationTexts();
   const confirmProblem = t("data.confirmProblem", { pocketoptionId: user.pocketoption_id });
-  const form = useForm<undefined>({
+  const form = useForm({
     schema: v.object({
       ...AccountDeletion.entries,
       confirm: v.literal(user.pocketoption_id),

@@ -21,7 +21,7 @@ export function PasscodeForm({ user }: { readonly user: User }) {
   const done = useDone();
   const { bodyOf, confirm } = useConfirmation(user);
   const texts = useTexts();
-  const form = useForm<User>({
+  const form = useForm({
     ...texts,
     schema: PasscodeChange,
     body: (value) => ({

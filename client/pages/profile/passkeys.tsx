@@ -112,7 +112,7 @@ function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
   const texts = useConfirmationTexts();
   const { bodyOf, confirm } = useConfirmation(user);
   const done = useDone();
-  const form = useForm<Passkey>({
+  const form = useForm({
     schema: NewPasskeyValues,
     body: (value) => ({ label: value("label"), ...bodyOf(value) }),
     async send(body) {
@@ -162,7 +162,7 @@ function RemovalForm({ user, passkey, onClose }: RemovalFormProps) {
   const { refusalTexts, ...texts } = useConfirmationTexts();
   const { bodyOf, confirm } = useConfirmation(user);
   const done = useDone();
-  const form = useForm<undefined>({
+  const form = useForm({
     ...texts,
     schema: PasskeyRemoval,
     body: bodyOf,

@@ -18,7 +18,7 @@ export function QuietHours({ own, notifications }: QuietHoursProps) {
   const { t } = useTranslation("notifications");
   const zone = useShownZone();
   const problems = { missing: t("quiet.missing"), invalid: t("quiet.same") };
-  const form = useForm<Notifications>({
+  const form = useForm({
     schema: NotificationChanges,
     body: (value) => ({
       quiet_from: value("quiet_from") || null,
