@@ -32,7 +32,7 @@ describe("a member", () => {
     expect(access?.split(".")).toHaveLength(3);
     expect(refresh?.split(".")).toHaveLength(3);
 
-    const named = page.locator(".account-nav").getByText("Demo member", { exact: true });
+    const named = page.locator(".account-nav__name").getByText("Demo member", { exact: true });
     await named.waitFor();
 
     await page.reload();
