@@ -32,6 +32,11 @@ export async function findByAxe(page: Page, { contrast = true } = {}): Promise<s
   const runOnly = { type: "tag", values: STANDARDS };
   return page.evaluate(
     async (options) => {
+      // A toast that is fading in has another contrast for 200 ms.
+      const motions = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.all(motions.map(({ finished }) => finished.catch(() => {})));
       const found = await (globalThis as unknown as Axe).axe?.run(options);
       if (!found) throw new Error("axe is not on the page");
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
