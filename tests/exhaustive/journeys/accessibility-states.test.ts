@@ -39,12 +39,7 @@ async function open(path: string, openAs?: typeof openStaff): Promise<void> {
 /** The open signal can be settled. */
 const untilExpired = () => sleep(Math.max(0, expiresMs - Date.now()));
 
-/** What slides in has arrived: axe would measure colours half-way. */
-const untilStill = () =>
-  page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
-
 async function expectNothingFound(): Promise<void> {
-  await untilStill();
   expect(await findByAxe(page)).toEqual([]);
   await page.setViewportSize(NARROW);
   expect([await findByAxe(page), await findSmallTargets(page)]).toEqual([[], []]);
