@@ -2,20 +2,15 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { type FormFailure, useFailureText } from "#client/features/form/failure.ts";
+import type { FormFailure } from "#client/features/form/failure.ts";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
-import { Direction, Outcome } from "#client/features/figures/signal.tsx";
-import { Button } from "#client/ui/button.tsx";
 import { acceptInput, fillField } from "#client/ui/fields.ts";
-import { Icon } from "#client/ui/icon.tsx";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { TextField } from "#client/ui/text-field.tsx";
-import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { NewEvidence } from "#shared/contracts/prices.ts";
-import type { Signal } from "#shared/contracts/signals.ts";
 import { VoidRequest } from "#shared/contracts/staff-signals.ts";
 import { localMinute } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
@@ -23,8 +18,9 @@ import { ReasonField } from "./correct-signal.tsx";
 import { instantOf, priceOf, whichField } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
 import { useSendStaged } from "./send-staged.ts";
-import { focusAsItOpens, useRefusalTexts } from "./staff-forms.tsx";
-import { type Staged, type StagedOutcome, useStaging } from "./staged.ts";
+import { focusAsItOpens } from "./staff-forms.tsx";
+import { StagedLine } from "./staged-line.tsx";
+import { type Staged, useStaging } from "./staged.ts";
 
 const { price, at, where, note } = NewEvidence.pipe[0].entries;
 const Settled = v.object({ prices: v.record(v.string(), v.object({ price, at })), where, note });
@@ -166,7 +162,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
                 <TextField
                   {...form.field(`settled.prices.${key}.price`)}
                   label={t("admin:fields.evidencePrice")}
-                  placeholder="1.0851"
+                  placeholder={(1.0851).toLocaleString(locale, { minimumFractionDigits: 4 })}
                   inputMode="decimal"
                   autoComplete="off"
                   ref={index === 0 ? focusAsItOpens : undefined}
@@ -216,53 +212,6 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
       </Form>
     </div>
   );
-}
-
-interface StagedLineProps extends Staged {
-  readonly failure: FormFailure | undefined;
-}
-
-/** A signal with the outcome as it will stand on the record. */
-function StagedLine({ signal, outcome, failure }: StagedLineProps) {
-  const { t } = useTranslation("queue");
-  const { stage } = useStaging();
-  const textOf = useFailureText();
-  const refusalTexts = useRefusalTexts();
-  return (
-    <div className="review__line">
-      <span className="two-lines">
-        <span className="signal-name">
-          <bdi>{signal.asset}</bdi> <Direction direction={signal.direction} />
-          <Outcome signal={asItWillStand(signal, outcome)} />
-        </span>
-        <small>
-          {signal.trader.name}, <Time at={signal.entry_at} precision="listed" /> –{" "}
-          <Time at={signal.expires_at} />, #{signal.published_seq}
-        </small>
-      </span>
-      <Button look="quiet" className="button--icon" onClick={() => stage(signal, null)}>
-        <Icon name="x" />
-        <span className="visually-hidden">
-          {t("review.takeBack")} {signal.asset}, #{signal.published_seq}
-        </span>
-      </Button>
-      <div role="alert">
-        {failure ? <p className="field__error">{textOf(failure, refusalTexts)}</p> : null}
-      </div>
-    </div>
-  );
-}
-
-function asItWillStand(signal: Signal, outcome: StagedOutcome): Signal {
-  const isVoid = outcome === "void";
-  return {
-    ...signal,
-    outcome,
-    price_wait: null,
-    settled_by: "hand",
-    void_reason: isVoid ? "by hand" : null,
-    counts_as_lost: isVoid && Date.parse(signal.entry_at) <= Date.now(),
-  };
 }
 
 /** A time that nobody changed is the expiry to the second. */
