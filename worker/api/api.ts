@@ -12,7 +12,7 @@ import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiEnv } from "./dependencies.ts";
 import type { MinimumBookmark } from "./minimum-bookmark.ts";
-import { LogNotConfiguredError, missingLogKey } from "#worker/api/transparency-log/index.ts";
+import { LogNotConfiguredError, missingLogKey } from "./transparency-log/index.ts";
 import { isMigrated } from "./readiness.ts";
 import { createRoutes, type RouteDependencies } from "./routes.ts";
 import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
