@@ -85,8 +85,6 @@ export function createBrowserHttp(fetch: ApiFetch): Http {
   return createHttp({ fetch, sleep, random: Math.random, now: Date.now });
 }
 
-/** Statuses that mean that the server has no such path or method. */
-
 async function fetchWithRetries(world: HttpWorld, path: string, init: RequestInit): Promise<Response> {
   for (let retry = 0; ; retry += 1) {
     const outcome = await attempt(world.fetch, path, init);

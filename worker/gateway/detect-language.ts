@@ -2,7 +2,7 @@
  * The language of a visitor whose address has none: cookie, then Accept-Language, then English.
  *
  * Not by hono/language: it returns English to a client that excludes it (`en;q=0, *`) and does not tell whether the cookie
- * decided. The service worker's offline page, which has no Hono, uses the same function.
+ * decided. The service worker's offline page, which has no Hono, uses the same `decideLanguage`.
  */
 import type { Context } from "hono";
 import { chosenLanguage, decideLanguage, languageCookie, type Language } from "#shared/site/languages.ts";

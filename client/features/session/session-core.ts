@@ -17,7 +17,7 @@ export interface SessionCore {
   dispatch(action: SessionAction): void;
   /** Reads storage again, updates the state, and returns what is stored. */
   sync(): Tokens;
-  /** Stores a pair that the server has just issued; the state changes and waiters are released only after that. */
+  /** Stores a pair that the server has just issued; the state changes only after that. */
   accept(type: "signedIn" | "refreshed", pair: TokenPair): void;
   /** Clears storage and state: afterwards nobody is signed in. */
   forget(type: "signedOut" | "sessionLost"): void;

@@ -4,7 +4,7 @@ import { readIncomingBody } from "#worker/gateway/limits/incoming-body.ts";
 import type { ForwardDependencies } from "./forward.ts";
 import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
-/** Where services post: their messages are forwarded unread, so that a refused message is listed with its key. */
+/** Where services post: their messages are forwarded unparsed, so that a refused message is listed with its key. */
 const UNREAD_BELOW = "/api/hooks/";
 
 export interface RequestBody {
