@@ -8,7 +8,7 @@
  *     direction = "buy" "long" "call" "up" "higher" | "sell" "short" "put" "down" "lower"    in either case
  *     asset    = 3 to 32 upper-case letters, digits and . _ / : # & -, also ending in "_otc" or, after a digit, in "!"
  *                but none of NO_ASSETS, unless with its exchange, as in "NYSE:NOW"
- *     otc      = "OTC" "(OTC)"                   the asset is traded over the counter
+ *     otc      = "OTC" "(OTC)"                       the asset is traded over the counter
  *     duration = "5m" "90s" "1h" "M5" "H1"           how long the signal runs
  *     payout   = "85%"
  *     price    = "@1.0851" "@ 1.0851"                what the trader says it is
