@@ -67,7 +67,8 @@ export function findSmallTargets(page: Page): Promise<string[]> {
 
 /**
  * What is lost in a narrow window: horizontal scrolling, text cut off, text beyond the window's sides. Tables in a scrolling
- * box of their own are exempt (WCAG 1.4.10), and so is text that is hidden on purpose, or that a button beside it reveals.
+ * box of their own are exempt (WCAG 1.4.10), and so is text that is hidden on purpose, that a button beside it reveals, or that
+ * an ellipsis ends in a link to the page that shows it whole.
  */
 export function findLosses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -78,6 +79,7 @@ export function findLosses(page: Page): Promise<string[]> {
       element.closest(".visually-hidden, .skip-link, .table-scroll, .formula, dialog:not([open])") !== null ||
       getComputedStyle(element).clipPath !== "none";
     const isRevealed = (element: Element) =>
+      element.closest(".trader-name > a") !== null ||
       element
         .closest<HTMLButtonElement>("[popovertarget]")
         ?.popoverTargetElement?.textContent.includes(element.textContent) === true;

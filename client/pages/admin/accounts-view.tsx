@@ -21,6 +21,9 @@ export function AccountsView() {
   const [query] = useSearchParams();
   const q = query.get("q") ?? "";
   const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
+  const invites = useInvites();
+  // Rows have their height once it is known whether members can be invited.
+  const isKnown = invites.data !== undefined || invites.error !== undefined;
   return (
     <>
       <ListSection
@@ -42,13 +45,13 @@ export function AccountsView() {
             />
           </SearchForm>
         }
-        answer={answer}
+        answer={isKnown ? answer : { ...answer, data: undefined }}
         columns={useColumns()}
         rowKey={({ id }) => id}
         empty={t("accounts.empty")}
       />
       {/* Rendered once the list above has its height. */}
-      {answer.data || answer.error ? <InvitesSection /> : null}
+      {isKnown && (answer.data || answer.error) ? <InvitesSection /> : null}
     </>
   );
 }

@@ -69,7 +69,7 @@ it("the contract check reports a log that has become shorter between two checkpo
   });
   await site.runMinuteJobs();
   expect(lines.at(-1)).toBe(
-    `misses       A checkpoint is consistent with the one before: expected ${entries} entries or more, got 1024`,
+    `misses       A checkpoint is consistent with the one before: expected ${entries} lines or more, got 1024`,
   );
   expect(lines.slice(0, -1).every((line) => line.startsWith("ok"))).toBe(true);
 });

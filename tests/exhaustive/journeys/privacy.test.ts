@@ -128,8 +128,14 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.getByRole("dialog").locator('input[name="passcode"]').fill(holder.passcode);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
+      await page.waitForFunction(() => localStorage.getItem("tidemark:member-name") !== null);
     },
-    ["localStorage accessToken", "localStorage refreshToken", "localStorage tidemark:device-token"],
+    [
+      "localStorage accessToken",
+      "localStorage refreshToken",
+      "localStorage tidemark:device-token",
+      "localStorage tidemark:member-name",
+    ],
   ],
   [
     "losing the session over a form",

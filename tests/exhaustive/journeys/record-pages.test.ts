@@ -30,7 +30,7 @@ describe("the pages of the record", () => {
         document.title,
         document.querySelector<HTMLMetaElement>('[property="og:title"]')?.content,
       ]);
-    const title = "North Light – Traders | Tidemark";
+    const title = "North Light – Ranking | Tidemark";
     await expect.poll(head).toEqual([title, title]);
     await page.reload();
     expect(await head()).toEqual([title, title]);

@@ -70,7 +70,7 @@ describe("the header", () => {
     "is one row of 56 px at every width in %s, and sticks above what links lead to",
     async (language) => {
       const { page, leave } = await openVisitor(browser);
-      await page.goto(`${site.url}/${language}/instruction`);
+      await page.goto(`${site.url}/${language}/verify`);
       for (const width of [320, 390, 768, 1280]) {
         await page.setViewportSize({ width, height: 844 });
         const header = await page.locator(".site-header").boundingBox();

@@ -26,7 +26,7 @@ it("a member sees only what the backend supports, and nothing else is requested"
   await page.fill('input[name="pocketoption_id"]', "PO-1001");
   await page.click('main button[type="submit"]');
   await page.waitForURL("**/en/profile");
-  await page.getByText("PO-1001").waitFor();
+  await page.locator("main").getByText("PO-1001").waitFor();
   expect(await page.locator("main form, main button").count()).toBe(0);
 
   expect(await page.locator(".view-nav").count()).toBe(0);
