@@ -6,7 +6,9 @@ import { STORAGE_REGISTRY, type StorageEntry } from "#shared/site/storage-regist
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
 import { addHolder, signInByForm, signOut } from "#tests/support/member.ts";
-import { MEMBER_ID } from "#tests/support/site.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
+import { signInStaff } from "#tests/support/staff-visit.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, withoutWorkers, chooseLanguage } from "#tests/support/visitor.ts";
 
@@ -208,6 +210,33 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.locator('.account-nav a[href*="/login"]').waitFor();
     },
     ["localStorage tidemark:last-visit", "localStorage tidemark:passcode-notice"],
+  ],
+  [
+    "choosing an outcome in the queue, and switching off its keys",
+    async (page) => {
+      const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+      const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      await callApi(site.url, staff, "POST", "/api/admin/signals/", {
+        trader: "north-light",
+        asset: "EUR/USD",
+        direction: "up",
+        entry_at: inHours(1),
+        expires_at: inHours(2),
+        payout: 0.85,
+      });
+      await signInStaff(page, `${site.url}/en/admin?view=queue`);
+      await page.getByRole("link", { name: /^Running/ }).click();
+      await page
+        .getByRole("button", { name: /^(?:won|void)/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Keys" }).click();
+      await page.getByLabel("Keys work while the focus is in the list").uncheck();
+      await page.keyboard.press("Escape");
+      await signOut(page);
+      await page.locator('.account-nav a[href*="/login"]').waitFor();
+    },
+    ["localStorage tidemark:queue-keys", "localStorage tidemark:staged"],
   ],
 ];
 
