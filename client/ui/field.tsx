@@ -37,12 +37,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
         "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy || undefined,
       })}
-      {error ? (
-        <p className="field__error" id={errorId}>
-          <Icon name="alert-octagon" />
-          <span>{error}</span>
-        </p>
-      ) : null}
+      <FieldError id={errorId} error={error} />
       {hint ? (
         <p className="field__hint" id={hintId}>
           {hint}
@@ -50,4 +45,18 @@ export function Field({ label, hint, error, children }: FieldProps) {
       ) : null}
     </div>
   );
+}
+
+interface FieldErrorProps extends Pick<FieldTexts, "error"> {
+  /** For the control's `aria-describedby`. */
+  readonly id: string;
+}
+
+export function FieldError({ id, error }: FieldErrorProps) {
+  return error ? (
+    <p className="field__error" id={id}>
+      <Icon name="alert-octagon" />
+      <span>{error}</span>
+    </p>
+  ) : null;
 }

@@ -46,7 +46,7 @@ export function AccountsView() {
           </SearchForm>
         }
         answer={isKnown ? answer : { ...answer, data: undefined }}
-        columns={useColumns()}
+        columns={useColumns(invites.data !== undefined)}
         rowKey={({ id }) => id}
         empty={t("accounts.empty")}
       />
@@ -66,9 +66,9 @@ function signUpWay({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alon
   return idAlone ? "accounts.idAlone" : "accounts.noPasscode";
 }
 
-function useColumns(): readonly Column<AdminAccount>[] {
+/** `hasInvites`: whether this site has invites. */
+function useColumns(hasInvites: boolean): readonly Column<AdminAccount>[] {
   const { t } = useTranslation("admin");
-  const { data: invites } = useInvites();
   const { count } = useFormats();
   return [
     {
@@ -110,7 +110,7 @@ function useColumns(): readonly Column<AdminAccount>[] {
           >
             {(close) => <AccountForm account={account} onClose={close} />}
           </DialogButton>
-          {invites && isInvitable(account) ? (
+          {hasInvites && isInvitable(account) ? (
             <DialogButton
               text={t("invites.send")}
               about={account.pocketoption_id}

@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Direction } from "#client/features/figures/signal.tsx";
-import { Icon } from "#client/ui/icon.tsx";
+import { FieldError } from "#client/ui/field.tsx";
 import { DIRECTIONS } from "#shared/contracts/signals.ts";
 
 interface DirectionFieldProps {
@@ -29,12 +29,7 @@ export function DirectionField({ name, error }: DirectionFieldProps) {
           </label>
         ))}
       </div>
-      {error ? (
-        <p className="field__error" id={errorId}>
-          <Icon name="alert-octagon" />
-          <span>{error}</span>
-        </p>
-      ) : null}
+      <FieldError id={errorId} error={error} />
     </fieldset>
   );
 }
