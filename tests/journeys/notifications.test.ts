@@ -149,6 +149,8 @@ it("notifications are not offered to a member who has switched them off everywhe
   await page.getByText("Notifications are switched off in all browsers.").waitFor();
   await page.click('header a[href="/en/traders"]');
   await page.locator(`main a[href="/en/traders/${trader}"]`).first().click();
+  // The row of the list has a button of the same name.
+  await page.waitForURL(`${site.url}/en/traders/${trader}`);
   const asked = page.waitForResponse("**/api/profile/notifications/");
   await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
   await (await asked).finished();
