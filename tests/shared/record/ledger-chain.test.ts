@@ -83,8 +83,11 @@ describe("verifyChain", () => {
   it("names the entry where one was removed, inserted or moved", async () => {
     const flaw = { holds: false, flaw: "seq_out_of_order" };
     expect(await verdictOf(chain.toSpliced(3, 1))).toEqual({ ...flaw, seq: 4 });
-    expect(await verdictOf(chain.toSpliced(3, 0, chain[2]))).toEqual({ ...flaw, seq: 4 });
-    expect(await verdictOf(chain.toSpliced(4, 2, chain[5], chain[4]))).toEqual({ ...flaw, seq: 5 });
+    expect(await verdictOf([...chain.slice(0, 3), ...chain.slice(2)])).toEqual({ ...flaw, seq: 4 });
+    expect(await verdictOf([...chain.slice(0, 4), chain[5], chain[4], ...chain.slice(6)])).toEqual({
+      ...flaw,
+      seq: 5,
+    });
   });
 
   it.each([

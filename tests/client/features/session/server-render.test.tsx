@@ -1,25 +1,12 @@
 /** The session's components as rendered on the server, and so until hydration has finished. */
 import type { ReactNode } from "react";
-import { renderToString } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { RequireSignIn } from "#client/features/session/require-sign-in.tsx";
-import { SessionProvider } from "#client/features/session/session-context.tsx";
 import { SignInDialog } from "#client/features/sign-in/sign-in-dialog.tsx";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage } from "#tests/client/render-page.tsx";
 import { SignInForm } from "#client/features/sign-in/sign-in-form.tsx";
 
-function render(element: ReactNode): string {
-  const router = createMemoryRouter([{ path: "/de/profile", element }], { initialEntries: ["/de/profile"] });
-  return renderToString(
-    <InLanguage language="de">
-      <SessionProvider session={ANONYMOUS_SESSION}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </InLanguage>,
-  );
-}
+const render = (element: ReactNode) => renderPage(element, { language: "de", path: "/de/profile" });
 
 describe("the sign-in form on the server", () => {
   const html = render(<SignInForm />);
