@@ -17,12 +17,9 @@ describe("an asset", () => {
 });
 
 describe("a payout", () => {
-  it.each([0.0001, 0.1234, 0.85, 1])("may be %d", (payout) => {
-    expect(v.is(Payout, payout)).toBe(true);
-  });
-
-  it.each([-0.85, 0, 0.00005, 0.00015, 0.12345, 1.0001, Number.NaN, Infinity])("is not %d", (payout) => {
-    expect(v.is(Payout, payout)).toBe(false);
+  it("has at most four decimals", () => {
+    const payouts = [0.1234, 0.00005, 0.00015, 0.12345, Number.NaN, Infinity];
+    expect(payouts.filter((payout) => v.is(Payout, payout))).toEqual([0.1234]);
   });
 });
 

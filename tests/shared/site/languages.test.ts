@@ -29,19 +29,19 @@ describe("negotiateLanguage", () => {
   });
 
   it.each([
-    [""],
-    ["ja"],
-    ["deutsch"],
-    ["de;q=2"],
-    ["de;q=0"],
-    ["de;q=1.01"],
-    ["de;q=."],
-    ["de;q="],
-    ["*-de"],
-    [";;;,,,"],
-    ["q=1"],
-    [null],
-    [undefined],
+    "",
+    "ja",
+    "deutsch",
+    "de;q=2",
+    "de;q=0",
+    "de;q=1.01",
+    "de;q=.",
+    "de;q=",
+    "*-de",
+    ";;;,,,",
+    "q=1",
+    null,
+    undefined,
   ])("finds none for %j", (header) => {
     expect(negotiateLanguage(header)).toBeNull();
   });

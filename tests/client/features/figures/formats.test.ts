@@ -86,12 +86,8 @@ it("evidence has three digits and never reaches a mark by rounding", () => {
 describe("the rates of a record", () => {
   it("have one decimal", () => {
     const rates = { win_rate: 0.51461, interval: { low: 0.49246, high: 0.536675 }, break_even: 0.5412 };
-    expect(rateTexts(rates, german)).toEqual({
-      rate: "51,5 %",
-      low: "49,2 %",
-      high: "53,7 %",
-      breakEven: "54,1 %",
-    });
+    const texts = { rate: "51,5 %", low: "49,2 %", high: "53,7 %", breakEven: "54,1 %" };
+    expect(rateTexts(rates, german)).toEqual(texts);
   });
 
   it("are dashes if there is no value", () => {

@@ -1,9 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Http } from "#client/data/http.ts";
 import { browserLive } from "#client/features/live/browser-live.ts";
-
-const refuse = () => Promise.reject(new Error("not asked here"));
-const http: Http = { get: refuse, send: refuse };
+import { NO_HTTP } from "#tests/client/render-page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,10 +17,7 @@ describe("a socket that cannot be opened", () => {
     vi.stubGlobal("WebSocket", constructor);
     vi.stubGlobal("window", { location: { origin: "https://site.example" } });
     const closed = vi.fn();
-    const socket = browserLive(http).connect("/api/live/", {
-      message: () => {},
-      closed,
-    });
+    const socket = browserLive(NO_HTTP).connect("/api/live/", { message: () => {}, closed });
     expect(closed).not.toHaveBeenCalled();
     await Promise.resolve();
     expect(closed).toHaveBeenCalledTimes(1);
@@ -38,7 +32,7 @@ it("treats a page as offline after pagehide, and as online again after pageshow"
   vi.stubGlobal("window", window);
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.stubGlobal("navigator", { onLine: true });
-  const live = browserLive(http);
+  const live = browserLive(NO_HTTP);
   const seen: boolean[] = [];
   const stop = live.watchSurroundings(() => seen.push(live.surroundings().isOnline));
   for (const type of ["pagehide", "pageshow", "offline"]) window.dispatchEvent(new Event(type));
