@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
-import { createFormats, NO_VALUE, rateTexts } from "#client/features/figures/formats.ts";
+import { describe, expect, it } from "vitest";
+import { createFormats, rateTexts } from "#client/features/figures/formats.ts";
 
 const english = createFormats("en-US");
 const german = createFormats("de-DE");
@@ -60,15 +60,6 @@ describe("number formats of the ledger", () => {
   it("name units as the language does", () => {
     expect(german.span(151_000)).toBe("2 Min. 31 Sek.");
   });
-});
-
-it("a formatter is created on first use, and only once", () => {
-  const make = vi.spyOn(Intl, "NumberFormat");
-  const { count, signed } = createFormats("de-DE");
-  expect(make).not.toHaveBeenCalled();
-  expect([count(1), count(2), signed(null)]).toEqual(["1", "2", NO_VALUE]);
-  expect(make).toHaveBeenCalledTimes(1);
-  make.mockRestore();
 });
 
 it("evidence has three digits and never reaches a mark by rounding", () => {

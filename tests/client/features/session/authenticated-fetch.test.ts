@@ -48,7 +48,7 @@ describe("authenticatedFetch", () => {
     expect(second?.authorization).toBe(`Bearer ${session.getState().accessToken}`);
   });
 
-  it("sends a request at most three times: before it refreshes, it tries a token that another tab has stored", async ({
+  it("tries a token of another tab before it refreshes, in three attempts at most", async ({
     browser,
     alice,
   }) => {
@@ -75,20 +75,14 @@ describe("authenticatedFetch", () => {
     expect(session.getState().user?.pocketoption_id).toBe("alice");
   });
 
-  it("does not refresh twice if a token that was refreshed before its expiry is rejected", async ({
-    browser,
-    alice,
-  }) => {
+  it("does not refresh twice if a token refreshed ahead is rejected", async ({ browser, alice }) => {
     browser.clock.nowMs += 291_000;
     browser.server.answerAlways(PROFILE, () => problem(401, "not_authenticated"));
     expect((await alice.session.authenticatedFetch(PROFILE)).status).toBe(401);
     expect(sent(browser)).toEqual([1, 1]);
   });
 
-  it("refreshes if a token that another tab has refreshed before its expiry is rejected", async ({
-    browser,
-    alice,
-  }) => {
+  it("refreshes if a token that another tab refreshed ahead is rejected", async ({ browser, alice }) => {
     browser.clock.nowMs += 291_000;
     browser.server.answerNext(REFRESH, () => {
       browser.storeElsewhere("alice");
@@ -136,10 +130,7 @@ describe("authenticatedFetch", () => {
     },
   );
 
-  it("never repeats it with the token of a member who signs in in another tab during the refresh", async ({
-    browser,
-    alice,
-  }) => {
+  it("never repeats a request as a member who signs in in another tab", async ({ browser, alice }) => {
     browser.server.expireAccessTokens();
     browser.server.answerNext(REFRESH, () => {
       browser.storeElsewhere("bob");

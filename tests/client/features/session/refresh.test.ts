@@ -18,10 +18,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(browser.lockRequests).toEqual([]);
   });
 
-  it("2: if two tabs refresh at once, the second waits for the lock and uses what the first has stored", async ({
-    browser,
-    alice,
-  }) => {
+  it("2: of two tabs, the second waits and uses what the first stores", async ({ browser, alice }) => {
     const two = await browser.openStarted();
     const release = browser.server.holdAfter(REFRESH);
     const tokens = Promise.all([alice.session.refresh(), two.session.refresh()]);
@@ -33,10 +30,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(browser.lockRequests).toEqual([REFRESH_LOCK, REFRESH_LOCK]);
   });
 
-  it("2: another tab's new access token is used even if the refresh token is unchanged", async ({
-    browser,
-    alice,
-  }) => {
+  it("2: another tab's access token is used with an unchanged refresh token", async ({ browser, alice }) => {
     const two = await browser.openStarted();
     const { refreshToken } = alice.session.getState();
     browser.server.answerAlways(REFRESH, () =>
@@ -84,7 +78,7 @@ describe("rules for clients when tokens rotate", () => {
     expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
   });
 
-  it("5: a refresh that fails at the server is sent again only after a pause, which grows, and each call tells why", async ({
+  it("5: after a server's failure the pause before the next refresh grows", async ({
     browser,
     alice: { session },
   }) => {
@@ -103,7 +97,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(session.getState()).toMatchObject({ phase: "signed-in", refreshError: { status: 500 } });
   });
 
-  it("5: that pause is no shorter than the server asks, and over once a refresh succeeds", async ({
+  it("5: that pause is as long as the server asks, and ends with a success", async ({
     browser,
     alice: { session },
   }) => {
@@ -129,7 +123,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(seen).toEqual(Array(3).fill(session.getState().refreshToken));
   });
 
-  it("7: sign-in and refresh carry no bearer token, and their 401 starts no refresh", async ({
+  it("7: sign-in and refresh carry no token, and their 401 starts no refresh", async ({
     browser,
     alice: { session },
   }) => {
@@ -162,10 +156,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(browser.server.count(REFRESH)).toBe(1);
   });
 
-  it("9: a storage event updates the tokens in memory, and a sign-out reaches every tab", async ({
-    browser,
-    alice,
-  }) => {
+  it("9: tokens and a sign-out reach the other tabs", async ({ browser, alice }) => {
     const two = await browser.openStarted();
     await alice.session.refresh();
     await settle();
@@ -182,10 +173,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(alice.session.getState().phase).toBe("signed-out");
   });
 
-  it("10: refreshes before the token expires, so that the request gets no 401", async ({
-    browser,
-    alice,
-  }) => {
+  it("10: refreshes before the token expires, so that there is no 401", async ({ browser, alice }) => {
     browser.clock.nowMs += 291_000;
     expect((await alice.session.authenticatedFetch(PROFILE)).status).toBe(200);
     expect(browser.server.calls.map(({ path }) => path)).toEqual([ME, REFRESH, PROFILE]);
@@ -294,10 +282,7 @@ describe("refreshing the token", () => {
     expect(browser.server.count(REFRESH)).toBe(3);
   });
 
-  it("does not refresh again and again on a device whose clock is an hour ahead", async ({
-    browser,
-    visitor,
-  }) => {
+  it("does not refresh again and again if the clock is an hour ahead", async ({ browser, visitor }) => {
     const two = await browser.openStarted();
     const seconds = browser.clock.nowMs / 1000 - 3600;
     const access = jwt({ user_id: "alice", iat: seconds, exp: seconds + 300 });
