@@ -1,19 +1,20 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { browserLive } from "#client/features/live/browser-live.ts";
 import { NO_HTTP } from "#tests/client/render-page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a socket that cannot be opened", () => {
-  it.each([
-    ["the browser has none", undefined],
-    [
-      "a policy refuses it",
-      function refuse() {
-        throw new DOMException("Refused", "SecurityError");
-      },
-    ],
-  ])("is reported as closed if %s, so that polling takes over", async (_why, constructor) => {
+it.each([
+  ["the browser has none", undefined],
+  [
+    "a policy refuses it",
+    function refuse() {
+      throw new DOMException("Refused", "SecurityError");
+    },
+  ],
+])(
+  "a socket that cannot be opened is reported as closed if %s, so that polling takes over",
+  async (_why, constructor) => {
     vi.stubGlobal("WebSocket", constructor);
     vi.stubGlobal("window", { location: { origin: "https://site.example" } });
     const closed = vi.fn();
@@ -24,8 +25,8 @@ describe("a socket that cannot be opened", () => {
     socket.send("ping");
     socket.close();
     expect(closed).toHaveBeenCalledTimes(1);
-  });
-});
+  },
+);
 
 it("treats a page as offline after pagehide, and as online again after pageshow", () => {
   const window = new EventTarget();

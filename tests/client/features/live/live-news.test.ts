@@ -190,15 +190,13 @@ describe("new signals on a list", () => {
   });
 });
 
-describe("the newest ended signal among the rows", () => {
-  const rows = [open("c", 3), open("b", 2), open("a", 1)];
+const rows = [open("c", 3), open("b", 2), open("a", 1)];
 
-  it("is the last that ended or was corrected since the page opened", () => {
-    const news = knowing(3, ended(open("b", 2), 6), ended(open("a", 1), 7), open("d", 8));
-    expect(newestEnd(news, rows, 3)?.id).toBe("a");
-    expect(newestEnd(news, rows.slice(0, 2), 3)?.id).toBe("b");
-    expect(newestEnd(news, [open("d", 8)], 3)).toBeNull();
-    expect(newestEnd(news, rows, 7)).toBeNull();
-    expect(newestEnd(learn(news, [corrected(ended(open("b", 2), 6, "won"), 9)]), rows, 7)?.id).toBe("b");
-  });
+it("the newest ended signal among the rows is the last that ended or was corrected since the page opened", () => {
+  const news = knowing(3, ended(open("b", 2), 6), ended(open("a", 1), 7), open("d", 8));
+  expect(newestEnd(news, rows, 3)?.id).toBe("a");
+  expect(newestEnd(news, rows.slice(0, 2), 3)?.id).toBe("b");
+  expect(newestEnd(news, [open("d", 8)], 3)).toBeNull();
+  expect(newestEnd(news, rows, 7)).toBeNull();
+  expect(newestEnd(learn(news, [corrected(ended(open("b", 2), 6, "won"), 9)]), rows, 7)?.id).toBe("b");
 });
