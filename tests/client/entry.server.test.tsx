@@ -9,7 +9,7 @@ const CONFIG: RuntimeConfig = { ...SITE, brand: BRAND, language: "en" };
 const TEXTS = readServerTexts("en");
 
 it.each(["/en/%E0%A4%A", "/en/signal/%ff", "/%ff"])(
-  "an address that cannot be decoded %s is a 404 page and not logged",
+  "the address %s, which cannot be decoded, is a 404 page and not logged",
   async (pathname) => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const prepared = await preparePage(`https://site.example${pathname}`, "en", (_keys, subject) => {

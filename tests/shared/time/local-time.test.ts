@@ -36,7 +36,7 @@ it.each([
   ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:45:00Z", "2026-10-04T02:45"],
   ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00Z", "2011-12-31T12:00"],
 ])(
-  "a local time skipped when clocks are turned forward in %s, such as %s, is read as if the clocks had not changed",
+  "in %s, %s is skipped when clocks are turned forward, and read as if they had not changed",
   (zone, local, instant, shown) => {
     const read = readLocalTime(local, zone);
     expect(read).toEqual({ epochMs: at(instant), secondMs: null, isSkipped: true });
@@ -50,7 +50,7 @@ it.each([
   ["Europe/Berlin", "2026-10-25T02:00", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z"],
   ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00Z", "2026-04-04T15:15:00Z"],
 ])(
-  "a local time repeated when clocks are turned back in %s, such as %s, is read as both instants, the earlier one first",
+  "in %s, %s is repeated when clocks are turned back, and read as both instants, the earlier one first",
   (zone, local, first, second) => {
     expect(readLocalTime(local, zone)).toEqual({
       epochMs: at(first),

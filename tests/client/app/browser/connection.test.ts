@@ -9,7 +9,7 @@ it.each([
   [{ effectiveType: "slow-2g" }, false, false],
   [{ effectiveType: "4g", saveData: true }, false, false],
 ])(
-  "prefetching on the connection %j is allowed for the manifest: %s, for links: %s",
+  "on the connection %j, the manifest may be prefetched: %s, and links: %s",
   (connection, manifest, links) => {
     expect(mayPrefetchManifest(connection)).toBe(manifest);
     expect(mayFetchAhead(connection)).toBe(links);

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { REFRESH_LOCK } from "#client/features/session/refresh.ts";
 import { jwt, networkFault, problem } from "#tests/support/auth-server.ts";
-import { brokenStorage, it, settle } from "#tests/support/session-world.ts";
+import { it, settle } from "#tests/support/session-world.ts";
 
 const LOGIN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";
@@ -269,17 +269,6 @@ describe("refreshing the token", () => {
     await expect(session.authenticatedFetch(PROFILE)).rejects.toThrow(/^No refresh token$/);
     expect(session.getState().phase).toBe("signed-out");
     expect(lost).toHaveLength(1);
-  });
-
-  it("keeps the tokens in memory if storage always throws", async ({ browser }) => {
-    const broken = brokenStorage(browser.openTab().storage, ["getItem", "setItem", "removeItem"]);
-    const { session } = await browser.openStarted({ storage: () => broken });
-    await session.signIn({ pocketoption_id: "alice" });
-    for (let round = 0; round < 3; round += 1) {
-      browser.server.expireAccessTokens();
-      expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
-    }
-    expect(browser.server.count(REFRESH)).toBe(3);
   });
 
   it("does not refresh again and again if the clock is an hour ahead", async ({ browser, visitor }) => {
