@@ -166,8 +166,9 @@ describe("signing in", () => {
 
   it("leaves nobody signed in if the user is refused, as only the form reports", async ({
     browser,
-    visitor: { session, lost },
+    visitor,
   }) => {
+    const { session, lost } = visitor;
     browser.server.answerNext(ME, () => problem(403, "user_inactive"));
     await expect(session.signIn(ALICE)).rejects.toMatchObject({ status: 403 });
     expect(session.getState().phase).toBe("signed-out");
@@ -262,9 +263,8 @@ it("the authentication modal opens and closes, and another tab's sign-in closes 
 });
 
 describe("onMemberChange", () => {
-  it("calls back when a session ends or passes on, not at its start or refresh", async ({
-    visitor: { session },
-  }) => {
+  it("calls back when a session ends or passes on, not at its start or refresh", async ({ visitor }) => {
+    const { session } = visitor;
     let changes = 0;
     session.onMemberChange(() => (changes += 1));
     await session.signIn(ALICE);
