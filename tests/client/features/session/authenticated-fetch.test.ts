@@ -48,16 +48,25 @@ describe("authenticatedFetch", () => {
     expect(second?.authorization).toBe(`Bearer ${session.getState().accessToken}`);
   });
 
-  it("tries a token of another tab before it refreshes, in three attempts at most", async ({
-    browser,
-    alice,
-  }) => {
+  it("tries a token of another tab before it refreshes, but none after", async ({ browser, alice }) => {
     browser.server.answerAlways(PROFILE, () => problem(401, "token_not_valid"));
     const response = await answeredAfter(browser, alice, () => browser.storeElsewhere("alice"));
     expect(response.status).toBe(401);
     expect(sent(browser)).toEqual([1, MAX_ATTEMPTS_ON_401]);
     const requests = browser.server.calls.filter(({ path }) => path === PROFILE);
     expect(new Set(requests.map(({ authorization }) => authorization)).size).toBe(3);
+  });
+
+  it("sends a request three times at most, however many tokens other tabs store", async ({
+    browser,
+    alice,
+  }) => {
+    browser.server.answerAlways(PROFILE, () => {
+      browser.storeElsewhere("alice");
+      return problem(401, "token_not_valid");
+    });
+    expect((await alice.session.authenticatedFetch(PROFILE)).status).toBe(401);
+    expect(sent(browser)).toEqual([0, MAX_ATTEMPTS_ON_401]);
   });
 
   it("uses a newer token that another tab has stored, without refreshing", async ({ browser, alice }) => {
