@@ -12,7 +12,7 @@ import { TraderPage } from "#shared/contracts/traders.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const Headed = v.object({ head: v.unknown() });
 const USAGE =

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/site/languages.ts";
 import { brandGrounds } from "#worker/build/brand-colors.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments } from "#worker/commands/read-arguments.ts";
 import { noteDrawnBrand } from "./brand-digest.ts";
 import { launchChromium } from "./chromium.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Quote } from "#shared/contracts/prices.ts";
 import { type PriceProcess, startPrices } from "#tests/support/price-process.ts";
 import { DEMO_SOURCE, demoQuoteAt, demoQuoteLines } from "#worker/local/demo-data/demo-quotes.ts";
-import { generateSeedEvents } from "#worker/local/demo-data/seed-data.ts";
+import { generateSeedEvents } from "#worker/local/demo-data/seed-events.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const END_MS = Date.UTC(2026, 10, 1, 12);

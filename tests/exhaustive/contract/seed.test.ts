@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { breakEven, statisticsOf } from "#shared/record/statistics.ts";
 import type { Tally } from "#shared/record/tally.ts";
 import { checkDatabase } from "#worker/commands/verify/check-database.ts";
-import { generateSeedEvents } from "#worker/local/demo-data/seed-data.ts";
-import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
+import { generateSeedEvents } from "#worker/local/demo-data/seed-events.ts";
+import { seedStatements } from "#worker/local/demo-data/write-record.ts";
 import { seedRows } from "#worker/local/demo-data/seed-rows.ts";
 
 const END_MS = Date.UTC(2026, 10, 1, 12);

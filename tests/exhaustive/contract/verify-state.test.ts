@@ -21,7 +21,7 @@ import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.t
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
 import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const SEED = { signals: 300, endMs: Date.now() };
 

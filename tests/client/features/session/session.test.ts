@@ -70,7 +70,7 @@ describe("the error catalogue", () => {
         .catch((error: unknown) => error);
       expect(thrown).toMatchObject(failure);
       expect(lost).toEqual([thrown]);
-      expect(session.getState()).toMatchObject({ phase: "signed-out", user: null, isWanted: false });
+      expect(session.getState()).toMatchObject({ phase: "signed-out", user: null, isOnPurpose: false });
       expect(browser.stored.size).toBe(0);
     },
   );
