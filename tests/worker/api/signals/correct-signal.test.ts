@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { SignalDetail, type Settlement } from "#shared/contracts/signals.ts";
+import type { Settlement } from "#shared/contracts/signals.ts";
 import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 
 const record = createRecord();
+const { signalOf } = record;
 const LOST = { from: "won", outcome: "lost", reason: "The price at expiry was misread." } as const;
 
 describe("correctSignal", () => {
@@ -112,8 +112,4 @@ it("the database allows no other correction than that of correctSignal", async (
 
 async function rowOf(id: string) {
   return env.DB.prepare("SELECT * FROM signals WHERE id = ?1").bind(id).first();
-}
-
-async function signalOf(id: string): Promise<SignalDetail> {
-  return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
 }
