@@ -65,16 +65,6 @@ describe("correctSignal", () => {
       await expect(update.run()).rejects.toThrow("signal is not as its entry says");
     },
   );
-
-  it("is recorded once if two people correct at the same moment", async () => {
-    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
-    const results = await Promise.allSettled([
-      correctSignal(record.deps, id, LOST),
-      correctSignal(record.deps, id, LOST),
-    ]);
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect((await signalOf(id)).entries).toHaveLength(3);
-  });
 });
 
 // The last of this file: the entry it appends is never counted, so nothing can be written after it.

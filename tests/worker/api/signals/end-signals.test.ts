@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
-import type { NewSignalInput } from "#shared/contracts/signals.ts";
+import type { NewSignalInput, Settlement } from "#shared/contracts/signals.ts";
 import { commitToLedger } from "#worker/api/ledger/index.ts";
 import {
   endByPrices,
@@ -49,6 +49,23 @@ describe("settleSignal", () => {
     ]);
     expect(signal.settled_seq).toBe(signal.entries[1]?.seq);
     expect((await traderOf(trader)).statistics).toMatchObject({ won: 1, settled: 1, open: 0, net: 0.85 });
+  });
+
+  it("counts stated probabilities, but not of draws, late signals or OTC signals", async () => {
+    const trader = await addSomeTrader(record);
+    const settle = (confidence: number | undefined, outcome: Settlement, changes = {}) =>
+      publishAndSettle(record, signalBy(trader, record, { confidence, ...changes }), outcome);
+    await settle(70, "won");
+    await settle(74, "lost");
+    await settle(91, "lost");
+    await settle(undefined, "won");
+    await settle(72, "draw");
+    await settle(72, "won", { asset: "EURUSD_otc" });
+    await settle(72, "lost", { entry_at: new Date(record.clock.ms - 1000).toISOString() });
+    expect((await traderOf(trader)).calibration).toMatchObject([
+      { from: 70, to: 79, decided: 2, won: 1, said: 0.72, rate: 0.5 },
+      { from: 90, to: 99, decided: 1, won: 0, said: 0.91, rate: 0 },
+    ]);
   });
 
   it("is refused before the signal has expired", async () => {
@@ -134,24 +151,6 @@ describe("settleOverdue", () => {
     record.clock.ms = deadlineMs;
     await settleOverdue(record.deps);
     expect(await signalOf(id)).toMatchObject({ outcome: "lost" });
-  });
-
-  it("starts with the oldest deadline, whatever was published first", async () => {
-    const trader = await addSomeTrader(record);
-    const expiring = (minutes: number) =>
-      publishSignal(
-        record.deps,
-        signalBy(trader, record, {
-          expires_at: new Date(record.clock.ms + minutes * MINUTE_MS).toISOString(),
-        }),
-      );
-    const ids = [(await expiring(9)).id, (await expiring(7)).id, (await expiring(8)).id];
-    record.clock.ms += 9 * MINUTE_MS + DAY_MS;
-    await settleOverdue(record.deps);
-    const [last = 0, first = 0, second = 0] = await Promise.all(
-      ids.map(async (id) => (await signalOf(id)).settled_seq ?? 0),
-    );
-    expect([second, last]).toEqual([first + 1, first + 2]);
   });
 });
 

@@ -141,11 +141,12 @@ export function pricesOf(
   return { address: "prices.test", source: "Quotes", ...quotes };
 }
 
-/** The ledger's entries behind `after`, of which 0 is the beginning. */
-export async function readEntries(record: Pick<TestRecord, "ask">, after = 0): Promise<LedgerEntry[]> {
-  const response = await record.ask(`/api/ledger/?after=${after}&limit=1000`);
-  const page = v.parse(LedgerPage, await response.json());
-  return page.next === null
-    ? page.results
-    : [...page.results, ...(await readEntries(record, Number(page.next)))];
+/** The ledger's entries behind `after`, of which 0 is the beginning, in pages of `limit`. */
+export async function readEntries(
+  record: Pick<TestRecord, "read">,
+  after = 0,
+  limit = 1000,
+): Promise<LedgerEntry[]> {
+  const { results, next } = await record.read(LedgerPage, `/api/ledger/?after=${after}&limit=${limit}`);
+  return next === null ? results : [...results, ...(await readEntries(record, Number(next), limit))];
 }
