@@ -1,17 +1,14 @@
 /** An operator rewrites the database and signs it again: what the witness shows. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOG_VKEY, type WitnessedSite, startWitnessedSite } from "#tests/support/witnessed-site.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "rewritten-"));
-const stateFile = join(folder, "state.json");
+const stateFile = join(temporaryFolder(), "state.json");
 const sizeAndRoot = (note: string) => note.split("\n").slice(1, 3);
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a log that was rewritten", { timeout: 60_000 }, () => {
   let witness: WitnessProcess;

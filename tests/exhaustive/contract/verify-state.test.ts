@@ -3,9 +3,8 @@
  * not show. A proxy in front of the site can replace one of its log's responses.
  */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fromBase64 } from "#shared/encoding/base64.ts";
@@ -17,15 +16,17 @@ import {
   verifierKey,
 } from "#shared/log/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
 import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
 
 const SEED = { signals: 300, endMs: Date.now() };
 
-const folder = mkdtempSync(join(tmpdir(), "remember-"));
+const folder = temporaryFolder();
 let site: Site;
 let way: Server;
 let address = "";
@@ -46,19 +47,16 @@ beforeAll(async () => {
     return response
       .writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "" })
       .end(await answer.text());
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => way.once("listening", resolve));
-  const bound = way.address();
-  address = typeof bound === "object" ? `http://127.0.0.1:${bound?.port}` : "";
+  });
+  address = await listen(way);
   key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
 });
 afterEach(() => {
   instead = new Map();
 });
 afterAll(async () => {
-  way.close();
+  await stop(way);
   await site.close();
-  rmSync(folder, { recursive: true });
 });
 
 const remember = (file: string, ...more: string[]) => verify(address, "--state", file, ...more);

@@ -1,7 +1,6 @@
 /** `npm run witness` implements the protocol of https://c2sp.org/tlog-witness for any log. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toBase64 } from "#shared/encoding/base64.ts";
@@ -14,11 +13,11 @@ import {
 } from "#shared/log/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/log/signed-note.ts";
 import { cosignedAt } from "#tests/support/open-cosignature.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 
 const sha256 = webCryptoSha256Of(crypto.subtle);
-const folder = mkdtempSync(join(tmpdir(), "witness-protocol-"));
-const stateFile = join(folder, "state.json");
+const stateFile = join(temporaryFolder(), "state.json");
 const EMPTY_ROOT = createHash("sha256").digest("base64");
 
 /** A log whose leaves are the hashes of its name and numbers. */
@@ -60,10 +59,7 @@ let witness: WitnessProcess;
 beforeAll(async () => {
   witness = await start("127.0.0.1:0");
 });
-afterAll(async () => {
-  await witness.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => witness.stop());
 
 async function start(listen: string): Promise<WitnessProcess> {
   const keys = ["--log", await log.vkey()];

@@ -2,8 +2,7 @@
  * An outside witness shows which signals were in the log before their entry time, and when nothing was added: an operator who adds a
  * backdated win to the database is detected, although chain, rules and figures are valid.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
@@ -15,6 +14,7 @@ import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addTrader, publish } from "#tests/support/record-writer.ts";
 import { logKeyOf, type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
@@ -23,9 +23,9 @@ import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 const MINUTE_MS = 60_000;
+const folder = temporaryFolder();
 
 describe("with a witness", { timeout: 60_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "witnessed-"));
   let witness: WitnessProcess;
   let site: Site;
   let trader = "";
@@ -40,7 +40,6 @@ describe("with a witness", { timeout: 60_000 }, () => {
   afterAll(async () => {
     await site.close();
     await witness.stop();
-    rmSync(folder, { recursive: true });
   });
 
   async function read<Contract extends v.GenericSchema>(contract: Contract, path: string) {
@@ -137,8 +136,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const site = await startSite();
-    const folder = mkdtempSync(join(tmpdir(), "seen-before-"));
-    const state = join(folder, "state.json");
+    const state = join(folder, "seen-before.json");
     const { id, seq } = await backdatedWin(site, async () => {
       expect(await verify(site.url, "--state", state)).toMatchObject({ code: 0 });
     });
@@ -152,7 +150,6 @@ it(
     ]);
     expect(again.output).toContain("the ledger did not have it: it was inserted later.");
     expect(readFileSync(state, "utf8")).toBe(kept);
-    rmSync(folder, { recursive: true });
     const answer = await callApi(site.url, "", "GET", `/api/signals/${id}/`);
     expect(await answer.json()).toMatchObject({ witnessed_at: null });
     await site.close();
