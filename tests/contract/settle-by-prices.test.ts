@@ -299,7 +299,7 @@ describe("settling by prices", { timeout: 120_000 }, () => {
       [[], "EUR/USD"],
       [[first], "EURUSD_otc"],
     ] as const) {
-      const { id, expiryMs } = await record.publish(asked, { asset });
+      const { id, expiryMs } = await record.publish(asked, asset);
       expect(await record.shown(id)).toMatchObject({
         price_rule: null,
         settle_by: new Date(expiryMs + DAY_MS).toISOString(),

@@ -120,18 +120,11 @@ it("a backup with another schema is invalid, and the difference is named", async
     "CREATE TRIGGER bends AFTER INSERT ON signals BEGIN SELECT 1; END;\n",
     /Its schema differs: trigger bends does not belong to this version\.$/,
   );
-  await refuses("index", /CREATE INDEX signals_by_asset .*?;\n/, "", /index signals_by_asset is missing\.$/);
   await refuses(
     "table",
     /CREATE TABLE "?ledger"? .*?;\n/s,
     "",
     /does not hold\. no such table: (?:main\.)?ledger$/,
-  );
-  await refuses(
-    "empty-table",
-    /CREATE TABLE [`"]?notification_settings.*?;\n/s,
-    "",
-    /table notification_settings is missing/,
   );
   await refuses(
     "newer",

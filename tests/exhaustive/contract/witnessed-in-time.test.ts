@@ -9,7 +9,6 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
-import { verifierKey } from "#shared/log/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addTrader, publish } from "#tests/support/record-writer.ts";
@@ -19,7 +18,6 @@ import { verify } from "#tests/support/verify.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader as joinTrader } from "#worker/api/traders/index.ts";
-import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 const MINUTE_MS = 60_000;
@@ -70,18 +68,6 @@ describe("with a witness", { timeout: 60_000 }, () => {
     const given = await verify(site.url, "--witness", witness.vkey);
     expect(given).toMatchObject({ code: 0 });
     expect(given.output).toContain("cosigned by the witnesses that you gave. By these, 1 of 1 signals");
-  });
-
-  it("the witness does not count for a reader who trusts another one", async () => {
-    const [name = ""] = witness.vkey.split("+");
-    const other = await verifierKey(sha256OfBytes, {
-      name,
-      type: "cosignature",
-      publicKey: new Uint8Array(32).fill(7),
-    });
-    const { code, output } = await verify(site.url, "--witness", other);
-    expect(code).toBe(0);
-    expect(output).toContain(" 0 of them cosigned by the witnesses that you gave. By these, 0 of 1 signals");
   });
 
   it("the operator cannot claim more signals to have been seen in time", async () => {
