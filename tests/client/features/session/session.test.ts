@@ -50,7 +50,7 @@ describe("the error catalogue", () => {
       const thrown: unknown = await request.catch((error: unknown) => error);
       expect(thrown).toMatchObject({ name: "HttpError", status, code: "token_not_valid" });
       expect(lost).toEqual([thrown]);
-      expect(session.getState()).toMatchObject({ phase: "signed-out", user: null, isWanted: false });
+      expect(session.getState()).toMatchObject({ phase: "signed-out", user: null, isOnPurpose: false });
       expect(browser.stored.size).toBe(0);
     },
   );
