@@ -11,7 +11,7 @@ import { InLanguage, type InLanguageProps } from "./in-language.tsx";
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
 export const NO_HTTP: Http = { get: refuse, send: refuse };
 
-interface PageOptions extends Partial<Omit<InLanguageProps, "children">> {
+export interface PageOptions extends Partial<Omit<InLanguageProps, "children">> {
   readonly path?: string;
   /** Answers of the API by their keys. */
   readonly answers?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,11 @@ export function renderPage(
   element: ReactNode,
   { path = "/en", answers = {}, language = "en", ...site }: PageOptions = {},
 ): string {
-  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [path] });
+  const page = { answers, refusals: {}, failed: [], absent: [] };
+  const router = createMemoryRouter([{ id: "page", path: "*", element, loader: () => null }], {
+    initialEntries: [path],
+    hydrationData: { loaderData: { page } },
+  });
   return renderToStaticMarkup(
     <InLanguage language={language} {...site}>
       <SessionProvider session={ANONYMOUS_SESSION}>

@@ -1,9 +1,5 @@
 import type { ComponentType } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
-import { SessionProvider } from "#client/features/session/session-context.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { AboutPage } from "#client/pages/about/about-page.tsx";
 import { CookiePolicyPage } from "#client/pages/cookie-policy/cookie-policy-page.tsx";
@@ -17,7 +13,8 @@ import type { SitePart } from "#shared/site/site-parts.ts";
 import { statisticsOf } from "#shared/record/statistics.ts";
 import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
 import { EMPTY_TALLY } from "#shared/record/tally.ts";
-import { BRAND, InLanguage } from "#tests/client/in-language.tsx";
+import { BRAND } from "#tests/client/in-language.tsx";
+import { type PageOptions, renderPage } from "#tests/client/render-page.tsx";
 
 const PAGES: readonly (readonly [string, ComponentType])[] = [
   ["about", AboutPage],
@@ -31,31 +28,14 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
 const CASES = LANGUAGES.flatMap((language) => PAGES.map(([name, Page]) => [name, language, Page] as const));
 
 const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
-const SUMMARY = {
-  traders: 2,
-  retired_traders: 1,
-  signals: 0,
-  statistics: statisticsOf(EMPTY_TALLY),
-  head: HEAD,
-};
+const statistics = statisticsOf(EMPTY_TALLY);
+const SUMMARY = { traders: 2, retired_traders: 1, signals: 0, statistics, head: HEAD };
 
-function render(
+const render = (
   Page: ComponentType,
   language: Language,
-  { brand = BRAND, absentParts = [] as readonly SitePart[] } = {},
-): string {
-  const answers = { [summaryKey]: SUMMARY };
-  const router = createMemoryRouter([{ id: "page", path: "/", Component: Page, loader: () => null }], {
-    hydrationData: { loaderData: { page: { answers, refusals: {}, failed: [], absent: [] } } },
-  });
-  return renderToStaticMarkup(
-    <InLanguage language={language} brand={brand} absentParts={absentParts}>
-      <SessionProvider session={ANONYMOUS_SESSION}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </InLanguage>,
-  );
-}
+  site: Pick<PageOptions, "brand" | "absentParts"> = {},
+) => renderPage(<Page />, { language, answers: { [summaryKey]: SUMMARY }, ...site });
 
 describe("the text pages", () => {
   it.each(CASES)("show %s in %s without gaps, raw keys or raw markup", (_name, language, Page) => {

@@ -26,6 +26,9 @@ const SEED = "log-signing-key-log-signing-key-";
 const NAME = "tidemark.example/log";
 const PUBLIC_KEY = fromBase64("dpZp2oqpy6grrdgtTj2brPK3LnZaWLx/7OHYB2urDZU=") ?? new Uint8Array();
 
+/** Of an empty log. */
+const ROOT = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
 describe("a signed note", () => {
   const key = { name: NAME, publicKey: PUBLIC_KEY };
 
@@ -41,7 +44,7 @@ describe("a signed note", () => {
     const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.from(SEED)]);
     const signature = sign(null, Buffer.from(text), { key: der, format: "der", type: "pkcs8" });
     expect(signedNote(text, [await signatureLine(sha256, key, signature)])).toBe(
-      "tidemark.example/log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n" +
+      `tidemark.example/log\n0\n${ROOT}\n\n` +
         "— tidemark.example/log PJbDl7J8kMmdnNEe5Lz6bL8wwTA8O1bC9k67PYI8ddIojlHtOR76So1VWic8eU7Pb+KjvV8C3X5hFqUNu07nwu87YQY=\n",
     );
   });
@@ -116,14 +119,12 @@ describe("a note with several signatures", async () => {
       ["example.com/behind-the-sofa", "033de0ae", 64],
       ["witness.example.com/w1", "8d66cf3f", 72],
     ]);
-    expect(parseCheckpoint(parsed?.text ?? "")).toMatchObject({
-      origin: "example.com/behind-the-sofa",
-      size: 20_852_163,
-    });
+    const checkpoint = { origin: "example.com/behind-the-sofa", size: 20_852_163 };
+    expect(parseCheckpoint(parsed?.text ?? "")).toMatchObject(checkpoint);
   });
 
   it.each([
-    ["no signature", "a\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n"],
+    ["no signature", `a\n0\n${ROOT}\n\n`],
     ["no empty line", EXAMPLE.replace("\n\n", "\n")],
     ["no last line feed", EXAMPLE.slice(0, -1)],
     ["a control character", EXAMPLE.replace("sofa", "so\u0007fa")],
@@ -134,13 +135,10 @@ describe("a note with several signatures", async () => {
   });
 
   it.each([
-    ["a size with a leading zero", "a\n01\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"],
-    [
-      "a size beyond what is counted exactly",
-      "a\n9007199254740993\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n",
-    ],
+    ["a size with a leading zero", `a\n01\n${ROOT}\n`],
+    ["a size beyond what is counted exactly", `a\n9007199254740993\n${ROOT}\n`],
     ["a short root", "a\n1\nAAAA\n"],
-    ["no origin", "\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"],
+    ["no origin", `\n1\n${ROOT}\n`],
   ])("with %s does not contain a valid checkpoint", (_, text) => {
     expect(parseCheckpoint(text)).toBeNull();
   });

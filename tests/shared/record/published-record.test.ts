@@ -1,5 +1,5 @@
 /** A published verdict is checked against the entries of all traders, not only the trader's own. */
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
@@ -67,46 +67,45 @@ it("evidence may differ by rounding, and by no more", () => {
   expect([placeOf(1 + 5e-10), placeOf(1 + 5e-9)]).toEqual([null, "evidence"]);
 });
 
-it("fields about prices may be missing where nothing was settled by prices, and are checked otherwise", async () => {
-  const { state, add } = createReplay();
-  const acts = [
-    joined("north-light"),
-    priced("a"),
-    published("b", 1),
-    byPrices("a", "won"),
-    settled("b", 8, "lost"),
-  ];
-  for (const entry of await chained(acts)) expect(add(entry)).toBeNull();
-  const differenceAt = (id: string, changes: Partial<Signal>) => {
-    const replayed = state.signals.get(id);
-    if (!replayed) throw new Error("There is no such signal");
-    const signal = v.parse(Signal, {
-      ...signalOf(replayed),
-      trader: { handle: "north-light", name: "North Light" },
-    });
-    return compareSignal({ ...signal, ...changes })(state)?.place ?? null;
-  };
-  expect(differenceAt("a", {})).toBeNull();
-  expect(differenceAt("a", { settled_by: null })).toBe("settled_by");
-  expect(differenceAt("a", { prices: null })).toBe("prices");
-  expect(differenceAt("b", {})).toBeNull();
-  expect(differenceAt("b", { settled_by: null })).toBeNull();
-  expect(differenceAt("b", { settled_by: "prices" })).toBe("settled_by");
-  expect(differenceAt("b", { stated_price: "1.1" })).toBe("stated_price");
+describe("fields about prices may be missing where nothing was settled by prices", () => {
+  const mixed = createReplay();
+  beforeAll(async () => {
+    const publications = [joined("north-light"), priced("a"), published("b", 1)];
+    const ends = [byPrices("a", "won"), settled("b", 8, "lost")];
+    for (const entry of await chained([...publications, ...ends])) expect(mixed.add(entry)).toBeNull();
+  });
 
-  const summary = summaryOf(state);
-  const counting = (by_prices: number | null) =>
-    compareSummary({ ...summary, statistics: { ...summary.statistics, by_prices } })(state)?.place ?? null;
-  expect([counting(1), counting(0), counting(null)]).toEqual([
-    null,
-    "statistics.by_prices",
-    "statistics.by_prices",
-  ]);
-  const east = replay.state.traders.get("east-light");
-  if (!east) throw new Error("There is no such trader");
-  const { statistics, ...unsettled } = traderDetailOf(east, replay.state);
-  const silent = { ...unsettled, name: "East Light", witnessed: null };
-  expect(
-    compareTrader({ ...silent, statistics: { ...statistics, by_prices: null } })(replay.state),
-  ).toBeNull();
+  it.each<[id: string, changes: Partial<Signal>, place: string | null]>([
+    ["a", {}, null],
+    ["a", { settled_by: null }, "settled_by"],
+    ["a", { prices: null }, "prices"],
+    ["b", {}, null],
+    ["b", { settled_by: null }, null],
+    ["b", { settled_by: "prices" }, "settled_by"],
+    ["b", { stated_price: "1.1" }, "stated_price"],
+  ])("signal %s with %j differs at %s", (id, changes, place) => {
+    const replayed = mixed.state.signals.get(id) ?? expect.fail();
+    const trader = { handle: "north-light", name: "North Light" };
+    const signal = v.parse(Signal, { ...signalOf(replayed), trader });
+    expect(compareSignal({ ...signal, ...changes })(mixed.state)?.place ?? null).toBe(place);
+  });
+
+  it.each([
+    [1, null],
+    [0, "statistics.by_prices"],
+    [null, "statistics.by_prices"],
+  ])("a summary that counts %j by prices differs at %s", (by_prices, place) => {
+    const summary = summaryOf(mixed.state);
+    const statistics = { ...summary.statistics, by_prices };
+    expect(compareSummary({ ...summary, statistics })(mixed.state)?.place ?? null).toBe(place);
+  });
+
+  it("a trader without a settlement needs no such count, and no former names", () => {
+    const east = replay.state.traders.get("east-light") ?? expect.fail();
+    const { statistics, ...unsettled } = traderDetailOf(east, replay.state);
+    const silent = { ...unsettled, name: "East Light", witnessed: null };
+    expect(
+      compareTrader({ ...silent, statistics: { ...statistics, by_prices: null } })(replay.state),
+    ).toBeNull();
+  });
 });
