@@ -3,12 +3,16 @@ import * as v from "valibot";
 import { User } from "#shared/contracts/session.ts";
 import { signsInByIdAlone } from "#client/features/session/id-alone.ts";
 
-const user = (fields: object) => v.parse(User, { id: 1, pocketoption_id: "PO-1", ...fields });
-
-it("an account signs in by its id alone if the site has passcodes, and the account neither one nor a passkey", () => {
-  expect(signsInByIdAlone(user({ may_change: false }), [])).toBe(true);
-  expect(signsInByIdAlone(user({ may_change: true }), [])).toBe(false);
-  expect(signsInByIdAlone(user({ may_change: false, has_passcode: true }), [])).toBe(false);
-  expect(signsInByIdAlone(user({ may_change: false, has_passkey: true }), [])).toBe(false);
-  expect(signsInByIdAlone(user({ may_change: false }), ["passcode"])).toBe(false);
-});
+it.each([
+  [{ may_change: false }, [], true],
+  [{ may_change: true }, [], false],
+  [{ may_change: false, has_passcode: true }, [], false],
+  [{ may_change: false, has_passkey: true }, [], false],
+  [{ may_change: false }, ["passcode"], false],
+] as const)(
+  "an account with %j on a site without %j signs in by its id alone: %j",
+  (fields, absent, expected) => {
+    const user = v.parse(User, { id: 1, pocketoption_id: "PO-1", ...fields });
+    expect(signsInByIdAlone(user, absent)).toBe(expected);
+  },
+);

@@ -1,22 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { hasStoredSession, markMember, memberName } from "#client/features/session/member-mark.ts";
+import { blockedStorage, mapStorage } from "#tests/client/map-storage.ts";
 import { ACCESS_TOKEN_KEY, MEMBER_NAME_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
 
-const holding = (key?: string) => () => ({ getItem: (asked: string) => (asked === key ? "token" : null) });
+const storing =
+  (...items: [key: string, value: string][]) =>
+  () =>
+    mapStorage(new Map(items));
 
-describe("a stored session", () => {
-  it.each([ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY])("is recognised by the item %s", (key) => {
-    expect(hasStoredSession(holding(key))).toBe(true);
-  });
-
-  it("is not recognised if storage has no token or throws", () => {
-    expect(hasStoredSession(holding())).toBe(false);
-    expect(hasStoredSession(holding("other"))).toBe(false);
-    const blocked = () => {
-      throw new DOMException("denied", "SecurityError");
-    };
-    expect(hasStoredSession(blocked)).toBe(false);
-  });
+it.each([
+  ["an access token", storing([ACCESS_TOKEN_KEY, "token"]), true],
+  ["a refresh token", storing([REFRESH_TOKEN_KEY, "token"]), true],
+  ["something else", storing(["other", "token"]), false],
+  ["nothing that can be read", blockedStorage, false],
+])("a storage that holds %s has a session: %j", (_what, storage, hasSession) => {
+  expect(hasStoredSession(storage)).toBe(hasSession);
 });
 
 describe("the member's name", () => {
@@ -26,11 +24,7 @@ describe("the member's name", () => {
       setAttribute: (name: string, value: string) => marks.set(name, value),
       style: { setProperty: (name: string, value: string) => marks.set(name, value) },
     } as unknown as HTMLElement;
-    const stored = new Map([
-      [ACCESS_TOKEN_KEY, "token"],
-      [MEMBER_NAME_KEY, 'Ada "L"'],
-    ]);
-    markMember(root, () => ({ getItem: (key) => stored.get(key) ?? null }));
+    markMember(root, storing([ACCESS_TOKEN_KEY, "token"], [MEMBER_NAME_KEY, 'Ada "L"']));
     expect(Object.fromEntries(marks)).toEqual({ "data-member": "true", "--member-name": '"Ada \\"L\\""' });
   });
 

@@ -19,15 +19,23 @@ function reduce(...actions: SessionAction[]): AuthState {
 }
 
 describe("reduceSession", () => {
-  it("keeps the user and the session number through a refresh", () => {
-    const state = reduceSession(signedIn, { type: "refreshed", pair: { access: "a2", refresh: "r2" } });
-    expect(state).toMatchObject({ accessToken: "a2", refreshToken: "r2", user: alice, sessionNumber: 1 });
-  });
+  const refreshed = { access: "a2", refresh: "r2" };
+  const seen = { accessToken: "a2", refreshToken: "r2" };
 
-  it("removes the user if another tab's tokens belong to another member", () => {
-    const tokens = { accessToken: "b1", refreshToken: "s1" };
-    const state = reduceSession(signedIn, { type: "tokensSeen", tokens, isSameMember: false });
-    expect(state).toMatchObject({ accessToken: "b1", user: null, sessionNumber: 2 });
+  it.each<[what: string, action: SessionAction, expected: Partial<AuthState>]>([
+    ["a refresh", { type: "refreshed", pair: refreshed }, { user: alice, sessionNumber: 1 }],
+    [
+      "a refresh in another tab",
+      { type: "tokensSeen", tokens: seen, isSameMember: true },
+      { user: alice, sessionNumber: 1 },
+    ],
+    [
+      "another tab's sign-in as somebody else",
+      { type: "tokensSeen", tokens: seen, isSameMember: false },
+      { user: null, sessionNumber: 2 },
+    ],
+  ])("after %s has the new tokens, and the user if it is the same session", (_what, action, expected) => {
+    expect(reduceSession(signedIn, action)).toMatchObject({ ...seen, ...expected });
   });
 
   it("takes a change of the member's own account, but not the late answer to one of an earlier member", () => {
@@ -35,12 +43,6 @@ describe("reduceSession", () => {
     expect(reduceSession(signedIn, { type: "userChanged", user: named }).user).toBe(named);
     const other = reduceSession(signedIn, { type: "userChanged", user: { ...named, id: 2 } });
     expect(other).toBe(signedIn);
-  });
-
-  it("keeps the user if another tab has refreshed", () => {
-    const tokens = { accessToken: "a2", refreshToken: "r2" };
-    const state = reduceSession(signedIn, { type: "tokensSeen", tokens, isSameMember: true });
-    expect(state).toMatchObject({ accessToken: "a2", refreshToken: "r2", user: alice, sessionNumber: 1 });
   });
 
   it("is signed out with only a refresh token, which it keeps until a sign-out", () => {

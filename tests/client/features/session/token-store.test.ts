@@ -1,19 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createTokenStore, type TokenStorage } from "#client/features/session/token-store.ts";
+import { blockedStorage, mapStorage } from "#tests/client/map-storage.ts";
 import { brokenStorage } from "#tests/support/session-world.ts";
 
 const NONE = { accessToken: null, refreshToken: null };
 const PAIR = { access: "a1", refresh: "r1" };
 const STORED = { accessToken: "a1", refreshToken: "r1" };
 
-function memoryStorage(log: string[] = []) {
+function memoryStorage() {
   const stored = new Map<string, string>();
-  const storage: TokenStorage = {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void (log.push(`set ${key}`), stored.set(key, value)),
-    removeItem: (key) => void (log.push(`remove ${key}`), stored.delete(key)),
-  };
-  return { stored, storage };
+  return { stored, storage: mapStorage(stored) };
 }
 
 function open(storage: TokenStorage | (() => TokenStorage)) {
@@ -46,21 +42,19 @@ describe("token store", () => {
 
   it("writes the refresh token first and removes the access token first", () => {
     const order: string[] = [];
-    const { store } = open(memoryStorage(order).storage);
+    const { store } = open({
+      getItem: () => null,
+      setItem: (key) => order.push(`set ${key}`),
+      removeItem: (key) => order.push(`remove ${key}`),
+    });
     store.write(PAIR);
     store.clear();
-    expect(order).toEqual([
-      "set refreshToken",
-      "set accessToken",
-      "remove accessToken",
-      "remove refreshToken",
-    ]);
+    const writes = ["set refreshToken", "set accessToken"];
+    expect(order).toEqual([...writes, "remove accessToken", "remove refreshToken"]);
   });
 
   it("works in memory if storage is not accessible, and logs that once", () => {
-    const { store, logged } = open(() => {
-      throw new DOMException("The operation is insecure", "SecurityError");
-    });
+    const { store, logged } = open(blockedStorage);
     expect(store.read()).toEqual(NONE);
     store.write(PAIR);
     expect(store.read()).toEqual(STORED);
