@@ -1,6 +1,3 @@
-import type { ReactNode } from "react";
-import { renderToString } from "react-dom/server";
-import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { Button } from "#client/ui/button.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
@@ -11,18 +8,16 @@ import { OutcomeBadge, type BadgeKind } from "#client/ui/outcome-badge.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
-import type { Language } from "#shared/site/languages.ts";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage } from "#tests/client/render-page.tsx";
 
-const BAR_ROUTER = createMemoryRouter([{ path: "/", element: <LoadingBar label="Page is loading" /> }]);
+const BAR = <LoadingBar label="Page is loading" />;
 
 const SEVERITIES = { info: "Note", success: "Done", warn: "Warning", error: "Error" };
+const TOASTS = <ToastArea label="Messages" labels={{ close: "Close", severities: SEVERITIES }} />;
 
 describe("the interval bar", () => {
   const html = (props: Partial<IntervalBarProps>) =>
-    renderToString(
-      <IntervalBar estimate={0.6} low={0.5} high={0.7} breakEven={null} label="Rate" {...props} />,
-    );
+    renderPage(<IntervalBar estimate={0.6} low={0.5} high={0.7} breakEven={null} label="Rate" {...props} />);
 
   it("is an image with its numbers as text alternative", () => {
     expect(html({ label: "60 %, 50.2 to 69.1 %" })).toContain('role="img" aria-label="60 %, 50.2 to 69.1 %"');
@@ -66,7 +61,7 @@ it("the outcome badge has a different icon and word for every outcome", () => {
   const outcomes = ["open", "won", "lost", "draw", "void"] as const;
   const marks = ["late", "otc", "corrected", "hand", "waiting"] as const;
   const kinds: readonly BadgeKind[] = [...outcomes, ...marks];
-  const badges = kinds.map((kind) => renderToString(<OutcomeBadge kind={kind} label={`word for ${kind}`} />));
+  const badges = kinds.map((kind) => renderPage(<OutcomeBadge kind={kind} label={`word for ${kind}`} />));
   const shapes = new Set(badges.map((html) => /<path d="([^"]+)"/.exec(html)?.[1]));
   expect(shapes.size).toBe(kinds.length);
   for (const [index, html] of badges.entries())
@@ -75,7 +70,7 @@ it("the outcome badge has a different icon and word for every outcome", () => {
 
 describe("the text field", () => {
   it("connects label, error and hint with the input", () => {
-    const html = renderToString(
+    const html = renderPage(
       <TextField name="account" label="Account id" hint="Six digits" error="Too short" />,
     );
     const id = /<input[^>]* id="([^"]+)"/.exec(html)?.[1];
@@ -86,36 +81,38 @@ describe("the text field", () => {
   });
 
   it("is not marked as invalid without an error", () => {
-    const html = renderToString(<TextField name="account" label="Account id" />);
+    const html = renderPage(<TextField name="account" label="Account id" />);
     expect(html).not.toMatch(/aria-invalid|aria-describedby/);
   });
 });
 
 it("the button does not submit a form unless it is told to", () => {
-  expect(renderToString(<Button>Follow</Button>)).toContain('type="button"');
-  expect(renderToString(<Button type="submit">Send</Button>)).toContain('type="submit"');
+  expect(renderPage(<Button>Follow</Button>)).toContain('type="button"');
+  expect(renderPage(<Button type="submit">Send</Button>)).toContain('type="submit"');
 });
 
 describe("the table", () => {
+  interface Row {
+    readonly name: string;
+    readonly n: number;
+  }
   const columns = [
-    { key: "trader", header: "Trader", cell: (row: { name: string; n: number }) => row.name },
-    { key: "n", header: "Settled", cell: (row: { name: string; n: number }) => row.n, isNumber: true },
+    { key: "trader", header: "Trader", cell: (row: Row) => row.name },
+    { key: "n", header: "Settled", cell: (row: Row) => row.n, isNumber: true },
   ];
-  const table = (rows: { name: string; n: number }[]) =>
-    renderToString(
-      <MemoryRouter>
-        <DataTable
-          caption="Traders"
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.name}
-          empty="None yet"
-        />
-      </MemoryRouter>,
+  const table = (...rows: Row[]) =>
+    renderPage(
+      <DataTable
+        caption="Traders"
+        columns={columns}
+        rows={rows}
+        rowKey={({ name }) => name}
+        empty="None yet"
+      />,
     );
 
   it("labels each row, and each cell with its column for narrow screens", () => {
-    const html = table([{ name: "ebb", n: 388 }]);
+    const html = table({ name: "ebb", n: 388 });
     expect(html).toContain('<th role="rowheader" scope="row">ebb</th>');
     expect(html).toContain(
       '<td role="cell" class="table__number" data-column="n" data-label="Settled">388</td>',
@@ -123,30 +120,25 @@ describe("the table", () => {
   });
 
   it("names the time zone once if a column has times, and otherwise not at all", () => {
-    expect(table([{ name: "ebb", n: 388 }])).not.toContain("data-zone");
+    expect(table({ name: "ebb", n: 388 })).not.toContain("data-zone");
     const cell = (at: number) => <Time at={at} precision="listed" />;
     const times = [{ key: "at", header: "At", isTime: true, cell }];
-    const html = renderToString(
-      <InLanguage language="de">
-        <DataTable caption="Acts" columns={times} rows={[0, 60_000]} rowKey={(at) => at} empty="" />
-      </InLanguage>,
+    const html = renderPage(
+      <DataTable caption="Acts" columns={times} rows={[0, 60_000]} rowKey={(at) => at} empty="" />,
+      { language: "de" },
     );
     expect(html.match(/data-zone="">UTC</g)).toHaveLength(1);
     expect(html.match(/>01\.01\.1970, 00:0[01]</g)).toHaveLength(2);
   });
 
   it("shows a message if it has no rows", () => {
-    expect(table([])).toBe('<div class="empty">None yet</div>');
+    expect(table()).toBe('<div class="empty">None yet</div>');
   });
 });
 
 describe("a time", () => {
-  const epochMs = Date.UTC(2026, 2, 5, 21, 4, 9);
-  const render = (language: Language, time: ReactNode) =>
-    renderToString(<InLanguage language={language}>{time}</InLanguage>);
-
   it("is rendered in UTC on the server, with the zone", () => {
-    expect(render("de", <Time at={epochMs} />)).toBe(
+    expect(renderPage(<Time at={Date.UTC(2026, 2, 5, 21, 4, 9)} />, { language: "de" })).toBe(
       '<time dateTime="2026-03-05T21:04:09.000Z">05.03.2026, 21:04 UTC</time>',
     );
   });
@@ -158,29 +150,27 @@ describe("a time", () => {
     ["it", "5 mar 2026, 09:04", "5 mar 2026, 09:04:09 UTC"],
     ["es", "5 mar 2026, 9:04", "5 mar 2026, 9:04:09 UTC"],
   ] as const)("is in the medium form of %s, with 24 hours", (language, listed, second) => {
-    const morning = new Date(epochMs - 12 * 60 * 60 * 1000).toISOString();
-    expect(render(language, <Time at={morning} precision="listed" />)).toContain(`>${listed}<`);
-    expect(render(language, <Time at={morning} precision="second" />)).toContain(`>${second}<`);
+    const at = "2026-03-05T09:04:09.000Z";
+    expect(renderPage(<Time at={at} precision="listed" />, { language })).toContain(`>${listed}<`);
+    expect(renderPage(<Time at={at} precision="second" />, { language })).toContain(`>${second}<`);
   });
 });
 
 describe("rendered on the server,", () => {
   it("the toast area has both live regions, and they are empty", () => {
-    const html = renderToString(
-      <ToastArea label="Messages" labels={{ close: "Close", severities: SEVERITIES }} />,
-    );
+    const html = renderPage(TOASTS);
     expect(html).toMatch(/aria-live="assertive"[^>]*><\/div>/);
     expect(html).toMatch(/aria-live="polite"[^>]*><\/div>/);
   });
 
   it("the loading bar is a hidden progress bar", () => {
-    const html = renderToString(<RouterProvider router={BAR_ROUTER} />);
+    const html = renderPage(BAR);
     expect(html).toMatch(/^<progress [^>]*aria-label="Page is loading"/);
     expect(html).toContain('data-visible="false"');
   });
 
   it("a closed dialog has no content", () => {
-    const html = renderToString(
+    const html = renderPage(
       <Dialog isOpen={false} onClose={() => {}} title="Sign in" closeLabel="Close">
         <p>secret</p>
       </Dialog>,
@@ -189,12 +179,12 @@ describe("rendered on the server,", () => {
   });
 
   it("no component writes a style attribute, which the Content-Security-Policy forbids", () => {
-    const html = renderToString(
+    const html = renderPage(
       <>
         <Button>Follow</Button>
         <IntervalBar estimate={0.5} low={0.4} high={0.6} breakEven={0.5} label="x" writeScale={String} />
-        <RouterProvider router={BAR_ROUTER} />
-        <ToastArea label="x" labels={{ close: "x", severities: SEVERITIES }} />
+        {BAR}
+        {TOASTS}
       </>,
     );
     expect(html).not.toContain("style=");

@@ -1,5 +1,4 @@
 /** Root hashes and proofs compared with Certificate Transparency's test vectors, Go's `sumdb/tlog` and RFC 6962's definitions. */
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   consistencyProof,
@@ -15,12 +14,9 @@ import {
   webCryptoSha256Of,
 } from "#shared/log/merkle-tree.ts";
 import { toHex } from "#shared/encoding/sha256.ts";
+import { sha256 } from "#tests/support/test-log.ts";
 
 const webCrypto = webCryptoSha256Of(crypto.subtle);
-/** Many times as fast. */
-const sha256 = async (bytes: Uint8Array): Promise<Hash> =>
-  new Uint8Array(createHash("sha256").update(bytes).digest());
-
 /** A log of Go's tests: its leaves are `leaf 0`, `leaf 1` … */
 const leaves = await Promise.all(
   Array.from({ length: 70_000 }, (_, index) => leafHash(sha256, new TextEncoder().encode(`leaf ${index}`))),
