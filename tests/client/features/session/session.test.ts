@@ -41,9 +41,14 @@ describe("a device that has signed in with a passcode", () => {
 });
 
 describe("the error catalogue", () => {
-  it.for([400, 401])(
-    "Refresh fails with %i: log out, redirect to /login, rethrow the error",
-    async (status, { browser, alice: { session, lost } }) => {
+  it.for([
+    [400, "after a 401", 0],
+    [401, "after a 401", 0],
+    [401, "before the token expires", 291_000],
+  ] as const)(
+    "Refresh fails with %i %s: log out, redirect to /login, rethrow the error",
+    async ([status, , laterMs], { browser, alice: { session, lost } }) => {
+      browser.clock.nowMs += laterMs;
       browser.server.expireAccessTokens();
       browser.server.answerNext(REFRESH, () => problem(status, "token_not_valid"));
       const request = session.authenticatedFetch("/api/profile/");
