@@ -17,21 +17,17 @@ function draw(...all: Series[]) {
   return drawPanel(panel, SPAN);
 }
 
-/** Heights of a line's path. */
-function heights(path = ""): number[] {
-  return path
-    .replace(/^M/, "")
+/** The corners of a line's path. */
+const cornersOf = (path = "") =>
+  path
+    .slice(1)
     .split("L")
-    .map((corner) => Number(corner.split(",")[1]));
-}
+    .map((corner) => corner.split(",").map(Number));
 
 describe("the picture of a chart", () => {
   it("holds each value until the next: a line of steps from edge to edge", () => {
     const [line] = draw(series(1, 2, 3, 2)).lines;
-    const corners = (line?.line ?? "")
-      .replace(/^M/, "")
-      .split("L")
-      .map((corner) => corner.split(",").map(Number));
+    const corners = cornersOf(line?.line);
     expect(corners[0]?.[0]).toBe(0);
     expect(corners.at(-1)?.[0]).toBe(PATH_WIDTH);
     for (const [index, [x, y]] of corners.entries()) {
@@ -43,11 +39,11 @@ describe("the picture of a chart", () => {
 
   it("draws gains above and losses below zero, all inside the plot", () => {
     const { lines, zero } = draw(series(2, -3));
-    const all = heights(lines[0]?.line);
-    expect(Math.min(...all)).toBeLessThan(zero);
-    expect(Math.max(...all)).toBeGreaterThan(zero);
-    expect(Math.min(...all)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...all)).toBeLessThanOrEqual(180);
+    const heights = cornersOf(lines[0]?.line).map(([, y = Number.NaN]) => y);
+    const [highest, lowest] = [Math.min(...heights), Math.max(...heights)];
+    expect(highest).toBeLessThan(zero);
+    expect(lowest).toBeGreaterThan(zero);
+    expect([highest >= 0, lowest <= 180]).toEqual([true, true]);
     expect(lines[0]?.area).toContain(String(zero));
   });
 
