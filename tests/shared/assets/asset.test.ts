@@ -45,7 +45,9 @@ BRK.B ← BRK.B | NYSE:BRK.B
 EURUSD.M ← EURUSD.m
 HOTC ← HOTC
 OTCM ← OTCM
-none ← A B | Crude Oil | / | Ä
+none ← A B | Crude Oil | / | Ä | /USD | .A | !A | &A
+1INCH/USD ← 1INCH/USD
+A ← A | a
 `;
 
 const TABLE = SPELLINGS.split("\n").flatMap((line) => {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { PriceAnswer } from "#shared/contracts/prices.ts";
+import { PriceAnswer, Quote } from "#shared/contracts/prices.ts";
 
 const ANSWER = { asset: "EUR/USD", at: "2026-11-26T10:00:00Z", price: "1.0851", source: "A desk" };
 
@@ -21,3 +21,11 @@ it.each([
 ])("a source may not answer with %j", (changes) => {
   expect(v.is(PriceAnswer, { ...ANSWER, ...changes })).toBe(false);
 });
+
+it.each(["2026-13-01T10:00:00.000Z", "2026-02-31T10:00:00.000Z", "2026-11-26T24:00:01.000Z"])(
+  "a quote is not at %s",
+  (at) => {
+    const quote = { price: "1.1", at: "2026-11-26T10:00:00.000Z", sha256: "a".repeat(64) };
+    expect([quote, { ...quote, at }].map((one) => v.is(Quote, one))).toEqual([true, false]);
+  },
+);

@@ -1,7 +1,11 @@
 import process from "node:process";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { NewIngestKey } from "#shared/contracts/ingest-keys.ts";
+import { AccountName } from "#shared/contracts/profile.ts";
+import { PublicReason } from "#shared/contracts/signals.ts";
 import { Line } from "#shared/contracts/text.ts";
+import { NewTrader } from "#shared/contracts/traders.ts";
 
 describe("a single line of text", () => {
   it.each([
@@ -52,4 +56,14 @@ describe("a single line of text", () => {
     for (const sign of [" ", "\u200b"]) v.safeParse(Line, `\u200b${sign.repeat(65_536)}\u200b`);
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(500);
   });
+});
+
+it.each([
+  ["a reason", PublicReason],
+  ["a trader's name", NewTrader.entries.name],
+  ["a member's name", AccountName],
+  ["a key's name", NewIngestKey.entries.label],
+])("%s is such a line", (_what, schema) => {
+  const hostile = ["a\u0000bc", "abc\u202e", "abc\u001b[31m", "ab\nc", "\u200b\u200b\u200b"];
+  expect(hostile.filter((text) => v.is(schema, text))).toEqual([]);
 });

@@ -17,6 +17,8 @@ import { readServerTexts } from "#worker/build/server-texts.ts";
 
 /** Just below the least, the least, the most, just above the most. */
 const AT_BOTH_LIMITS = [false, true, true, false];
+const messageOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0].message;
+
 const letters = (length: number) => "a".repeat(length);
 
 describe("a length in characters", () => {
@@ -30,8 +32,20 @@ describe("a length in characters", () => {
     ["webhook's name", NewWebhook.entries.description, BOUNDS.label],
     ["passkey's name", NewPasskey.entries.label, BOUNDS.passkeyLabel],
   ])("of a %s is valid at both limits and invalid beyond", (_name, schema, { min, max }) => {
-    const fits = [min - 1, min, max, max + 1].map((length) => v.is(schema, letters(length)));
-    expect(fits).toEqual(AT_BOTH_LIMITS);
+    const lengths = [min - 1, min, max, max + 1];
+    expect(lengths.map((length) => v.is(schema, letters(length)))).toEqual(AT_BOTH_LIMITS);
+  });
+
+  it.each([
+    ["reason", PublicReason, BOUNDS.reason],
+    ["trader's name", NewTrader.entries.name, BOUNDS.label],
+    ["key's name", NewIngestKey.entries.label, BOUNDS.label],
+  ])("of a %s is refused with a message that names both limits", (_name, schema, { min, max }) => {
+    const message = `must have ${min} to ${max} characters`;
+    expect([min - 1, max + 1].map((length) => messageOf(schema, letters(length)))).toEqual([
+      message,
+      message,
+    ]);
   });
 
   it("of a member's name may be zero", () => {
@@ -49,6 +63,21 @@ describe("a number", () => {
     const { min: low, max: high } = BOUNDS.confidence;
     const percents = [low - 1, low, high, high + 1];
     expect(percents.map((percent) => v.is(Confidence, percent))).toEqual(AT_BOTH_LIMITS);
+  });
+
+  it("for a payout is refused with a message that names both limits", () => {
+    for (const payout of [0, 0.00001, 1.0001, 85])
+      expect(messageOf(Payout, payout)).toBe("must be at least 0.0001 and at most 1");
+  });
+
+  it.each([
+    ["entry_delay_seconds", BOUNDS.keyEntryDelay],
+    ["life_seconds", BOUNDS.keyLife],
+  ])("for a key's %s is refused with a message that names both limits", (field, { maxSeconds }) => {
+    for (const seconds of [0, 1.5, maxSeconds + 1, "soon"])
+      expect(messageOf(NewIngestKey, { trader: "aa", label: "a", [field]: seconds })).toBe(
+        `must be a whole number from 1 to ${maxSeconds}`,
+      );
   });
 
   it("of digits of a price is limited on both sides of the decimal point", () => {

@@ -132,22 +132,6 @@ describe("replaying the ledger", () => {
     ]);
     expect(state.signals.get("a")).toMatchObject({ outcome: "lost" });
   });
-
-  it("accepts times exactly at the limits", async () => {
-    await replayed([
-      NORTH,
-      // Published at its entry: not late. Settled at its expiry.
-      published("a", 1, { entry_at: instant(1) }),
-      settled("a", 7, "won"),
-      // Voided in the last moment before its deadline.
-      published("b", 8),
-      // At its deadline.
-      published("c", 8),
-      voided("b", 14 + DAY_MINUTES - 1 / 60_000),
-      overdue("c", 14 + DAY_MINUTES),
-      published("d", 2 * DAY_MINUTES, expiringAt(2 * DAY_MINUTES + YEAR_MINUTES)),
-    ]);
-  });
 });
 
 describe("entries", () => {
@@ -186,19 +170,19 @@ describe("entries", () => {
     expect(state.totals.tally).toMatchObject({ void: 0, void_lost: 1, lost: 0, otc_lost: 1 });
   });
 
-  it("are accepted at the limits of time and duration", async () => {
-    await replayed([
-      NORTH,
-      published("a", 1, { ...expiringAt(2 + 1 / 6) }),
-      published("b", 1, { entry_at: instant(2), ...expiringAt(1 + YEAR_MINUTES) }),
-      published("c", 1, livingFrom(2 - YEAR_MINUTES)),
-      // Exactly a minute ahead of the clock: settled at the clock's expiry, before the deadline by the entry's time.
-      published("d", 8),
-      published("e", 14),
-      clocked(settled("d", 14, "won"), instant(14)),
-      clocked(voided("e", 15), instant(15)),
-      clocked({ ...joined("south-light"), at: instant(15) }, instant(14)),
-    ]);
+  it.each<[what: string, acts: readonly Act[]]>([
+    ["a signal in time", [published("a", 1, { entry_at: instant(1) })]],
+    ["a life of 10 s", [a(expiringAt(2 + 1 / 6))]],
+    ["a life of 366 days from publication", [a(expiringAt(1 + YEAR_MINUTES))]],
+    ["a life of 366 days to expiry", [a(livingFrom(2 - YEAR_MINUTES))]],
+    ["a result at expiry", [a(), settled("a", 7, "won")]],
+    ["a void before the deadline", [a(), voided("a", 7 + DAY_MINUTES - MS)]],
+    ["the deadline", [a(), overdue("a", 7 + DAY_MINUTES)]],
+    ["a clock a minute behind", [a(), joined("south-light", 7), slow(joined("east-light", 7), 1)]],
+    ["a result by the clock", [a(), joined("south-light", 8), slow(settled("a", 8, "won"), 1)]],
+    ["a void by the ledger's time", [a(), joined("south-light", 8), slow(voided("a", 8), 1)]],
+  ])("are accepted at the limit: %s", async (_what, acts) => {
+    await replayed([NORTH, ...acts]);
   });
 });
 
