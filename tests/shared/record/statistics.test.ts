@@ -99,6 +99,8 @@ describe("statisticsOf", () => {
       max_drawdown: 3,
       recovery_factor: expect.closeTo(0.2 / 3, 12),
       longest_losing_streak: 3,
+      expected_losing_streak: expect.closeTo(Math.log(4) / -Math.log(3 / 7), 12),
+      sample: "too_few",
     });
   });
 

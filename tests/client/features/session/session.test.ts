@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { NetworkError } from "#client/data/http-error.ts";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
@@ -180,6 +180,23 @@ describe("signing in", () => {
     expect(browser.stored.size).toBe(0);
     expect(lost).toEqual([]);
   });
+
+  it.for(["login", "sign-up"])(
+    "by a passkey answers the server's options, and sends what comes of them to %s",
+    async (call, { browser, visitor: { session } }) => {
+      const path = `/api/auth/passkeys/${call}/`;
+      const options = call === "login" ? "/api/auth/passkeys/options/" : `${path}options/`;
+      browser.server.answerNext(options, () => Response.json({ challenge: "c" }));
+      browser.server.answerNext(path, () => Response.json(browser.server.issue("alice")));
+      const answer = vi.fn<(asked: unknown) => Promise<never>>().mockResolvedValue("credential" as never);
+      if (call === "login") await session.signInByPasskey(answer);
+      else await session.signUpByPasskey({ ...ALICE, label: "Phone" }, answer);
+      expect(answer.mock.calls).toEqual([[{ challenge: "c" }]]);
+      expect(pathsOf(browser)).toEqual([options, path, ME]);
+      expect(JSON.parse(browser.server.calls[1]?.body ?? "")).toMatchObject({ credential: "credential" });
+      expect(session.getState().user).toMatchObject(ALICE);
+    },
+  );
 
   it("succeeds while fetching the user fails, and loads the user later", async ({ browser, visitor }) => {
     browser.server.answerNext(ME, networkFault);
