@@ -2,30 +2,27 @@ import { env } from "cloudflare:workers";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { base64url } from "jose";
 import { describe, expect, it } from "vitest";
-import { MAX_PASSKEYS } from "#shared/contracts/passkeys.ts";
+import { MAX_PASSKEYS, type NewPasskey } from "#shared/contracts/passkeys.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
-import { PASSCODE, refusalOf } from "../member-world.ts";
+import { CONFIRMED, INVALID, NOT_FOUND, refusalOf, type SignedIn } from "../member-world.ts";
 import { createAuthenticator, type Twist } from "./authenticator.ts";
 import { createPasskeyWorld, OWN, REFUSED } from "./passkey-world.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
-const MISSING = { status: 400, code: "passcode_missing" };
-const WRONG = { status: 400, code: "wrong_passcode" };
+
+/** Adds what the browser has made of a challenge. */
+const add = ({ ask }: SignedIn, credential: NewPasskey["credential"], label = "Phone") =>
+  ask("POST", OWN, { label, credential });
 
 const count = (accountId: string) =>
   env.DB.prepare("SELECT count(*) AS n FROM passkeys WHERE account_id = ?").bind(accountId).first("n");
 
 describe("a new passkey", () => {
-  it("can be requested with the passcode, for this host and member, and requires user verification", async () => {
+  it("can be requested for this host and member, and requires user verification", async () => {
     const { signInHolder } = createPasskeyWorld();
     const { account, ask } = await signInHolder({ name: "Ada" });
-    for (const [body, refusal] of [
-      [{}, MISSING],
-      [{ current_passcode: "wrong horse" }, WRONG],
-    ] as const)
-      expect(await refusalOf(await ask("POST", `${OWN}options/`, body))).toEqual(refusal);
-    const answer = await ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
+    const answer = await ask("POST", `${OWN}options/`, CONFIRMED);
     const options = await answer.json<Record<string, unknown>>();
     expect(options).toEqual({
       challenge: options["challenge"],
@@ -53,7 +50,7 @@ describe("a new passkey", () => {
     expect(await (await who.ask("GET", OWN)).json()).toEqual({ results: [added] });
     expect(await (await other.ask("GET", OWN)).json()).toEqual({ results: [] });
 
-    const exported = await who.ask("POST", "/api/profile/export/", { current_passcode: PASSCODE });
+    const exported = await who.ask("POST", "/api/profile/export/", CONFIRMED);
     const { passkeys } = await exported.json<{ passkeys: unknown }>();
     const kept = { credential_id: authenticator.id, counter: 0 };
     expect(passkeys).toMatchObject([
@@ -77,7 +74,7 @@ describe("a new passkey", () => {
     const [who, other] = [await world.signInHolder(), await world.signInHolder()];
     const authenticator = await createAuthenticator();
     await world.registered(who, authenticator);
-    const answer = await who.ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
+    const answer = await who.ask("POST", `${OWN}options/`, CONFIRMED);
     expect(await answer.json()).toMatchObject({
       excludeCredentials: [{ type: "public-key", id: authenticator.id, transports: ["hybrid", "internal"] }],
     });
@@ -115,32 +112,34 @@ describe("a new passkey", () => {
     expect(await count(who.account.id)).toBe(0);
   });
 
-  it.each([
-    ["cut off", "o2NmbXRkbm9uZQ"],
-    ["12,000 lists in each other", base64url.encode(new Uint8Array(12_000).fill(0x81))],
-  ])("is refused if the attestation is %s", async (_name, attestationObject) => {
+  /** Adds a passkey whose attestation is another one. */
+  async function addAttested(change: (authData: Uint8Array) => Uint8Array) {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
-    const credential = { ...made, response: { ...made.response, attestationObject } };
-    const answer = await who.ask("POST", OWN, { label: "Phone", credential });
-    expect(await refusalOf(answer)).toEqual(NOT_VALID);
+    const given = decodeAttestationObject(new Uint8Array(base64url.decode(made.response.attestationObject)));
+    const attestationObject = base64url.encode(change(given.get("authData")));
+    return add(who, { ...made, response: { ...made.response, attestationObject } });
+  }
+
+  it.each([
+    ["cut off", base64url.decode("o2NmbXRkbm9uZQ")],
+    ["12,000 lists in each other", new Uint8Array(12_000).fill(0x81)],
+  ])("is refused if the attestation is %s", async (_name, attestation) => {
+    expect(await refusalOf(await addAttested(() => attestation))).toEqual(NOT_VALID);
   });
 
   it("is accepted without checking its attestation, whose certificates could name any address", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
-    const { attestationObject: given } = made.response;
-    const authData = decodeAttestationObject(new Uint8Array(base64url.decode(given))).get("authData");
-    const attestation = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
-      ["fmt", "android-key"],
-      ["attStmt", new Map([["x5c", [new Uint8Array([1])]]])],
-      ["authData", authData],
-    ]);
-    const attestationObject = base64url.encode(isoCBOR.encode(attestation));
-    const credential = { ...made, response: { ...made.response, attestationObject } };
-    expect((await who.ask("POST", OWN, { label: "Phone", credential })).status).toBe(201);
+    const answer = await addAttested((authData) =>
+      isoCBOR.encode(
+        new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+          ["fmt", "android-key"],
+          ["attStmt", new Map([["x5c", [new Uint8Array([1])]]])],
+          ["authData", new Uint8Array(authData)],
+        ]),
+      ),
+    );
+    expect(answer.status).toBe(201);
   });
 
   it("is refused with a challenge of another member or session, of a sign-in, or an expired one", async () => {
@@ -155,13 +154,13 @@ describe("a new passkey", () => {
     ];
     for (const challenge of challenges) {
       const credential = await authenticator.create(challenge);
-      const answer = await who.ask("POST", OWN, { label: "Phone", credential });
+      const answer = await add(who, credential);
       expect(await refusalOf(answer)).toEqual(NOT_VALID);
     }
     const credential = await authenticator.create(await world.registrationChallenge(who));
     world.pass(PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 + 1000);
     const fresh = await world.signInAgain(who);
-    expect(await refusalOf(await fresh.ask("POST", OWN, { label: "Phone", credential }))).toEqual(NOT_VALID);
+    expect(await refusalOf(await add(fresh, credential))).toEqual(NOT_VALID);
     expect(await count(who.account.id)).toBe(0);
   });
 
@@ -171,9 +170,7 @@ describe("a new passkey", () => {
     const challenge = await world.registrationChallenge(who);
     const made = await Promise.all([createAuthenticator(), createAuthenticator()]);
     const answers = await Promise.all(
-      made.map(async (authenticator) =>
-        who.ask("POST", OWN, { label: "Phone", credential: await authenticator.create(challenge) }),
-      ),
+      made.map(async (authenticator) => add(who, await authenticator.create(challenge))),
     );
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400]);
     expect(await count(who.account.id)).toBe(1);
@@ -183,17 +180,12 @@ describe("a new passkey", () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     for (let n = 1; n < MAX_PASSKEYS; n += 1) await world.registered(who, await createAuthenticator());
-    const credentials = await Promise.all(
-      [await createAuthenticator(), await createAuthenticator()].map(async (authenticator) =>
-        authenticator.create(await world.registrationChallenge(who)),
-      ),
-    );
     const answers = await Promise.all(
-      credentials.map((credential) => who.ask("POST", OWN, { label: "Phone", credential })),
+      [await createAuthenticator(), await createAuthenticator()].map((two) => world.register(who, two)),
     );
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
     const full = { status: 409, code: "too_many_passkeys" };
-    const options = await who.ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
+    const options = await who.ask("POST", `${OWN}options/`, CONFIRMED);
     expect(await refusalOf(options)).toEqual(full);
     expect(await count(who.account.id)).toBe(MAX_PASSKEYS);
   });
@@ -203,41 +195,35 @@ describe("a new passkey", () => {
     const who = await world.signInHolder();
     const credential = await (await createAuthenticator()).create(await world.registrationChallenge(who));
     for (const label of ["", " ", "x".repeat(61), "a\nb"]) {
-      const answer = await who.ask("POST", OWN, { label, credential });
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid" });
+      const answer = await add(who, credential, label);
+      expect(await refusalOf(answer)).toEqual(INVALID);
     }
   });
 });
 
 describe("the removal of a passkey", () => {
-  it("requires the passcode, prevents sign-in with it, and ends the other sessions", async () => {
+  it("prevents sign-in with it, and ends the other sessions", async () => {
     const world = createPasskeyWorld();
     const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
     const { id } = await world.registered(who, authenticator);
     const there = await world.signInAgain(who);
-    for (const [body, refusal] of [
-      [{}, MISSING],
-      [{ current_passcode: "wrong horse" }, WRONG],
-    ] as const)
-      expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(refusal);
-    const body = { current_passcode: PASSCODE };
-    expect((await who.ask("DELETE", `${OWN}${id}/`, body)).status).toBe(204);
+    const remove = () => who.ask("DELETE", `${OWN}${id}/`, CONFIRMED);
+    expect((await remove()).status).toBe(204);
     expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);
     expect((await who.ask("GET", "/api/auth/me/")).status).toBe(200);
     expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
     const act = { action: "passkey_removed", detail: { passkey: id } };
     expect((await auditTrail("target", who.account.id)).at(-1)).toMatchObject(act);
-    const gone = { status: 404, code: "not_found" };
-    expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(gone);
+    expect(await refusalOf(await remove())).toEqual(NOT_FOUND);
   });
 
   it("is possible for its owner only", async () => {
     const world = createPasskeyWorld();
     const [who, other] = [await world.signInHolder(), await world.signInHolder()];
     const { id } = await world.registered(who, await createAuthenticator());
-    const answer = await other.ask("DELETE", `${OWN}${id}/`, { current_passcode: PASSCODE });
-    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+    const answer = await other.ask("DELETE", `${OWN}${id}/`, CONFIRMED);
+    expect(await refusalOf(answer)).toEqual(NOT_FOUND);
     expect(await count(who.account.id)).toBe(1);
   });
 });
