@@ -28,7 +28,7 @@ describe("a sign-in", () => {
     const body = await response.clone().json<object>();
     expect(Object.keys(body)).toEqual(["refresh", "access"]);
     const { access } = await tokensOf(response);
-    expect(await (await me(`Bearer ${access}`)).json()).toMatchObject({ id });
+    expect(await (await me(`Bearer ${access}`)).json()).toMatchObject({ id, may_change: false });
   });
 
   it("accepts a numeric id as Django REST framework does, spaces around an id, and an id in any case", async () => {
