@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CONFIRMED, refusalOf, type SignedIn } from "../member-world.ts";
 import { tokensOf } from "../session/session-world.ts";
 import { type Authenticator, createAuthenticator } from "./authenticator.ts";
@@ -13,31 +13,34 @@ const WRONG = { status: 400, code: "wrong_passcode" };
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
 const EXPORT = "/api/profile/export/";
 
-interface Newcomer {
-  readonly who: SignedIn;
-  readonly authenticator: Authenticator;
-}
+let world: PasskeyWorld;
+let who: SignedIn;
+let authenticator: Authenticator;
 
 /** A member with a passkey and no passcode. */
-async function signUp(world: PasskeyWorld): Promise<Newcomer> {
+async function signUp() {
   const pocketoptionId = `new-${crypto.randomUUID()}`;
   const authenticator = await createAuthenticator();
   const { answer } = await world.signUpBy(authenticator, { pocketoption_id: pocketoptionId });
   const tokens = await tokensOf(answer);
-  const { id } = await (await world.me(`Bearer ${tokens.access}`)).json<{ id: string }>();
-  const account = { id, pocketoptionId, passcode: undefined };
-  return {
-    authenticator,
-    who: { account, tokens, ask: world.askAs({ account, tokens, ask: world.visitor }) },
-  };
+  const ask = world.askAs({ tokens });
+  const { id } = await (await ask("GET", "/api/auth/me/")).json<{ id: string }>();
+  return { authenticator, who: { account: { id, pocketoptionId, passcode: undefined }, tokens, ask } };
 }
 
-const open = () => createPasskeyWorld({ signUp: "open" });
+beforeEach(async () => {
+  world = createPasskeyWorld({ signUp: "open" });
+  ({ who, authenticator } = await signUp());
+});
+
+/** What staff answer to a change of the member's account. */
+async function changeByStaff(changes: object): Promise<Response> {
+  const staff = await world.signInStaff();
+  return staff.ask("PATCH", `/api/admin/accounts/${who.account.id}/`, { ...changes, ...CONFIRMED });
+}
 
 describe("a member with a passkey and no passcode", () => {
   it("can change the profile, and confirms with the passkey instead of a passcode", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
     expect((await who.ask("PATCH", "/api/auth/me/", { name: "Ada" })).status).toBe(200);
     const acts = [
       ["POST", EXPORT, {}, 200],
@@ -53,8 +56,6 @@ describe("a member with a passkey and no passcode", () => {
   });
 
   it("cannot remove the last passkey before adding another", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
     const { results } = await (await who.ask("GET", OWN)).json<{ results: { id: string }[] }>();
     const remove = async () => {
       expect((await world.confirmBy(authenticator, who)).status).toBe(204);
@@ -69,47 +70,28 @@ describe("a member with a passkey and no passcode", () => {
   });
 
   it("keeps the passkeys if staff's change of the account is refused", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
-    const staff = await world.signInStaff();
-    const change = { role: "staff", passcode: null, ...CONFIRMED };
-    const answer = await staff.ask("PATCH", `/api/admin/accounts/${who.account.id}/`, change);
+    const answer = await changeByStaff({ role: "staff", passcode: null });
     expect(await refusalOf(answer)).toEqual({ status: 409, code: "staff_needs_passcode" });
     expect((await world.signInBy(authenticator, who)).status).toBe(200);
   });
 
   it("cannot be allowed sign-in by the id alone, and loses the passkeys if staff set a passcode", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
-    const staff = await world.signInStaff();
-    const path = `/api/admin/accounts/${who.account.id}/`;
-    const change = (changes: object) => staff.ask("PATCH", path, { ...changes, ...CONFIRMED });
-    expect(await refusalOf(await change({ id_alone: true }))).toEqual({
-      status: 409,
-      code: "not_by_id_alone",
-    });
-    const found = await staff.ask("GET", `/api/admin/accounts/?q=${who.account.pocketoptionId}`);
-    expect(await found.json()).toMatchObject({ results: [{ has_passcode: false, has_passkey: true }] });
-    expect((await change({ passcode: "a new horse staple" })).status).toBe(200);
+    const refused = await changeByStaff({ id_alone: true });
+    expect(await refusalOf(refused)).toEqual({ status: 409, code: "not_by_id_alone" });
+    const changed = await changeByStaff({ passcode: "a new horse staple" });
+    expect(await changed.json()).toMatchObject({ has_passcode: true, has_passkey: false });
     expect((await world.signInBy(authenticator, who)).status).toBe(401);
   });
 });
 
 describe("a confirmation by passkey", () => {
   it("may omit the user handle, as security keys do, unlike a sign-in", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
     expect((await world.confirmBy(authenticator, who, { userHandle: null })).status).toBe(204);
     expect((await world.signInBy(authenticator, who, { userHandle: null })).status).toBe(401);
   });
 
   it("is valid for one action, within a minute, in the session that requested it", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
-    const elsewhere = world.askAs({
-      ...who,
-      tokens: await tokensOf(await world.signInBy(authenticator, who)),
-    });
+    const elsewhere = world.askAs({ tokens: await tokensOf(await world.signInBy(authenticator, who)) });
     await world.confirmBy(authenticator, who);
     expect(await refusalOf(await elsewhere("POST", EXPORT, {}))).toEqual(MISSING);
     const twice = await Promise.all([who.ask("POST", EXPORT, {}), who.ask("POST", EXPORT, {})]);
@@ -120,27 +102,23 @@ describe("a confirmation by passkey", () => {
   });
 
   it("does not replace a wrong passcode, but works for a member with a passcode, too", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
-    await world.confirmBy(authenticator, who);
+    const holder = await world.signInHolder();
+    const own = await createAuthenticator();
+    await world.registered(holder, own);
+    await world.confirmBy(own, holder);
     const wrong = { current_passcode: "wrong horse" };
-    expect(await refusalOf(await who.ask("POST", EXPORT, wrong))).toEqual(WRONG);
-    expect((await who.ask("POST", EXPORT, {})).status).toBe(200);
+    expect(await refusalOf(await holder.ask("POST", EXPORT, wrong))).toEqual(WRONG);
+    expect((await holder.ask("POST", EXPORT, {})).status).toBe(200);
   });
 
   it("is refused if the response is not valid", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
     const answer = await world.confirmBy(authenticator, who, { origin: "https://evil.example" });
     expect(await refusalOf(answer)).toEqual(NOT_VALID);
     expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(MISSING);
   });
 
   it("is refused with another member's passkey, another session's challenge or a repeated response", async () => {
-    const world = open();
-    const [{ authenticator, who }, other] = [await signUp(world), await signUp(world)];
+    const other = await signUp();
     const challenge = async (of: SignedIn) => challengeOf(await of.ask("POST", `${CONFIRMATION}options/`));
     const again = { ...who, tokens: await tokensOf(await world.signInBy(authenticator, who)) };
     const { id } = who.account;
@@ -160,8 +138,6 @@ describe("a confirmation by passkey", () => {
   });
 
   it("shares its limit with the session's passcode attempts", async () => {
-    const world = open();
-    const { authenticator, who } = await signUp(world);
     for (let failed = 0; failed < PASSCODE_ATTEMPTS_PER_DEVICE.maxAttempts; failed += 1)
       await world.confirmBy(authenticator, who, { flags: 0b001 });
     const throttled = await world.confirmBy(authenticator, who);
