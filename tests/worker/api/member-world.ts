@@ -83,8 +83,5 @@ export async function refusalOf(response: Response): Promise<{ status: number; c
 /** What a call that changes something answers to a member whose account has no passcode. */
 export const NOT_SET = { status: 403, code: "passcode_not_set" };
 
-/** What every call for members answers to somebody who is not signed in. */
-export const NOT_SIGNED_IN = { status: 401, code: "not_authenticated" };
-
 export const NOT_FOUND = { status: 404, code: "not_found" };
 export const INVALID = { status: 400, code: "invalid" };

@@ -254,7 +254,7 @@ describe("a refused sign-in or sign-up", () => {
 interface Attempt {
   readonly pocketoption_id: string;
   readonly passcode: string;
-  readonly invite?: string;
+  readonly invite: string | undefined;
 }
 
 /** Sign-ins with a passcode that are refused, by as many reasons as the mode has. */
@@ -264,9 +264,9 @@ async function refusedAttempts(world: MemberWorld, signUp: SignUp): Promise<Atte
   const { pocketoptionId: inactive } = await world.createAccount({ passcode: CHOSEN, isActive: false });
   const forOther = await invite(world, openId);
   const unknown = signUp === "open" ? [] : [newId(), newId()];
-  return [guarded, inactive, open, ...unknown].flatMap((pocketoption_id) => {
-    const attempt = { pocketoption_id, passcode: CHOSEN };
-    const invites = ["nothing-like-it", ...(pocketoption_id === open ? [] : [forOther])];
-    return [attempt, ...invites.map((invite) => ({ ...attempt, invite }))];
-  });
+  return [guarded, inactive, open, ...unknown].flatMap((pocketoption_id) =>
+    [undefined, "nothing-like-it", forOther]
+      .filter((invite) => pocketoption_id !== open || invite !== forOther)
+      .map((invite) => ({ pocketoption_id, passcode: CHOSEN, invite })),
+  );
 }
