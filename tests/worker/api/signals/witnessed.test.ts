@@ -97,7 +97,7 @@ describe("the witnessing of a signal", () => {
     expect(await signalOf(id)).toMatchObject({
       witnessed_at: new Date(clock.ms).toISOString(),
     });
-    expect(await signalOf(ids[3])).toMatchObject({
+    expect(await signalOf(ids[3] ?? "")).toMatchObject({
       witnessed_at: new Date(firstSeenMs).toISOString(),
     });
     expect(await traderOf(trader)).toMatchObject({
