@@ -167,11 +167,3 @@ describe("the evaluation of a Content-Security-Policy", () => {
     expect(weaknesses("script-src 'unsafe-inline'")).not.toEqual([]);
   });
 });
-
-it("no cached document contains a nonce", async () => {
-  for (const path of ["/", "/en/signal", "/it/about", "/de/no-such-page", "/fr/traders/no-such-trader"]) {
-    const response = await ask(path);
-    expect(response.headers.get("Content-Security-Policy"), path).not.toContain("nonce");
-    expect(await response.text(), path).not.toMatch(/nonce=/);
-  }
-});
