@@ -7,7 +7,7 @@ import { type DurableSite, startDurableSite } from "#tests/support/durable-site.
 import { type FaultyLink, type LinkState, startFaultyLink } from "#tests/support/faulty-link.ts";
 import { MEMBER_ID, type Site, startSite } from "#tests/support/site.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 
 /** The gateway's own time, and some for a busy machine. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openStaff } from "#tests/support/member.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
-import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
+import type { SeedEvent } from "#worker/local/demo-data/seed-events.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 const staffBrowser = await openStaff(browser, site);

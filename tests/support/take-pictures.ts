@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/site/languages.ts";
 import { textForSite } from "#shared/site/site-parts.ts";
 import { BRAND_SHEET, brandGrounds } from "#worker/build/brand-colors.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments } from "#worker/commands/read-arguments.ts";
 import { noteDrawnBrand } from "./brand-digest.ts";
 import { launchChromium } from "./chromium.ts";

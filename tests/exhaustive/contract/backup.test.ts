@@ -18,7 +18,7 @@ import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
 import { backUp, restore } from "#worker/commands/backup/backup.ts";
 import { checkBackup } from "#worker/commands/verify/check-backup.ts";
 import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/commands/d1-command.ts";
-import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
+import { seedStatements } from "#worker/local/demo-data/write-record.ts";
 import { runWrangler } from "#worker/commands/wrangler.ts";
 
 const folder = temporaryFolder();

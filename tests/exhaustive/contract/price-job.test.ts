@@ -10,7 +10,7 @@ import { verify } from "#tests/support/verify.ts";
 import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
+import type { SeedEvent } from "#worker/local/demo-data/seed-events.ts";
 import { PRICE_QUESTIONS_AT_ONCE } from "#shared/limits/prices.ts";
 
 const SIGNALS = 1_000;

@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { startPrices } from "#tests/support/price-process.ts";
 import { checkDatabase } from "#worker/commands/verify/check-database.ts";
 import { DEMO_SOURCE, demoQuoteAt, demoQuoteLines } from "#worker/local/demo-data/demo-quotes.ts";
-import { generateSeedEvents } from "#worker/local/demo-data/seed-data.ts";
-import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
+import { generateSeedEvents } from "#worker/local/demo-data/seed-events.ts";
+import { seedStatements } from "#worker/local/demo-data/write-record.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const END_MS = Date.UTC(2026, 10, 1, 12);

@@ -20,7 +20,7 @@ import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/s
 import { createSigner, sha256 } from "#tests/support/test-log.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const SEED = { signals: 300, endMs: Date.now() };
 

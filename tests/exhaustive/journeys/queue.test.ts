@@ -8,8 +8,8 @@ import { fillEvidence, signInStaff } from "#tests/support/staff-visit.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { STAGED_KEY } from "#shared/site/storage-names.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
-import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
+import type { SeedEvent } from "#worker/local/demo-data/seed-events.ts";
 import type { SeedTrader } from "#worker/local/demo-data/seed-traders.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
