@@ -1,12 +1,12 @@
 /** What a visitor's browser shows while the database fails, and that it recovers by itself. */
 import { describe, expect, it } from "vitest";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { openMember, storedTokens } from "#tests/support/member.ts";
+import { MEMBER, storedTokens } from "#tests/support/member.ts";
 import { listMigrations, MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydratedUnderClock, usePage } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(async () => {
+const { site, browser, open } = await openSiteAndBrowser(async () => {
   const started = await startSite();
   await listMigrations(started.db);
   return started;
@@ -16,7 +16,7 @@ describe("while the database fails", () => {
   it("a visitor sees that the list cannot be loaded, and gets it once the database works again", async () => {
     const record = await openLiveRecord(site);
     await record.publish("BACK/AGAIN");
-    const { page, leave } = await openVisitor(browser);
+    const { page } = await openVisitor(browser);
     await page.clock.install();
     await site.db.exec("ALTER TABLE signals RENAME TO signals_away");
     try {
@@ -33,13 +33,10 @@ describe("while the database fails", () => {
       await page.waitForTimeout(100);
     }
     await page.locator("main :is(tr, li)", { hasText: "BACK/AGAIN" }).first().waitFor();
-    await leave();
   });
 
   it("a member stays signed in", async () => {
-    const context = await openMember(browser, site);
-    const page = await context.newPage();
-    await page.goto(`${site.url}/en/profile`);
+    const { page } = await open("/en/profile", { as: MEMBER });
     await usePage(page);
     await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
     const before = await storedTokens(page);
@@ -56,6 +53,5 @@ describe("while the database fails", () => {
     await page.reload();
     await usePage(page);
     await page.locator("main").getByText(MEMBER_ID, { exact: true }).waitFor();
-    await context.close();
   });
 });
