@@ -17,14 +17,12 @@ const openTab = (path: string) => open(path, { before: withoutWorkers });
 
 async function newestBuild(): Promise<string> {
   const response = await fetch(`${site.url}/builds/latest.json?${Date.now()}`);
-  expect(response.headers.get("Cache-Control")).toBe("no-store");
   const { id }: { id: string } = JSON.parse(await response.text());
   return id;
 }
 
 async function filesOf(build: string): Promise<string[]> {
   const response = await fetch(`${site.url}/builds/meta/${build}.json`);
-  expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   const { files }: { files: string[] } = JSON.parse(await response.text());
   return files;
 }
