@@ -1,21 +1,10 @@
 import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { createPageElement, PageNotFound, preparePage, type RuntimeConfig } from "#client/entry.server.tsx";
+import { BRAND, CONFIG as SITE } from "#tests/client/in-language.tsx";
 import { readServerTexts } from "#worker/build/server-texts.ts";
 
-const CONFIG: RuntimeConfig = {
-  baseUrl: "https://site.example",
-  siteOrigin: "https://site.example",
-  buildId: "b",
-  language: "en",
-  buildCheckIntervalMs: 1,
-  hasServiceWorker: true,
-  hasOwnBackend: false,
-  absentParts: [],
-  isWitnessed: false,
-  signUp: "open",
-  brand: { name: "Brandname", operatorName: "", operatorAddress: "", contactEmail: "" },
-};
+const CONFIG: RuntimeConfig = { ...SITE, brand: BRAND, language: "en" };
 
 const TEXTS = readServerTexts("en");
 

@@ -64,24 +64,12 @@ describe("a page", () => {
   });
 });
 
-describe("the API", () => {
-  it("answers 413 to a sign-in body of 5 MB", async () => {
-    const lines = ["POST /api/auth/login/ HTTP/1.1", "Content-Type: application/json"];
-    for (let times = 0; times < 5; times += 1) {
-      const { status, text } = await send(lines, "9".repeat(5_000_000));
-      expect([status, text]).toEqual([413, expect.stringContaining(`"code":"payload_too_large"`)]);
-    }
-  });
-
-  it.each(["/api/", "/api/nope/", "/api/auth/", "/api//auth/login/", "/api/..;/de", "/api/\\de"])(
-    "never answers %s with HTML",
-    async (path) => {
-      const { status, text } = await send([`GET ${path} HTTP/1.1`]);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
-      expect(text).toMatch(/content-type: application\/json/i);
-    },
-  );
+it("a sign-in body of 5 MB is answered with 413", async () => {
+  const lines = ["POST /api/auth/login/ HTTP/1.1", "Content-Type: application/json"];
+  for (let times = 0; times < 5; times += 1) {
+    const { status, text } = await send(lines, "9".repeat(5_000_000));
+    expect([status, text]).toEqual([413, expect.stringContaining(`"code":"payload_too_large"`)]);
+  }
 });
 
 it(
@@ -96,20 +84,16 @@ it(
   },
 );
 
-describe("a request over a limit gets the site's own JSON error on a raw socket", () => {
-  const { maxAddressCharacters } = REQUEST_BOUNDS;
-
-  it.each([
-    [`GET /api/ledger/?${"a".repeat(maxAddressCharacters)} HTTP/1.1`, "X-A: 1", 414, "address_too_long"],
-    [
-      "GET /api/ledger/ HTTP/1.1",
-      `X-A: ${"a".repeat(HEADER_BOUNDS.maxCharacters)}`,
-      431,
-      "headers_too_large",
-    ],
-  ])("%.30s", async (requestLine, header, expected, code) => {
-    const { status, text } = await send([requestLine, header]);
-    expect(status).toBe(expected);
-    expect(text).toContain(`"code":"${code}"`);
-  });
-});
+it.each([
+  [REQUEST_BOUNDS.maxAddressCharacters, 0, 414, "address_too_long"],
+  [0, HEADER_BOUNDS.maxCharacters, 431, "headers_too_large"],
+])(
+  "a query of %i and a header of %i characters get the site's own JSON error, %i",
+  async (inQuery, inHeader, expected, code) => {
+    const { status, text } = await send([
+      `GET /api/ledger/?${"a".repeat(inQuery)} HTTP/1.1`,
+      `X-A: ${"a".repeat(inHeader)}`,
+    ]);
+    expect([status, text]).toEqual([expected, expect.stringContaining(`"code":"${code}"`)]);
+  },
+);

@@ -35,26 +35,11 @@ it("the log has one JSON object per line, and all lines of a request share its i
   expect(ids).not.toContain(FORGED_ID);
   // Whatever else belongs to a request says to which.
   const others = lines.filter(({ event, requestId }) => event !== "request" && requestId !== undefined);
-  expect(others.length).toBeGreaterThan(0);
+  // From the gateway, the API and a Durable Object.
+  expect(others.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(["sign_in_refused", "live_reader_joined"]),
+  );
   for (const { requestId } of others) expect(ids).toContain(requestId);
-});
-
-it("the request id of a live reader is logged in the gateway and in the Durable Object", () => {
-  const lines = readLines();
-  const joined = lines.find(({ event }) => event === "live_reader_joined");
-  const upgrade = lines.find(
-    ({ event, requestId }) => event === "request" && requestId === joined?.requestId,
-  );
-  expect(upgrade).toMatchObject({ method: "GET", route: "/api/live/", status: 101 });
-});
-
-it("the request id of a refused sign-in is logged in the gateway and in the API", () => {
-  const lines = readLines();
-  const refused = lines.find(({ event }) => event === "sign_in_refused");
-  const request = lines.find(
-    ({ event, requestId }) => event === "request" && requestId === refused?.requestId,
-  );
-  expect(request).toMatchObject({ method: "POST", route: "/api/auth/login/", status: 401 });
 });
 
 it("the log contains no token, passcode, id, key or address in plain text", () => {

@@ -1,8 +1,6 @@
 /** `npm run verify` as its users run it: on a site and on an export. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -10,15 +8,17 @@ import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const Headed = v.object({ head: v.unknown() });
 const USAGE =
   "npm run verify -- URL | EXPORT | PROOF | BACKUP [--state FILE] [--key KEY] [--witness KEY ...] [--prices N]";
 
-const folder = mkdtempSync(join(tmpdir(), "ledger-"));
+const folder = temporaryFolder();
 const file = join(folder, "ledger.ndjson");
 let site: Site;
 /** The record of the site as it was when the tests began. */
@@ -47,9 +47,7 @@ beforeAll(async () => {
       .writeHead(answer.status, { "Content-Type": type })
       .end(type.includes("json") ? JSON.stringify(await bend(path, JSON.parse(text))) : text);
   });
-  await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
-  const { port } = way.address() as AddressInfo;
-  address = `http://127.0.0.1:${port}`;
+  address = await listen(way);
 });
 
 afterEach(() => {
@@ -58,9 +56,8 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  way.close();
+  await stop(way);
   await site.close();
-  rmSync(folder, { recursive: true });
 });
 
 it("verify prints the last entry of a valid file", async () => {

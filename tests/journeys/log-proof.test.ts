@@ -10,7 +10,7 @@ import { type Site, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { staffOf } from "#tests/support/staff-api.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const SEED = { signals: 400, endMs: Date.now() };
 

@@ -1,10 +1,10 @@
 /** Ten signals by keyboard alone, by stop-watch. */
 import { createServer } from "node:http";
-import { once } from "node:events";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { findByAxe } from "#tests/support/examine-page.ts";
 import { tabTo } from "#tests/support/keyboard.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { STAFF } from "#tests/support/member.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -18,10 +18,8 @@ const source = createServer((request, response) => {
   response.writeHead(isSeries ? 200 : 404, { "Content-Type": "application/json" });
   response.end(JSON.stringify({ asset: searchParams.get("asset"), points }));
 });
-await once(source.listen(0, "127.0.0.1"), "listening");
-afterAll(() => void source.close());
-const bound = source.address();
-const PRICE_SOURCE_URL = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+const PRICE_SOURCE_URL = await listen(source);
+afterAll(() => stop(source));
 
 const { site, open } = await openSiteAndBrowser(() =>
   startSite({ vars: { PRICE_SOURCE_URL, PRICE_ASSETS: "BTC/USD" } }),

@@ -5,7 +5,7 @@ import { queuedSignals } from "#tests/support/queued-signals.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
 
 const { site, open } = await openSiteAndBrowser(startSite);
 

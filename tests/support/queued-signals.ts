@@ -1,5 +1,5 @@
 /** Open signals for `writeEvents`, as staff find them in the queue. */
-import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
+import type { SeedEvent } from "#worker/local/demo-data/seed-events.ts";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 /** `due` signals have expired five hours ago and later, `stepMs` after each other; `running` ones expire a minute after each other. */

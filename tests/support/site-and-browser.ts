@@ -1,7 +1,7 @@
 /** Shared by journeys: one Chromium and one site with a record for each worker process of the test run. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll } from "vitest";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { launchChromium } from "./chromium.ts";
 import { keepFailures } from "./failures.ts";
 import { type SignsIn, storageOf } from "./member.ts";

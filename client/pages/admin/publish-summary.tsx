@@ -12,7 +12,7 @@ import { type NewSignal, SignalPage } from "#shared/contracts/signals.ts";
 import { focusAsItOpens, useUsualRanges } from "./staff-forms.tsx";
 import { unusualOf } from "./unusual-values.ts";
 import { useSettling } from "./who-settles.tsx";
-import { LEAST_USUAL_SIGNALS } from "#shared/limits/lists.ts";
+import { LEAST_USUAL_SIGNALS } from "#shared/limits/samples.ts";
 
 export interface PublishSummaryProps {
   readonly signal: NewSignal;

@@ -2,7 +2,7 @@
  * Compares a signal with what its trader usually publishes, judging by the newest signals, so that staff check unusual values.
  */
 import type { Signal } from "#shared/contracts/signals.ts";
-import { LEAST_USUAL_SIGNALS } from "#shared/limits/lists.ts";
+import { LEAST_USUAL_SIGNALS } from "#shared/limits/samples.ts";
 
 interface Range {
   readonly min: number;

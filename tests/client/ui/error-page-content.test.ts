@@ -53,17 +53,4 @@ describe("the application's error", () => {
     application.report(new Error("another page's"));
     expect(application.current()).toEqual({ status: 500, message: "another page's" });
   });
-
-  it("notifies listeners of every change and of nothing else", () => {
-    const application = createApplicationError();
-    const told: unknown[] = [];
-    const stop = application.subscribe(() => told.push(application.current()?.status ?? null));
-    application.clear();
-    application.report(new Error("first"));
-    application.report(new Error("second"));
-    application.clear();
-    stop();
-    application.report(new Error("third"));
-    expect(told).toEqual([500, null]);
-  });
 });

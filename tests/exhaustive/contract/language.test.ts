@@ -1,11 +1,10 @@
 /** `npm run language` in a copy of the project: adding a language, exporting its texts for translators and importing them. */
-import { execFile } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyProject } from "#tests/support/deployable-site.ts";
+import { runScript } from "#tests/support/run-script.ts";
 import { pseudoPortuguese, translateFiles } from "#tests/support/pseudo-language.ts";
 
 const root = copyProject();
@@ -16,11 +15,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** What it says and how it ends. */
 async function language(...args: string[]) {
   const command = [join(root, "worker/commands/language/language.ts"), ...args];
-  const run = promisify(execFile)(process.execPath, command, { cwd: root });
-  return run.then(
-    ({ stdout, stderr }) => ({ status: 0, said: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ status: Number(code), said: String(stdout) + String(stderr) }),
-  );
+  const { status, stdout, stderr } = await runScript(command, { cwd: root });
+  return { status, said: stdout + stderr };
 }
 
 function contents(): Map<string, string> {

@@ -15,7 +15,7 @@ afterAll(() => source.close());
 const { site, open } = await openSiteAndBrowser(async () => {
   const record = await startPricedRecord([source], 30 * MINUTE_MS);
   for (const asset of ["EUR/USD", "EURUSD_otc", "GBP/USD"])
-    await record.publish(asset.endsWith("otc") ? [] : [source], { asset });
+    await record.publish(asset.endsWith("otc") ? [] : [source], asset);
   return record.site;
 });
 

@@ -1,11 +1,10 @@
 /** A document that arrives in two halves, as on a slow connection: the first half is shown correctly, and nothing moves afterwards. */
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { paintedTimes, watchPaintedTimes } from "#tests/support/painted-times.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilPainted } from "#tests/support/until-painted.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
@@ -27,18 +26,8 @@ const server = createServer(async (request, response) => {
   response.write(html.slice(0, end));
   line.release = () => response.end(html.slice(end));
 });
-let origin = "";
-
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const origin = await listen(server);
+afterAll(() => stop(server));
 
 it.each([
   ["a visitor", "the header", /^.*?<\/header>/s, "/en", 390],

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { fetchParts } from "#shared/http/export-parts.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 const LEDGER = "/api/ledger/export.ndjson/";

@@ -1,6 +1,5 @@
 /** A trader's record on other sites, and links that are copied and shared. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BADGE_SIZE, FRAME_HEIGHT } from "#client/pages/traders/embed/embed-code.ts";
 import { LANGUAGES } from "#shared/site/languages.ts";
@@ -12,10 +11,11 @@ import {
   NARROW,
   ZOOMED_FOURFOLD,
 } from "#tests/support/examine-page.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const HANDLE = "north-light";
 const LONGEST = "slow-water";
@@ -30,21 +30,21 @@ const elsewhere = createServer((_request, response) => {
   response.end(`<!DOCTYPE html><html lang="en"><title>Elsewhere</title><body>${pasted}`);
 });
 
+const origin = await listen(elsewhere);
+
 beforeAll(async () => {
   await seedRecord(site.db, { signals: 400, endMs: Date.now() });
   // Past the bounds of the API: no name takes more bytes.
   await site.db.prepare("UPDATE traders SET name = ? WHERE handle = ?").bind("𝕎".repeat(80), LONGEST).run();
   const newest = await site.db.prepare("SELECT id FROM signals LIMIT 1").first<{ id: string }>();
   signal.path = `/en/signal/${newest?.id}`;
-  await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
 });
-afterAll(() => elsewhere.close());
+afterAll(() => stop(elsewhere));
 
 async function openElsewhere(html: string, width = 600) {
   pasted = html;
   const visitor = await openVisitor(browser, { viewport: { width, height: 900 } });
-  const { port } = elsewhere.address() as AddressInfo;
-  await visitor.page.goto(`http://127.0.0.1:${port}/`);
+  await visitor.page.goto(origin);
   return visitor;
 }
 

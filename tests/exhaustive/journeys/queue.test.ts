@@ -8,7 +8,7 @@ import { fillEvidence, signInStaff } from "#tests/support/staff-visit.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { staffOf } from "#tests/support/staff-api.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
 
 const { site, open } = await openSiteAndBrowser(startSite);
 const staff = await staffOf(site.url);

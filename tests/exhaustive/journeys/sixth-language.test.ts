@@ -16,7 +16,7 @@ import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { untilControlled } from "#tests/support/until-controlled.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const root = copyProject();
 const run = (...command: [string, ...string[]]) =>

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
 import { untilHydrated, untilWhollyHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const HANDLE = "north-light";
 const { site, open } = await openSiteAndBrowser(startSite);

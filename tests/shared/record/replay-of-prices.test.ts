@@ -14,6 +14,7 @@ import {
   sha256,
   voided,
 } from "#tests/support/chained.ts";
+import type { Quote } from "#shared/contracts/prices.ts";
 import {
   byPrices,
   GAP,
@@ -134,7 +135,13 @@ describe("a replay of signals that prices decide", () => {
     });
   });
 
-  const SETTLED = [NORTH, priced("a"), byPrices("a", "won")];
+  const BY_HAND = [NORTH, published("a", 1)];
+  const PRICED = [NORTH, priced("a")];
+  const FALLING = [NORTH, priced("a", { direction: "down" })];
+  const BY_TWO = [NORTH, priced("a", { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } })];
+  const LATE = [NORTH, priced("a", { entry_at: instant(0.5), is_late: true })];
+  const SETTLED = [...PRICED, byPrices("a", "won")];
+  const expiring = (expiry: Quote) => [{ ...RISEN, expiry }];
 
   it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
     [
@@ -155,85 +162,51 @@ describe("a replay of signals that prices decide", () => {
       [NORTH],
       published("a", 1, { settle_by: instant(7 + GRACE_MINUTES) }),
     ],
-    ["no_price_rule", "prices settle one by hand", [NORTH, published("a", 1)], byPrices("a", "won")],
-    ["no_price_rule", "a gap voids one by hand", [NORTH, published("a", 1)], unpriced("a", 8, [GAP])],
-    [
-      "no_price_rule",
-      "the deadline voids one by hand",
-      [NORTH, published("a", 1)],
-      unpriced("a", 7 + DAY_MINUTES),
-    ],
-    ...(["lost", "draw"] as const).map((outcome): [string, string, readonly Act[], Act] => [
-      "outcome_not_by_prices",
-      `prices that rise are ${outcome}`,
-      [NORTH, priced("a")],
-      byPrices("a", outcome),
-    ]),
-    [
-      "outcome_not_by_prices",
-      "prices that rise win a bet on a fall",
-      [NORTH, priced("a", { direction: "down" })],
-      byPrices("a", "won"),
-    ],
-    ["outcome_not_by_prices", "prices in a gap win", [NORTH, priced("a")], byPrices("a", "won", [GAP])],
-    ["outcome_not_by_prices", "prices that decide are void", [NORTH, priced("a")], unpriced("a", 8, [RISEN])],
+    ["no_price_rule", "prices settle one by hand", BY_HAND, byPrices("a", "won")],
+    ["no_price_rule", "a gap voids one by hand", BY_HAND, unpriced("a", 8, [GAP])],
+    ["no_price_rule", "the deadline voids one by hand", BY_HAND, unpriced("a", 7 + DAY_MINUTES)],
+    ["outcome_not_by_prices", "prices that rise are a loss", PRICED, byPrices("a", "lost")],
+    ["outcome_not_by_prices", "prices that rise are a draw", PRICED, byPrices("a", "draw")],
+    ["outcome_not_by_prices", "prices that rise win a bet on a fall", FALLING, byPrices("a", "won")],
+    ["outcome_not_by_prices", "prices in a gap win", PRICED, byPrices("a", "won", [GAP])],
+    ["outcome_not_by_prices", "prices that decide are void", PRICED, unpriced("a", 8, [RISEN])],
     [
       "outcome_not_by_prices",
       "a source that has stopped voids before the deadline",
-      [NORTH, priced("a")],
-      unpriced("a", 8, [{ ...RISEN, expiry: quote("1.2", 3) }]),
+      PRICED,
+      unpriced("a", 8, expiring(quote("1.2", 3))),
     ],
     [
       "outcome_not_by_prices",
       "prices are of another source",
-      [NORTH, priced("a")],
+      PRICED,
       byPrices("a", "won", [{ ...RISEN, address: "other.test" }]),
     ],
-    [
-      "outcome_not_by_prices",
-      "one of two sources is left out",
-      [NORTH, priced("a", { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } })],
-      byPrices("a", "won"),
-    ],
+    ["outcome_not_by_prices", "one of two sources is left out", BY_TWO, byPrices("a", "won")],
     [
       "outcome_not_by_prices",
       "a quote is from after its moment",
-      [NORTH, priced("a")],
-      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 7 + MS) }]),
+      PRICED,
+      byPrices("a", "won", expiring(quote("1.2", 7 + MS))),
     ],
     [
       "not_yet_expired",
       "prices settle before expiry",
-      [NORTH, priced("a")],
-      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 6) }], 7 - MS),
+      PRICED,
+      byPrices("a", "won", expiring(quote("1.2", 6)), 7 - MS),
     ],
-    ["not_yet_expired", "a gap voids before expiry", [NORTH, priced("a")], unpriced("a", 7 - MS, [GAP])],
+    ["not_yet_expired", "a gap voids before expiry", PRICED, unpriced("a", 7 - MS, [GAP])],
     [
       "deadline_passed",
       "prices settle at the deadline",
-      [NORTH, priced("a")],
+      PRICED,
       byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES),
     ],
-    [
-      "before_deadline",
-      "a void for want of a price comes early",
-      [NORTH, priced("a")],
-      unpriced("a", 7 + GRACE_MINUTES - MS),
-    ],
-    [
-      "deadline_not_lost",
-      "the deadline loses a signal with a price rule",
-      [NORTH, priced("a")],
-      overdue("a", 7 + GRACE_MINUTES),
-    ],
-    ["prices_decide", "a hand settles", [NORTH, priced("a")], settled("a", 8, "won")],
-    ["prices_decide", "a hand voids at entry", [NORTH, priced("a")], voided("a", 2)],
-    [
-      "prices_decide",
-      "a hand voids one that is late",
-      [NORTH, priced("a", { entry_at: instant(0.5), is_late: true })],
-      voided("a", 1),
-    ],
+    ["before_deadline", "a void without a price comes early", PRICED, unpriced("a", 7 + GRACE_MINUTES - MS)],
+    ["deadline_not_lost", "the deadline loses a signal", PRICED, overdue("a", 7 + GRACE_MINUTES)],
+    ["prices_decide", "a hand settles", PRICED, settled("a", 8, "won")],
+    ["prices_decide", "a hand voids at entry", PRICED, voided("a", 2)],
+    ["prices_decide", "a hand voids one that is late", LATE, voided("a", 1)],
     [
       "quote_differs",
       "a quote has another price than before",
@@ -243,7 +216,7 @@ describe("a replay of signals that prices decide", () => {
     [
       "quote_differs",
       "a quote that shows a gap has another price than before",
-      [NORTH, priced("a"), priced("b"), unpriced("a", 9, [{ ...GAP, later: quote("1.2", 8) }])],
+      [...PRICED, priced("b"), unpriced("a", 9, [{ ...GAP, later: quote("1.2", 8) }])],
       unpriced("b", 9, [{ ...GAP, later: quote("1.3", 8) }]),
     ],
     ["already_settled", "a hand settles against prices", SETTLED, settled("a", 8, "lost")],
@@ -252,7 +225,7 @@ describe("a replay of signals that prices decide", () => {
     [
       "not_correctable",
       "a void for want of a price is corrected",
-      [NORTH, priced("a"), unpriced("a", 8, [GAP])],
+      [...PRICED, unpriced("a", 8, [GAP])],
       corrected("a", 9, "lost"),
     ],
   ])("rejects with %s if %s", async (flaw, _what, before, broken) => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chosenLanguage, isLanguage, languageCookie, negotiateLanguage } from "#shared/site/languages.ts";
+import { isLanguage, languageCookie } from "#shared/site/languages.ts";
+import { chosenLanguage, negotiateLanguage } from "#shared/site/decide-language.ts";
 
 describe("negotiateLanguage", () => {
   it.each([

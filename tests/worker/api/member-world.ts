@@ -11,6 +11,8 @@ import {
 import { MINUTE_MS } from "./signals/record.ts";
 
 export const PASSCODE = "correct horse";
+/** Confirms an act of somebody whose account has this passcode. */
+export const CONFIRMED = { current_passcode: PASSCODE };
 
 /** Somebody signed in. */
 export interface SignedIn {
@@ -83,3 +85,6 @@ export const NOT_SET = { status: 403, code: "passcode_not_set" };
 
 /** What every call for members answers to somebody who is not signed in. */
 export const NOT_SIGNED_IN = { status: 401, code: "not_authenticated" };
+
+export const NOT_FOUND = { status: 404, code: "not_found" };
+export const INVALID = { status: 400, code: "invalid" };

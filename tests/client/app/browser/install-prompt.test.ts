@@ -7,17 +7,13 @@ import {
 } from "#client/app/browser/install-prompt.ts";
 import { HIDE_INSTALL_KEY } from "#shared/site/storage-names.ts";
 import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
-import { settle } from "./virtual-clock.ts";
+import { settle } from "#tests/client/fake-clock.ts";
+import { blockedStorage, mapStorage } from "#tests/client/map-storage.ts";
 
 function world(changes: Partial<InstallPromptWorld> = {}, stored = new Map<string, string>()) {
   const shown: (OfferActions | null)[] = [];
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  };
   const prompt = createInstallPrompt({
-    storage: () => storage,
+    storage: () => mapStorage(stored),
     isInstalled: () => false,
     needsHint: false,
     show: (offer) => shown.push(offer),
@@ -86,10 +82,7 @@ describe("the install prompt", () => {
   });
 
   it("can still be hidden for the current page when storage is blocked", () => {
-    const storage = () => {
-      throw new DOMException("denied", "SecurityError");
-    };
-    const { prompt, shown } = world({ storage });
+    const { prompt, shown } = world({ storage: blockedStorage });
     prompt.offered(event("accepted"));
     shown[0]?.hide();
     prompt.offered(event("accepted"));
