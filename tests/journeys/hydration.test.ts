@@ -48,9 +48,7 @@ it("navigates between pages without loading a document", async () => {
 it.each([
   "/en/traders/north-light?by=hour#slices",
   "/de/traders?sort=net&utm_source=mail",
-  "/fr/traders/north-light#slices",
   "/it/traders?with=north-light&with=slow-water",
-  "/es/traders/north-light?by=month",
 ])("hydrates all parts of %s in another zone without rendering one anew", async (path) => {
   const { page, complaints } = await openVisitor(browser, { timezoneId: "America/New_York" });
   await page.goto(site.url + path);

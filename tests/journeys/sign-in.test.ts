@@ -172,8 +172,6 @@ it("each field says what to enter, gets the focus, and loses its error when edit
   await id.fill("a b");
   expect(await id.getAttribute("aria-invalid")).toBeNull();
   expect(await page.locator('main [role="alert"]').first().textContent()).toBe("");
-  await submit();
-  await expectWrong(id, "An account ID has 1 to 64 characters");
 
   await id.fill(STAFF_ID);
   await submit();
@@ -181,21 +179,10 @@ it("each field says what to enter, gets the focus, and loses its error when edit
   await expect.poll(() => passcode.evaluate((input) => input === document.activeElement)).toBe(true);
   await submit();
   await expectWrong(passcode, "Enter the passcode of this account.");
-  await passcode.fill("12345");
-  await submit();
-  await expectWrong(passcode, "A passcode has 6 to 128 characters.");
 
   // Another account is asked for none until the server wants one.
   await id.fill("nobody-here");
-  await passcode.fill("");
   await submit();
   await page.locator("main").getByRole("status").getByText("Enter your passcode.").waitFor();
   expect(await passcode.getAttribute("aria-invalid")).toBeNull();
-
-  await page.route("**/api/auth/login/", (route) =>
-    route.fulfill({ status: 400, json: { pocketoption_id: ["Unknown platform."] } }),
-  );
-  await passcode.fill("123456");
-  await submit();
-  await expectWrong(id, "The server does not accept this account ID.");
 });

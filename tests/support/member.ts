@@ -60,9 +60,13 @@ async function openSignedIn(browser: Browser, site: Site, who: SignsIn): Promise
   return browser.newContext({ serviceWorkers: "block", locale: "en-US", storageState });
 }
 
+/** The session's device is named by it. */
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36";
+
 /** What a browser stores in a new session. */
 export async function storageOf({ url }: Pick<Site, "url">, { id, passcode }: SignsIn) {
-  const answer = await callApi(url, null, "POST", "/api/auth/login/", { pocketoption_id: id, passcode });
+  const body = { pocketoption_id: id, passcode };
+  const answer = await callApi(url, null, "POST", "/api/auth/login/", body, { "User-Agent": CHROME });
   const { access, refresh } = v.parse(TokenPair, await answer.json());
   const localStorage = [
     { name: "accessToken", value: access },

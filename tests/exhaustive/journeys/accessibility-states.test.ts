@@ -92,15 +92,6 @@ const STATES: Readonly<Record<string, State>> = {
       return page.locator(".toast--success");
     },
   },
-  "the profile after a wrong entry": {
-    path: "/fr/profile",
-    as: holder,
-    async act(page) {
-      await page.locator('main input[name="name"]').fill("x".repeat(81));
-      await page.keyboard.press("Enter");
-      return errorOf(page);
-    },
-  },
   "deleting the account, not confirmed": {
     path: "/de/profile",
     as: holder,

@@ -56,13 +56,3 @@ it("a visit is reported once, with at most five measurements and nothing that id
   expect(results.map(({ metric }) => metric)).toEqual(expect.arrayContaining(["cls", "fcp", "lcp", "ttfb"]));
   expect(complaints).toEqual([]);
 });
-
-it("a visit to an unknown page is not reported", async () => {
-  const { page } = await openVisitor(browser);
-  await page.goto(`${site.url}/en/nowhere`);
-  await untilMeasuring(page);
-  const before = await site.db.prepare("SELECT sum(count) AS n FROM web_vitals").first<number>("n");
-  await closeTab(page);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await site.db.prepare("SELECT sum(count) AS n FROM web_vitals").first<number>("n")).toBe(before);
-});
