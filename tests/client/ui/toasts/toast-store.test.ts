@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createToastStore, toasts as toastsOnTheServer } from "#client/ui/toasts/toast-store.ts";
 import { createFakeClock } from "#tests/client/fake-clock.ts";
 
@@ -17,9 +17,10 @@ function createPage({ isMounted = true } = {}) {
   return { clock, toasts, summaries, expectEndAfter };
 }
 
+const it = test.extend("page", () => createPage());
+
 describe("adding and removing toasts", () => {
-  it("creates an info toast that can be closed, by default", () => {
-    const { toasts } = createPage();
+  it("creates an info toast that can be closed, by default", ({ page: { toasts } }) => {
     const id = toasts.add({ summary: "Saved" });
     const defaults = {
       severity: "info",
@@ -32,8 +33,7 @@ describe("adding and removing toasts", () => {
     expect(toasts.view(null).toasts).toEqual([{ id, summary: "Saved", ...defaults }]);
   });
 
-  it("removes by id from any group, and only that one", () => {
-    const { toasts, summaries } = createPage();
+  it("removes by id from any group, and only that one", ({ page: { toasts, summaries } }) => {
     toasts.add({ id: "1", summary: "one" });
     toasts.add({ id: "2", summary: "two", group: "admin" });
     toasts.remove("2");
@@ -41,8 +41,7 @@ describe("adding and removing toasts", () => {
     expect([summaries(), summaries("admin")]).toEqual([["one"], []]);
   });
 
-  it("replaces the toast with the same id, in its place or in another group", () => {
-    const { toasts, summaries } = createPage();
+  it("replaces the toast with the same id, also in another group", ({ page: { toasts, summaries } }) => {
     toasts.add({ id: "1", summary: "one" });
     toasts.add({ summary: "two" });
     toasts.add({ id: "1", summary: "one again" });
@@ -51,8 +50,7 @@ describe("adding and removing toasts", () => {
     expect([summaries(), summaries("admin")]).toEqual([["two"], ["moved"]]);
   });
 
-  it("clears one group, the toasts without a group, or all", () => {
-    const { toasts, summaries } = createPage();
+  it("clears one group, the toasts without a group, or all", ({ page: { toasts, summaries } }) => {
     const groups = () => [summaries(), summaries("a"), summaries("b")];
     for (const group of [undefined, "a", "b"]) toasts.add({ summary: "x", group });
     toasts.removeGroup("a");
@@ -64,8 +62,7 @@ describe("adding and removing toasts", () => {
     expect(groups()).toEqual([[], [], []]);
   });
 
-  it("returns the same view until its group changes", () => {
-    const { toasts } = createPage();
+  it("returns the same view until its group changes", ({ page: { toasts } }) => {
     toasts.add({ summary: "one" });
     const before = toasts.view(null);
     toasts.add({ summary: "elsewhere", group: "admin" });
@@ -81,8 +78,7 @@ describe("adding and removing toasts", () => {
 });
 
 describe("a toast's lifetime", () => {
-  it("removes the toast on time; without one the toast stays", () => {
-    const { clock, toasts, summaries } = createPage();
+  it("removes the toast on time; without one the toast stays", ({ page: { clock, toasts, summaries } }) => {
     toasts.add({ summary: "short", life: 3000 });
     toasts.add({ summary: "stays" });
     toasts.add({ summary: "stays too", life: 0 });
@@ -114,8 +110,8 @@ describe("a toast's lifetime", () => {
     expectEndAfter(600);
   });
 
-  it.each(["hover", "focus", "hidden"] as const)("keeps the remaining time while paused by %s", (reason) => {
-    const { clock, toasts, expectEndAfter } = createPage();
+  it.for(["hover", "focus", "hidden"] as const)("keeps its rest while paused by %s", (reason, { page }) => {
+    const { clock, toasts, expectEndAfter } = page;
     toasts.add({ summary: "x", life: 1000 });
     clock.advance(300);
     toasts.pause(null, reason);
@@ -124,8 +120,7 @@ describe("a toast's lifetime", () => {
     expectEndAfter(700);
   });
 
-  it("begins or continues only when no reason to pause is left", () => {
-    const { clock, toasts, expectEndAfter } = createPage();
+  it("goes on only when no reason to pause is left", ({ page: { clock, toasts, expectEndAfter } }) => {
     toasts.pause(null, "hover");
     toasts.add({ summary: "x", life: 1000 });
     toasts.pause(null, "hover");
@@ -136,23 +131,20 @@ describe("a toast's lifetime", () => {
     expectEndAfter(1000);
   });
 
-  it("is not paused by a pause of another group", () => {
-    const { toasts, expectEndAfter } = createPage();
+  it("is not paused by a pause of another group", ({ page: { toasts, expectEndAfter } }) => {
     toasts.add({ summary: "x", life: 1000 });
     toasts.pause("admin", "hover");
     expectEndAfter(1000);
   });
 
-  it("restarts for a toast that replaces another", () => {
-    const { clock, toasts, expectEndAfter } = createPage();
+  it("restarts for a toast that replaces another", ({ page: { clock, toasts, expectEndAfter } }) => {
     toasts.add({ id: "1", summary: "x", life: 1000 });
     clock.advance(900);
     toasts.add({ id: "1", summary: "x again", life: 1000 });
     expectEndAfter(1000);
   });
 
-  it("leaves no timer behind when the toast is closed first", () => {
-    const { clock, toasts } = createPage();
+  it("leaves no timer behind when the toast is closed first", ({ page: { clock, toasts } }) => {
     const id = toasts.add({ summary: "x", life: 60_000 });
     toasts.remove(id);
     clock.advance(200);
@@ -161,8 +153,7 @@ describe("a toast's lifetime", () => {
 });
 
 describe("the area's layer", () => {
-  it("is raised by the first toast and lowered 200 ms after the last", () => {
-    const { clock, toasts } = createPage();
+  it("is raised by the first toast and lowered 200 ms after the last", ({ page: { clock, toasts } }) => {
     expect(toasts.view(null).raised).toBe(false);
     const id = toasts.add({ summary: "x" });
     expect(toasts.view(null).raised).toBe(true);
@@ -173,8 +164,7 @@ describe("the area's layer", () => {
     expect(toasts.view(null).raised).toBe(false);
   });
 
-  it("stays raised if a toast is added within the 200 ms", () => {
-    const { clock, toasts, summaries } = createPage();
+  it("stays raised if a toast is added within the 200 ms", ({ page: { clock, toasts, summaries } }) => {
     toasts.remove(toasts.add({ summary: "x" }));
     clock.advance(150);
     toasts.add({ summary: "in between" });
@@ -183,8 +173,7 @@ describe("the area's layer", () => {
     expect(toasts.view(null).raised).toBe(true);
   });
 
-  it("notifies the area when it is lowered", () => {
-    const { clock, toasts } = createPage();
+  it("notifies the area when it is lowered", ({ page: { clock, toasts } }) => {
     toasts.remove(toasts.add({ summary: "x" }));
     let told = 0;
     toasts.subscribe(() => (told += 1));
