@@ -56,15 +56,6 @@ describe("a new isolate", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("answers 304 and HEAD from the platform's cache", async () => {
-    const { site } = createWatchedSite();
-    await site.get("/de");
-    const headers = { "If-None-Match": 'W/"open"' };
-    expect(await site.startIsolate().get("/de", { headers })).toMatchObject({ status: 304, html: "" });
-    expect(await site.startIsolate().get("/de", { method: "HEAD" })).toMatchObject({ status: 200, html: "" });
-    expect(site.renders).toBe(1);
-  });
-
   it("makes one lookup and one rendering for 100 simultaneous misses", async () => {
     const { site, asked } = createWatchedSite({ renderMs: 20 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => site.get("/de")));
