@@ -9,7 +9,7 @@ import { canonicalAsset } from "#shared/assets/asset.ts";
 import { ErrorReport } from "#shared/contracts/error-report.ts";
 import { SearchQuery } from "#shared/contracts/search.ts";
 import { Line } from "#shared/contracts/text.ts";
-import { chosenLanguage, negotiateLanguage } from "#shared/site/languages.ts";
+import { chosenLanguage, negotiateLanguage } from "#shared/site/decide-language.ts";
 import { meantAddress, readPageAddress } from "#shared/site/page-address.ts";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 import { keptText } from "#worker/api/ingest/redact.ts";

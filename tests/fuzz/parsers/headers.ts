@@ -1,7 +1,8 @@
 /** Header fields, of clients and of the upstream. */
 import * as fc from "fast-check";
 import { Hono } from "hono";
-import { isLanguage, negotiateLanguage } from "#shared/site/languages.ts";
+import { isLanguage } from "#shared/site/languages.ts";
+import { negotiateLanguage } from "#shared/site/decide-language.ts";
 import { parseHttpDate } from "#shared/http/http-date.ts";
 import { parseRetryAfter } from "#shared/http/retry.ts";
 import { isNotModified } from "#worker/gateway/pages/entity-tag.ts";
