@@ -86,23 +86,19 @@ export async function addFollowers(
   count: number,
 ): Promise<readonly ServiceBrowser[]> {
   const browsers = await Promise.all(Array.from({ length: count }, () => service.subscribe()));
-  await db.batch(
-    browsers.flatMap(({ subscription: { endpoint, keys } }, index) => {
-      const account = `ab${String(Math.floor(index / 1.5)).padStart(6, "0")}`;
-      return [
-        db
-          .prepare("INSERT OR IGNORE INTO accounts (id, pocketoption_id, created_at) VALUES (?1, ?1, 0)")
-          .bind(account),
-        db
-          .prepare(
-            "INSERT OR IGNORE INTO follows (account_id, trader_id, followed_at) SELECT ?, id, 0 FROM traders WHERE handle = ?",
-          )
-          .bind(account, TRADER),
-        db
-          .prepare("INSERT INTO push_subscriptions VALUES (?, ?, 'gone', ?, ?, ?, ?, 'en', 'UTC', '', 0)")
-          .bind(crypto.randomUUID(), account, endpoint, keys.p256dh, keys.auth, SERVER_KEY),
-      ];
-    }),
-  );
+  const rows = browsers.map(({ subscription: { endpoint, keys } }, index) => {
+    const account = `ab${String(Math.floor(index / 1.5)).padStart(6, "0")}`;
+    return { id: crypto.randomUUID(), account, endpoint, ...keys };
+  });
+  const insertions = [
+    `INSERT OR IGNORE INTO accounts (id, pocketoption_id, created_at)
+     SELECT value ->> 'account', value ->> 'account', 0 FROM json_each(?)`,
+    `INSERT OR IGNORE INTO follows (account_id, trader_id, followed_at)
+     SELECT value ->> 'account', traders.id, 0 FROM json_each(?), traders WHERE handle = '${TRADER}'`,
+    `INSERT INTO push_subscriptions
+     SELECT value ->> 'id', value ->> 'account', 'gone', value ->> 'endpoint', value ->> 'p256dh', value ->> 'auth',
+       '${SERVER_KEY}', 'en', 'UTC', '', 0 FROM json_each(?)`,
+  ];
+  await db.batch(insertions.map((sql) => db.prepare(sql).bind(JSON.stringify(rows))));
   return browsers;
 }
