@@ -1,5 +1,5 @@
 import { renderToString } from "react-dom/server";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createPageElement, PageNotFound, preparePage, type RuntimeConfig } from "#client/entry.server.tsx";
 import { BRAND, CONFIG as SITE } from "#tests/client/in-language.tsx";
 import { readServerTexts } from "#worker/build/server-texts.ts";
@@ -8,8 +8,9 @@ const CONFIG: RuntimeConfig = { ...SITE, brand: BRAND, language: "en" };
 
 const TEXTS = readServerTexts("en");
 
-describe("an address that cannot be decoded", () => {
-  it.each(["/en/%E0%A4%A", "/en/signal/%ff", "/%ff"])("%s is a 404 page and not logged", async (pathname) => {
+it.each(["/en/%E0%A4%A", "/en/signal/%ff", "/%ff"])(
+  "the address %s, which cannot be decoded, is a 404 page and not logged",
+  async (pathname) => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const prepared = await preparePage(`https://site.example${pathname}`, "en", (_keys, subject) => {
       throw new PageNotFound(subject ?? "");
@@ -20,5 +21,5 @@ describe("an address that cannot be decoded", () => {
     expect(html).toMatch(/<h1[^>]*>Page Not Found</);
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
-  });
-});
+  },
+);

@@ -35,13 +35,3 @@ it("npm run contract reports requests that are allowed without signing in", asyn
   expect(stdout).toMatch(/^misses +DELETE \/api\/profile\/ is refused without a token: .* got 200 /m);
   expect(status).toBe(1);
 });
-
-it("npm run contract prints its usage and exits with 2 if it is called with wrong arguments", async () => {
-  for (const words of [[], ["api.example"], [django.url, "more"]]) {
-    expect(await run(words)).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: expect.stringMatching(/^Name one address.*\nUsage: npm run contract -- \[--site\]/),
-    });
-  }
-});

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
-import { type PriceSourceDouble, quoting, startPriceSource } from "#tests/support/price-source.ts";
+import { type PriceSourceDouble, quoting, saying, startPriceSource } from "#tests/support/price-source.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
 import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
@@ -113,31 +113,10 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     ["unsettled", () => ({ status: 425 })],
     ["stale", () => ({ status: 404 })],
     ["malformed", () => ({ status: 200, body: "<html>" })],
-    [
-      "malformed",
-      ({ asset, atMs }) => ({ status: 200, body: { asset, at: new Date(atMs), price: 1.5, source: "x" } }),
-    ],
-    [
-      "contradictory",
-      ({ atMs }) => ({
-        status: 200,
-        body: { asset: "GBP/USD", at: new Date(atMs), price: "1", source: "x" },
-      }),
-    ],
-    [
-      "contradictory",
-      ({ asset, atMs }) => ({
-        status: 200,
-        body: { asset, at: new Date(atMs + 1), price: "1", source: "x" },
-      }),
-    ],
-    [
-      "contradictory",
-      ({ asset, atMs }) => ({
-        status: 200,
-        body: { asset, at: new Date(atMs), price: "1", source: String(atMs) },
-      }),
-    ],
+    ["malformed", saying(() => ({ price: 1.5 }))],
+    ["contradictory", saying(() => ({ asset: "GBP/USD" }))],
+    ["contradictory", saying(({ atMs }) => ({ at: new Date(atMs + 1) }))],
+    ["contradictory", saying(({ atMs }) => ({ source: String(atMs) }))],
   ] satisfies [string, PriceSourceDouble["reply"]][])(
     "leaves the signal open if the source is %s, and shows the reason",
     async (reason, reply) => {
@@ -262,10 +241,8 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     expect(await settle()).toBe(0);
     expect(await settleOverdue(record.dependencies([first]))).toBe(0);
     expect(await record.shown(late.id)).toMatchObject({ outcome: "open", price_wait: { reason: "down" } });
-    first.reply = ({ asset, atMs }) =>
-      atMs > late.expiryMs
-        ? { status: 503 }
-        : { status: 200, body: { asset, at: new Date(atMs), price: String(atMs % 1e9), source: "x" } };
+    const quoted = saying(({ atMs }) => ({ price: String(atMs % 1e9) }));
+    first.reply = (question) => (question.atMs > late.expiryMs ? { status: 503 } : quoted(question));
     record.clock.ms = never.expiryMs + 6 * DAY_MS;
     expect(await settle()).toBe(1);
     expect(await record.shown(late.id)).toMatchObject({ outcome: "won", settled_by: "prices" });

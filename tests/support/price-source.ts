@@ -67,3 +67,14 @@ export function quoting(
     return { status: 200, body: { asset, at: new Date(quotedMs).toISOString(), price, source: name } };
   };
 }
+
+/** A source that has a quote of every moment, a price of 1 unless `changes` says otherwise. */
+export function saying(
+  changes: (question: PriceQuestion) => object = () => ({}),
+): (question: PriceQuestion) => PriceReply {
+  return (question) => {
+    const { asset, atMs } = question;
+    const quote = { asset, at: new Date(atMs), price: "1", source: "Test quotes" };
+    return { status: 200, body: { ...quote, ...changes(question) } };
+  };
+}

@@ -14,6 +14,8 @@ import { startSite } from "./site.ts";
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
+type Source = Pick<PriceSourceDouble, "url" | "address">;
+
 export type PricedRecord = Awaited<ReturnType<typeof startPricedRecord>>;
 
 /** The only trader. */
@@ -32,7 +34,7 @@ export const GODWIT: SeedTrader = {
  * its trader alone. `sources` are those that the site itself queries.
  */
 export async function startPricedRecord(
-  sources: readonly PriceSourceDouble[] = [],
+  sources: readonly Source[] = [],
   agoMs = 9 * DAY_MS,
   events: (startMs: number, rule: PriceRule) => Iterable<SeedEvent> = (startMs) => [
     { kind: "joined", atMs: startMs, trader: GODWIT },
@@ -41,7 +43,7 @@ export async function startPricedRecord(
   const site = await startSite({ vars: { PRICE_SOURCE_URL: sources.map(({ url }) => url).join(" ") } });
   const clock = { ms: Math.floor(Date.now() / 1000) * 1000 - agoMs };
   /** Dependencies of the write functions, with that clock. */
-  const dependencies = (asked: readonly PriceSourceDouble[]) => ({
+  const dependencies = (asked: readonly Source[]) => ({
     db: drizzle(site.db),
     now: () => clock.ms,
     log: () => {},
@@ -64,7 +66,7 @@ export async function startPricedRecord(
     clock,
     dependencies,
     /** A minute after what was before; entry in a minute, expiry a minute later. */
-    async publish(asked: readonly PriceSourceDouble[], asset = "EUR/USD") {
+    async publish(asked: readonly Source[], asset = "EUR/USD") {
       clock.ms += MINUTE_MS;
       const entryMs = clock.ms + MINUTE_MS;
       const expiryMs = entryMs + MINUTE_MS;

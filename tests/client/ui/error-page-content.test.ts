@@ -42,15 +42,13 @@ describe("what the error page shows", () => {
   });
 });
 
-describe("the application's error", () => {
-  it("is the first one reported, until it is cleared", () => {
-    const application = createApplicationError();
-    application.report({ status: 503, statusMessage: "Closed for the night" });
-    application.report(new Error("followed from the first"));
-    expect(application.current()).toEqual({ status: 503, statusMessage: "Closed for the night" });
-    application.clear();
-    expect(application.current()).toBeNull();
-    application.report(new Error("another page's"));
-    expect(application.current()).toEqual({ status: 500, message: "another page's" });
-  });
+it("the application's error is the first one reported, until it is cleared", () => {
+  const application = createApplicationError();
+  application.report({ status: 503, statusMessage: "Closed for the night" });
+  application.report(new Error("followed from the first"));
+  expect(application.current()).toEqual({ status: 503, statusMessage: "Closed for the night" });
+  application.clear();
+  expect(application.current()).toBeNull();
+  application.report(new Error("another page's"));
+  expect(application.current()).toEqual({ status: 500, message: "another page's" });
 });

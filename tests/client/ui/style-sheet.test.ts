@@ -11,13 +11,14 @@ const files = globSync(["client/app/styles/*.css", "client/brand/*.css"]).map((f
 const all = files.map(({ css }) => css).join("\n");
 
 /** Custom properties of the first `:root` block of brand.css and of tokens.css: those of a screen. */
+const roots = files
+  .filter(({ name }) => ["brand.css", "tokens.css"].includes(name))
+  .map(({ css }) => css.slice(css.indexOf("{") + 1, css.indexOf("}")));
 const tokens = new Map(
-  files
-    .filter(({ name }) => ["brand.css", "tokens.css"].includes(name))
-    .flatMap(({ css }) => [
-      ...css.slice(css.indexOf("{") + 1, css.indexOf("}")).matchAll(/(--[\w-]+):\s*([^;]+);/g),
-    ])
-    .map(([, name = "", value = ""]) => [name, value.trim()]),
+  Array.from(roots.join("").matchAll(/(--[\w-]+):\s*([^;]+);/g), ([, name = "", value = ""]) => [
+    name,
+    value.trim(),
+  ]),
 );
 /** They import the others. */
 const ENTRIES = new Set(["main.css", "application.css"]);

@@ -5,7 +5,6 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { runScript } from "#tests/support/run-script.ts";
-import { pseudoPortuguese, translateFiles } from "#tests/support/pseudo-language.ts";
 
 const root = copyProject();
 const sent = join(root, "sent");
@@ -154,15 +153,5 @@ describe("texts exported for translators", () => {
       "",
     ]);
     expect(contents()).toEqual(files);
-  });
-
-  it("complete the language once all of them are translated", async () => {
-    translateFiles({ from: join(sent, "en"), to: join(root, "done/pt"), locale: "pt-BR" }, pseudoPortuguese);
-    expect(await language("import", join(root, "done"))).toMatchObject({ status: 0 });
-    expect(await language("missing", "pt")).toEqual({ status: 0, said: "pt: nothing is missing\n" });
-    const texts = JSON.parse(readFileSync(join(root, "shared/locales/pt/signal.json"), "utf8"));
-    expect(Object.keys(texts.list)).toEqual(
-      expect.arrayContaining(["onPage_one", "onPage_many", "onPage_other"]),
-    );
   });
 });

@@ -44,6 +44,9 @@ const WRONG: readonly (readonly [name: string, ...words: string[]])[] = [
   ["witness", "worker/commands/witness/witness.ts", "--log", "no key"],
   ["witness", "worker/commands/witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"],
   ["witness", "worker/commands/witness/witness.ts", "--log", LOG_KEY, "--name", "a b"],
+  ["contract", "tests/contract/run.ts"],
+  ["contract", "tests/contract/run.ts", "api.example"],
+  ["contract", "tests/contract/run.ts", "https://api.example", "more"],
   ["bench", "tests/bench/run.ts", "nothing"],
 ];
 

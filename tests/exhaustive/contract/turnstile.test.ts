@@ -1,5 +1,6 @@
 /** Turnstile before attempts to sign in, where the operator has set its keys. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { callApi } from "#tests/support/api-client.ts";
 import { MEMBER_ID, type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { createTurnstileServer, DUMMY_TOKEN, SITE_KEY, TURNSTILE_VARS } from "#tests/support/turnstile.ts";
 
@@ -18,11 +19,7 @@ beforeEach(() => {
 const STAFF = { pocketoption_id: STAFF_ID, passcode: STAFF_PASSCODE };
 
 async function signIn(body: object) {
-  const response = await fetch(`${site.url}/api/auth/login/`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await callApi(site.url, null, "POST", "/api/auth/login/", body);
   return { status: response.status, answer: await response.json() };
 }
 
@@ -55,19 +52,15 @@ it("an attempt without a valid Turnstile token does not count as a failed sign-i
 });
 
 it("sign-up with a passkey needs a Turnstile token as well", async () => {
-  const response = await fetch(`${site.url}/api/auth/passkeys/sign-up/`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      pocketoption_id: "new-1",
-      label: "Key",
-      credential: {
-        id: "AAAA",
-        rawId: "AAAA",
-        type: "public-key",
-        response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
-      },
-    }),
+  const response = await callApi(site.url, null, "POST", "/api/auth/passkeys/sign-up/", {
+    pocketoption_id: "new-1",
+    label: "Key",
+    credential: {
+      id: "AAAA",
+      rawId: "AAAA",
+      type: "public-key",
+      response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
+    },
   });
   expect([response.status, (await response.json()).code]).toEqual([403, "challenge_failed"]);
 });

@@ -28,12 +28,24 @@ function expiringAt(minutes: number) {
   return { expires_at: instant(minutes), settle_by: instant(minutes + DAY_MINUTES) };
 }
 
+/** Until minute 2. */
+function livingFrom(minutes: number) {
+  return { entry_at: instant(minutes), is_late: true, ...expiringAt(2) };
+}
+
+/** The act, on a clock that is behind the ledger's time by as much. */
+const slow = (act: Act, minutes = MS) =>
+  clocked(act, new Date(Date.parse(act.at) - minutes * 60_000).toISOString());
+
 const JOINED = [NORTH];
 const OPEN = [NORTH, a()];
 const WON = [...OPEN, settled("a", 7, "won")];
 const LOST = [...OPEN, settled("a", 7, "lost")];
 const DRAWN = [...OPEN, settled("a", 7, "draw")];
 const VOID = [...OPEN, voided("a", 2)];
+/** While the head's time has come to that of expiry, or of the deadline. */
+const EXPIRED = [...OPEN, joined("south-light", 7)];
+const OVERDUE = [...OPEN, joined("south-light", 7 + DAY_MINUTES)];
 const RETIRED = [NORTH, retired("north-light", 1)];
 
 async function replayed(acts: readonly Act[]): Promise<Replay> {
@@ -179,7 +191,7 @@ describe("entries", () => {
       NORTH,
       published("a", 1, { ...expiringAt(2 + 1 / 6) }),
       published("b", 1, { entry_at: instant(2), ...expiringAt(1 + YEAR_MINUTES) }),
-      published("c", 1, { entry_at: instant(2 - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
+      published("c", 1, livingFrom(2 - YEAR_MINUTES)),
       // Exactly a minute ahead of the clock: settled at the clock's expiry, before the deadline by the entry's time.
       published("d", 8),
       published("e", 14),
@@ -221,7 +233,7 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
       "life_out_of_bounds",
       "its signal runs more than 366 days",
       JOINED,
-      a({ entry_at: instant(2 - MS - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
+      a(livingFrom(2 - MS - YEAR_MINUTES)),
     ],
     ["payout_out_of_bounds", "a win would pay more than the stake", JOINED, a({ payout: 1.0001 })],
     ["payout_out_of_bounds", "a win would cost", JOINED, a({ payout: -1 })],
@@ -236,30 +248,15 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
     ["time_unreadable", "its clock is in no calendar", JOINED, clocked(a(), "2026-13-01T00:00:00.000Z")],
     ["clock_differs", "its time is later than clock and head", JOINED, clocked(a(), instant(0.9))],
     ["clock_differs", "its time is earlier than its clock", JOINED, clocked(a(), instant(1.1))],
-    [
-      "clock_behind",
-      "its clock is more than a minute behind",
-      JOINED,
-      clocked(joined("south-light"), instant(-1 - MS)),
-    ],
-    [
-      "not_yet_expired",
-      "a result is known by the head's time alone",
-      [...OPEN, joined("south-light", 7)],
-      clocked(settled("a", 7, "won"), instant(7 - MS)),
-    ],
+    ["clock_behind", "its clock is over a minute behind", JOINED, slow(joined("south-light"), 1 + MS)],
+    ["not_yet_expired", "it has expired by the head's time alone", EXPIRED, slow(settled("a", 7, "won"))],
     [
       "before_deadline",
-      "the deadline has passed by the head's time alone",
-      [...OPEN, joined("south-light", 7 + DAY_MINUTES)],
-      clocked(overdue("a", 7 + DAY_MINUTES), instant(7 + DAY_MINUTES - MS)),
+      "the deadline is past by the head alone",
+      OVERDUE,
+      slow(overdue("a", 7 + DAY_MINUTES)),
     ],
-    [
-      "deadline_passed",
-      "a result comes before the deadline by the clock alone",
-      [...OPEN, joined("south-light", 7 + DAY_MINUTES)],
-      clocked(settled("a", 7 + DAY_MINUTES, "won"), instant(7 + DAY_MINUTES - MS)),
-    ],
+    ["deadline_passed", "it is not by the clock alone", OVERDUE, slow(settled("a", 7 + DAY_MINUTES, "won"))],
     ["signal_not_found", "what was never published is settled", JOINED, settled("a", 7, "won")],
     ["signal_not_found", "what was never published is voided", JOINED, voided("a", 7)],
     ["signal_not_found", "what was never published is corrected", JOINED, corrected("a", 7, "lost")],

@@ -96,13 +96,11 @@ const IPHONE =
 const MAC =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
 
-describe("the hint for iOS", () => {
-  it.each([
-    [`${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1`, 5, true],
-    [`${IPHONE} Mobile/15E148 SomeApp/1.0`, 5, false],
-    [MAC, 5, true],
-    [MAC, 0, false],
-  ])("is needed for %s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
-    expect(needsInstallHint({ userAgent, maxTouchPoints })).toBe(expected);
-  });
+it.each([
+  [`${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1`, 5, true],
+  [`${IPHONE} Mobile/15E148 SomeApp/1.0`, 5, false],
+  [MAC, 5, true],
+  [MAC, 0, false],
+])("the hint for iOS is needed for %s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
+  expect(needsInstallHint({ userAgent, maxTouchPoints })).toBe(expected);
 });

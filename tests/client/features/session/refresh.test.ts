@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { REFRESH_LOCK } from "#client/features/session/refresh.ts";
 import { jwt, networkFault, problem } from "#tests/support/auth-server.ts";
-import { brokenStorage, it, settle } from "#tests/support/session-world.ts";
+import { it, settle } from "#tests/support/session-world.ts";
 
 const LOGIN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";
@@ -18,10 +18,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(browser.lockRequests).toEqual([]);
   });
 
-  it("2: if two tabs refresh at once, the second waits for the lock and uses what the first has stored", async ({
-    browser,
-    alice,
-  }) => {
+  it("2: of two tabs, the second waits and uses what the first stores", async ({ browser, alice }) => {
     const two = await browser.openStarted();
     const release = browser.server.holdAfter(REFRESH);
     const tokens = Promise.all([alice.session.refresh(), two.session.refresh()]);
@@ -33,10 +30,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(browser.lockRequests).toEqual([REFRESH_LOCK, REFRESH_LOCK]);
   });
 
-  it("2: another tab's new access token is used even if the refresh token is unchanged", async ({
-    browser,
-    alice,
-  }) => {
+  it("2: another tab's access token is used with an unchanged refresh token", async ({ browser, alice }) => {
     const two = await browser.openStarted();
     const { refreshToken } = alice.session.getState();
     browser.server.answerAlways(REFRESH, () =>
@@ -66,28 +60,29 @@ describe("rules for clients when tokens rotate", () => {
   );
 
   it.for([
-    ["a network fault", networkFault, { name: "NetworkError" }],
-    ["403", () => problem(403, "permission_denied"), { status: 403 }],
-    ["500", () => problem(500, "upstream_error"), { status: 500 }],
-    ["503", () => problem(503, "upstream_error"), { status: 503 }],
-    ["a 200 without tokens", () => Response.json({ access: "a" }), { message: "Invalid tokens received" }],
-  ] as const)("4: keeps the member signed in after %s", async ([, answer, failure], { browser, alice }) => {
-    const { session, lost } = alice;
-    const before = session.getState();
-    browser.server.expireAccessTokens();
-    browser.server.answerNext(REFRESH, answer);
-    await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject(failure);
-    expect(session.getState()).toMatchObject({ ...before, refreshError: failure });
-    expect(browser.stored.get("refreshToken")).toBe(before.refreshToken);
-    expect(lost).toEqual([]);
-    browser.clock.nowMs += 5_000;
-    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
-  });
+    ["a network fault", networkFault, { name: "NetworkError" }, 0],
+    ["403", () => problem(403, "permission_denied"), { status: 403 }, 5_000],
+    ["500", () => problem(500, "upstream_error"), { status: 500 }, 5_000],
+    ["503", () => problem(503, "upstream_error"), { status: 503 }, 5_000],
+    ["a 200 without tokens", () => Response.json({}), { message: "Invalid tokens received" }, 5_000],
+  ] as const)(
+    "4: keeps the member signed in after %s",
+    async ([, answer, failure, pauseMs], { browser, alice }) => {
+      const { session, lost } = alice;
+      const before = session.getState();
+      browser.server.expireAccessTokens();
+      browser.server.answerNext(REFRESH, answer);
+      await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject(failure);
+      expect(session.getState()).toMatchObject({ ...before, refreshError: failure });
+      expect(browser.stored.get("refreshToken")).toBe(before.refreshToken);
+      expect(lost).toEqual([]);
+      browser.clock.nowMs += pauseMs;
+      expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    },
+  );
 
-  it("5: a refresh that fails at the server is sent again only after a pause, which grows, and each call tells why", async ({
-    browser,
-    alice: { session },
-  }) => {
+  it("5: after a server's failure the pause before the next refresh grows", async ({ browser, alice }) => {
+    const { session } = alice;
     browser.server.expireAccessTokens();
     browser.server.answerAlways(REFRESH, () => problem(500, "upstream_error"));
     const sentAtSeconds: number[] = [];
@@ -103,10 +98,8 @@ describe("rules for clients when tokens rotate", () => {
     expect(session.getState()).toMatchObject({ phase: "signed-in", refreshError: { status: 500 } });
   });
 
-  it("5: that pause is no shorter than the server asks, and over once a refresh succeeds", async ({
-    browser,
-    alice: { session },
-  }) => {
+  it("5: that pause is as long as the server asks, and ends with a success", async ({ browser, alice }) => {
+    const { session } = alice;
     browser.server.answerNext(REFRESH, () => problem(503, "any", { "Retry-After": "30" }));
     await expect(session.refresh()).rejects.toMatchObject({ status: 503 });
     browser.clock.nowMs += 29_000;
@@ -116,6 +109,13 @@ describe("rules for clients when tokens rotate", () => {
     await session.refresh();
     expect(browser.server.count(REFRESH)).toBe(3);
     expect(session.getState()).toMatchObject({ refreshError: null });
+  });
+
+  it("5: that pause is for one token, and another is sent at once", async ({ browser, alice }) => {
+    browser.server.answerNext(REFRESH, () => problem(503, "any"));
+    await expect(alice.session.refresh()).rejects.toMatchObject({ status: 503 });
+    browser.storeElsewhere("alice");
+    expect(await alice.session.refresh()).toBe(browser.stored.get("accessToken"));
   });
 
   it("6: both tokens are stored before any waiting request continues", async ({ browser, alice }) => {
@@ -129,10 +129,8 @@ describe("rules for clients when tokens rotate", () => {
     expect(seen).toEqual(Array(3).fill(session.getState().refreshToken));
   });
 
-  it("7: sign-in and refresh carry no bearer token, and their 401 starts no refresh", async ({
-    browser,
-    alice: { session },
-  }) => {
+  it("7: sign-in and refresh carry no token, and their 401 starts no refresh", async ({ browser, alice }) => {
+    const { session } = alice;
     browser.server.answerNext(LOGIN, () => problem(401, "no_active_account"));
     await expect(session.signIn({ pocketoption_id: "bob" })).rejects.toMatchObject({ status: 401 });
     expect(browser.server.count(REFRESH)).toBe(0);
@@ -162,10 +160,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(browser.server.count(REFRESH)).toBe(1);
   });
 
-  it("9: a storage event updates the tokens in memory, and a sign-out reaches every tab", async ({
-    browser,
-    alice,
-  }) => {
+  it("9: tokens and a sign-out reach the other tabs", async ({ browser, alice }) => {
     const two = await browser.openStarted();
     await alice.session.refresh();
     await settle();
@@ -182,10 +177,7 @@ describe("rules for clients when tokens rotate", () => {
     expect(alice.session.getState().phase).toBe("signed-out");
   });
 
-  it("10: refreshes before the token expires, so that the request gets no 401", async ({
-    browser,
-    alice,
-  }) => {
+  it("10: refreshes before the token expires, so that there is no 401", async ({ browser, alice }) => {
     browser.clock.nowMs += 291_000;
     expect((await alice.session.authenticatedFetch(PROFILE)).status).toBe(200);
     expect(browser.server.calls.map(({ path }) => path)).toEqual([ME, REFRESH, PROFILE]);
@@ -241,20 +233,25 @@ describe("refreshing the token", () => {
     expect(lost).toEqual([]);
   });
 
+  const answered = () => Response.json({ access: "alice-access", refresh: "alice-refresh" });
+
   it.for([
-    ["stored somebody else's tokens", { accessToken: "bob-access", refreshToken: "bob-refresh" }],
-    ["signed out", {}],
+    ["stored somebody else's tokens", answered, { accessToken: "bob-access", refreshToken: "bob-refresh" }],
+    ["signed out", answered, {}],
+    ["signed out, and even if it is refused", refused, {}],
   ] as const)(
-    "ignores the response if another tab has %s, even without a storage event",
-    async ([, tokens], { browser }) => {
-      const { session } = await browser.openSignedIn("alice", { hasLocks: false });
+    "ignores the response if another tab has %s, without a storage event",
+    async ([, answer, tokens], { browser }) => {
+      const { session, lost } = await browser.openSignedIn("alice", { hasLocks: false });
       browser.server.answerNext(REFRESH, () => {
         browser.stored.clear();
         for (const [key, token] of Object.entries(tokens)) browser.stored.set(key, token);
-        return Response.json({ access: "alice-access", refresh: "alice-refresh" });
+        return answer();
       });
-      await session.refresh().catch(() => null);
+      const refreshed = await session.refresh().catch(() => "rejected");
+      expect(refreshed).toBe("accessToken" in tokens ? tokens.accessToken : "rejected");
       expect(Object.fromEntries(browser.stored)).toEqual(tokens);
+      expect(lost).toEqual([]);
     },
   );
 
@@ -283,21 +280,7 @@ describe("refreshing the token", () => {
     expect(lost).toHaveLength(1);
   });
 
-  it("keeps the tokens in memory if storage always throws", async ({ browser }) => {
-    const broken = brokenStorage(browser.openTab().storage, ["getItem", "setItem", "removeItem"]);
-    const { session } = await browser.openStarted({ storage: () => broken });
-    await session.signIn({ pocketoption_id: "alice" });
-    for (let round = 0; round < 3; round += 1) {
-      browser.server.expireAccessTokens();
-      expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
-    }
-    expect(browser.server.count(REFRESH)).toBe(3);
-  });
-
-  it("does not refresh again and again on a device whose clock is an hour ahead", async ({
-    browser,
-    visitor,
-  }) => {
+  it("does not refresh again and again if the clock is an hour ahead", async ({ browser, visitor }) => {
     const two = await browser.openStarted();
     const seconds = browser.clock.nowMs / 1000 - 3600;
     const access = jwt({ user_id: "alice", iat: seconds, exp: seconds + 300 });

@@ -137,10 +137,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is undone if it is no longer wanted when the response arrives", async ({
-    browser,
-    visitor: { session },
-  }) => {
+  it("is undone if it is not wanted any more when answered", async ({ browser, visitor: { session } }) => {
     let wanted = true;
     const release = browser.server.holdAfter(LOGIN);
     const done = session.signIn(ALICE, () => wanted);
@@ -167,10 +164,11 @@ describe("signing in", () => {
     await expect(visitor.session.signIn(ALICE)).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it("leaves nobody signed in if the server refuses to return the user, which only the form reports", async ({
+  it("leaves nobody signed in if the user is refused, as only the form reports", async ({
     browser,
-    visitor: { session, lost },
+    visitor,
   }) => {
+    const { session, lost } = visitor;
     browser.server.answerNext(ME, () => problem(403, "user_inactive"));
     await expect(session.signIn(ALICE)).rejects.toMatchObject({ status: 403 });
     expect(session.getState().phase).toBe("signed-out");
@@ -202,10 +200,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  it("clears memory and storage at once and tells the server in the background", async ({
-    browser,
-    alice: { session },
-  }) => {
+  it("clears memory and storage at once, and tells the server", async ({ browser, alice: { session } }) => {
     const { refreshToken } = session.getState();
     session.signOut();
     expect(session.getState()).toMatchObject({ accessToken: null, refreshToken: null, user: null });
@@ -231,20 +226,14 @@ describe("signing out", () => {
     },
   );
 
-  it("removes the tokens before subscribers are called, so that they send requests without one", async ({
-    browser,
-    alice: { session },
-  }) => {
+  it("removes the tokens before it calls subscribers", async ({ browser, alice: { session } }) => {
     session.subscribe(() => void session.authenticatedFetch("/api/summary/"));
     session.signOut();
     await settle();
     expect(browser.server.calls.find(({ path }) => path === "/api/summary/")?.authorization).toBeNull();
   });
 
-  it("ends the stored session on the server, even if another tab has changed its tokens", async ({
-    browser,
-    alice,
-  }) => {
+  it("ends on the server the session that another tab has refreshed", async ({ browser, alice }) => {
     const { refresh } = browser.storeElsewhere("alice");
     alice.session.signOut();
     await settle();
@@ -258,7 +247,7 @@ describe("signing out", () => {
   });
 });
 
-it("the authentication modal is opened and closed, and closes once another tab has signed in", async ({
+it("the authentication modal opens and closes, and another tab's sign-in closes it", async ({
   browser,
   visitor: { session },
 }) => {
@@ -274,9 +263,8 @@ it("the authentication modal is opened and closed, and closes once another tab h
 });
 
 describe("onMemberChange", () => {
-  it("calls back when a session ends or passes to another member, but not when it starts or is refreshed", async ({
-    visitor: { session },
-  }) => {
+  it("calls back when a session ends or passes on, not at its start or refresh", async ({ visitor }) => {
+    const { session } = visitor;
     let changes = 0;
     session.onMemberChange(() => (changes += 1));
     await session.signIn(ALICE);

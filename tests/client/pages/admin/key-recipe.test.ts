@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RECIPES } from "#client/pages/admin/recipes.ts";
+import { RECIPES } from "#client/pages/admin/key-recipe.tsx";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
 const URL_OF_KEY = "https://signals.example/api/hooks/tmk_abc/";
