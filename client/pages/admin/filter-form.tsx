@@ -16,7 +16,7 @@ import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { withoutStrays } from "#shared/text/pasted-text.ts";
 import { orderOfStyle, parseDateText } from "#shared/time/date-text.ts";
 import { useOfferedViews } from "./admin-query.ts";
-import { AssetField, handleOf, TraderField, useTraders } from "./signal-fields.tsx";
+import { AssetField, handleOf, TraderField, useTraders } from "./staff-fields.tsx";
 
 /** A field of the form; `name` is the parameter of the address and of the API. */
 export type Filter =

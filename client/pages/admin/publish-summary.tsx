@@ -179,6 +179,7 @@ export function useSettling(asset: string | null): { readonly leadMs: number } |
   return lead === null ? null : { leadMs: lead * SECOND_MS };
 }
 
+/** Who settles a signal on an asset: prices, with the newest one and its age, or staff. */
 export function WhoSettles({ asset }: { readonly asset: string | null }) {
   const { t } = useTranslation("publish");
   const settling = useSettling(asset);

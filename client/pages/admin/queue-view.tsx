@@ -24,7 +24,7 @@ import { useListKey, useSignalList } from "./admin-query.ts";
 import { type Filter, FilterForm, refusedFields, useIsNarrowed } from "./filter-form.tsx";
 import { QueueKeys } from "./queue-keys.tsx";
 import { ReviewForm } from "./review-form.tsx";
-import { WhichSignal } from "./signal-fields.tsx";
+import { WhichSignal } from "./corrections-view.tsx";
 import { STAGED_OUTCOMES, useStaging } from "./staged.ts";
 
 const openPath = "/api/admin/signals/open/";
@@ -176,7 +176,8 @@ function Count({ rows }: { readonly rows: number | null | undefined }) {
   );
 }
 
-export function useQueueColumns(): readonly Column<Signal>[] {
+/** The time left beside the expiry, and buttons that stage an outcome. */
+function useQueueColumns(): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);
   return [
     column("signal", t("common:record.signal"), (signal) => (

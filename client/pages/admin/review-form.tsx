@@ -15,8 +15,7 @@ import { VoidRequest } from "#shared/contracts/staff-signals.ts";
 import { localMinute } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { instantOf, priceOf, whichField } from "./form-values.ts";
-import { LocalTimeField } from "./signal-fields.tsx";
-import { ReasonField } from "./signal-fields.tsx";
+import { LocalTimeField, StaffField } from "./staff-fields.tsx";
 import { focusAsItOpens } from "./staff-forms.ts";
 import { StagedLine } from "./staged-line.tsx";
 import { type Staged, useSendStaged, useStaging } from "./staged.ts";
@@ -153,12 +152,11 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
                 <StagedLine key={one.signal.id} {...one} failure={failures.get(one.signal.id)} />
               ))}
               {isVoid ? null : (
-                <TextField
+                <StaffField
                   {...form.field(`settled.prices.${key}.price`)}
-                  label={t("admin:fields.evidencePrice")}
+                  text="evidencePrice"
                   placeholder={(1.0851).toLocaleString(locale, { minimumFractionDigits: 4 })}
                   inputMode="decimal"
-                  autoComplete="off"
                   ref={index === 0 ? focusAsItOpens : undefined}
                 />
               )}
@@ -186,13 +184,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
                     defaultMs={expiresMs}
                   />
                 ))}
-                <TextField
-                  {...form.field("settled.note")}
-                  label={t("admin:fields.evidenceNote")}
-                  hint={t("admin:fields.evidenceNoteHint")}
-                  autoComplete="off"
-                  maxLength={200}
-                />
+                <StaffField {...form.field("settled.note")} text="evidenceNote" maxLength={200} />
               </div>
             </details>
           </>
@@ -200,7 +192,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
         {hasVoids ? (
           <>
             <p>{t("admin:void.text")}</p>
-            <ReasonField {...form.field("voided.reason")} ref={focusAsItOpens} />
+            <StaffField {...form.field("voided.reason")} text="reason" maxLength={500} ref={focusAsItOpens} />
           </>
         ) : null}
       </Form>
