@@ -44,12 +44,13 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface AccountFormProps {
+export function AccountForm({
+  account,
+  onClose,
+}: {
   readonly account: AdminAccount;
   readonly onClose: () => void;
-}
-
-export function AccountForm({ account, onClose }: AccountFormProps) {
+}) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const path = `${accountsPath}${account.id}/`;

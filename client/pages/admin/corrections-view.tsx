@@ -33,11 +33,11 @@ export function CorrectionsView() {
   const { count } = useFormats();
   const [query] = useSearchParams();
   const outcome = CORRECTABLE.find((one) => one === query.get("outcome")) ?? CORRECTABLE[0];
-  const { answer } = useSignalList({
-    schema: CorrectableSignalsPage,
-    key: useListKey("/api/admin/signals/correctable/", FILTERS, { outcome }),
-    publicKey: useListKey("/api/signals/", FILTERS, { outcome }),
-  });
+  const { answer } = useSignalList(
+    CorrectableSignalsPage,
+    useListKey("/api/admin/signals/correctable/", FILTERS, { outcome }),
+    useListKey("/api/signals/", FILTERS, { outcome }),
+  );
   const columns: readonly Column<Signal>[] = [
     column("signal", t("common:record.signal"), (signal) => <SignalName {...signal} />),
     column("trader", t("common:record.trader"), ({ trader }) => <span className="typed">{trader.name}</span>),

@@ -142,12 +142,7 @@ export function FilterForm({ label, filters, error, actions, children }: FilterF
   );
 }
 
-interface FilterFieldProps {
-  readonly filter: Filter;
-  readonly isRefused: boolean;
-}
-
-function FilterField({ filter, isRefused }: FilterFieldProps) {
+function FilterField({ filter, isRefused }: { readonly filter: Filter; readonly isRefused: boolean }) {
   const { t } = useTranslation(["admin", "filters"]);
   const [query] = useSearchParams();
   const { written } = useDates(query);

@@ -105,13 +105,8 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface RenameFormProps {
-  readonly trader: Trader;
-  readonly onClose: () => void;
-}
-
 /** Changes the display name; without one, the handle is shown. */
-function RenameForm({ trader, onClose }: RenameFormProps) {
+function RenameForm({ trader, onClose }: { readonly trader: Trader; readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
   const done = useDone(onClose);
   const form = useStaffForm({

@@ -8,7 +8,7 @@ import { longestLead, PriceLeads } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { LEAST_USUAL_SIGNALS, TYPED_MS, USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
-interface Range {
+export interface Range {
   readonly min: number;
   readonly max: number;
 }
