@@ -1,4 +1,5 @@
 /** Publishes signals one after the other, irrevocably: the fields, and a review before each is published. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { type MouseEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
@@ -108,7 +109,7 @@ export function PublishForm() {
       refresh(...SIGNAL_LISTS);
       toasts.add(
         is_late
-          ? { severity: "warn", summary: t("publish.late"), life: 10_000 }
+          ? { severity: "warn", summary: t("publish.late"), life: TOAST_LIFE_MS }
           : { severity: "success", summary: t("publish.done"), life: 6000 },
       );
     },

@@ -1,4 +1,5 @@
 /** The review of all staged outcomes: how each will stand on the record, what is needed for it, and one confirmation for all. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
@@ -103,7 +104,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
       toasts.add({
         severity: done === signals ? "success" : "warn",
         summary: t("review.sent", { done, signals }),
-        life: 10_000,
+        life: TOAST_LIFE_MS,
       });
       if (done === signals) onClose();
     },

@@ -5,7 +5,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ledger } from "#worker/api/tables/ledger.ts";
 import { signals } from "#worker/api/tables/signals.ts";
 import { totals, traderEquity, traders } from "#worker/api/tables/traders.ts";
-import { generateSeedEvents, type SeedEvent, type SeedOptions } from "./seed-data.ts";
+import { generateSeedEvents, type SeedEvent, type SeedOptions } from "./seed-events.ts";
 import { seedRows } from "./seed-rows.ts";
 
 /** A statement with one parameter: rows as a JSON array, or one row as a JSON object. */

@@ -10,7 +10,7 @@ import type { TraderDetail } from "#shared/contracts/traders.ts";
 import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time/time-units.ts";
 
-export const EquitySection = asPart(memo(Section));
+export const EquityCurve = asPart(memo(Section));
 
 const HEIGHTS = { equity: 200, drawdown: 64 } as const;
 
