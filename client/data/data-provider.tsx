@@ -1,4 +1,5 @@
 /** SWR for a page: HTTP client, options, and the data that the server or the payload has loaded. */
+import { SWR_TIMES } from "#shared/limits/calls.ts";
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from "react";
 import { type Cache, SWRConfig, type SWRConfiguration, useSWRConfig } from "swr";
 import type { Http } from "./http.ts";
@@ -67,9 +68,7 @@ export function useData(): Data {
 const config = {
   onError: logOwnFault,
   shouldRetryOnError: isTransient,
-  errorRetryInterval: 10_000,
-  errorRetryCount: 5,
-  dedupingInterval: 2_000,
+  ...SWR_TIMES,
   // SWR's default cache is a module global, which on the server all requests would share.
   provider: (): Cache => new Map(),
 } satisfies SWRConfiguration;

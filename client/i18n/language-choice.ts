@@ -2,7 +2,8 @@
  * The language stored in this browser, in which addresses without a language open; and the script of the language switch, which
  * also works without it.
  */
-import { chosenLanguage, type Language, languageCookie } from "#shared/site/languages.ts";
+import { type Language, languageCookie } from "#shared/site/languages.ts";
+import { chosenLanguage } from "#shared/site/decide-language.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/site/routes.ts";
 import { LANGUAGE_CACHE } from "#shared/site/service-worker-messages.ts";
 

@@ -1,5 +1,6 @@
 /** The page shown if there is neither network nor a cached copy, in the language of the address. */
-import { decideLanguage, isLanguage, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { isLanguage, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
+import { decideLanguage } from "#shared/site/decide-language.ts";
 import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 import { pageHref } from "#shared/site/routes.ts";
 import { THEME_KEY } from "#shared/site/storage-names.ts";

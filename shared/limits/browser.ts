@@ -36,6 +36,9 @@ export const LAYERS = { modal: 1100, overlay: 1000, menu: 1000, tooltip: 1100, t
 /** A toast group's layer is removed this long after its last toast disappeared. */
 export const TOAST_CLEANUP_DELAY_MS = 200;
 
+/** How long a toast with news or an error stays. */
+export const TOAST_LIFE_MS = 10_000;
+
 /** Click ripple: animation and fallback cleanup. */
 export const RIPPLE = { durationMs: 400, cleanupMs: 401 } as const;
 

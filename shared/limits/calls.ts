@@ -1,5 +1,8 @@
 /** Retries, redirects and deadlines of calls: browser to gateway, gateway to upstream. */
 
+/** Statuses that the generic HTTP client and the gateway retry. */
+export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
 /** Attempts of one call that is answered 401: the first and its retries. */
 export const MAX_ATTEMPTS_ON_401 = 3;
 
@@ -42,3 +45,6 @@ export const MAX_CLIENT_RETRIES = 2;
 
 /** Longest `Retry-After` that the browser waits for; for a longer one it shows the error at once, so that no page hangs. */
 export const CLIENT_MAX_RETRY_AFTER_MS = 10_000;
+
+/** SWR's: its first pause and its number of retries after the client's own; one call answers all requests within the last one. */
+export const SWR_TIMES = { errorRetryInterval: 10_000, errorRetryCount: 5, dedupingInterval: 2_000 } as const;

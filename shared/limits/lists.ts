@@ -40,9 +40,6 @@ export const DATED_ENTRY_MS = 12 * HOUR_MS;
 /** If a witness was quicker than this, tenths of a second are shown. */
 export const QUICK_WITNESS_MS = 10_000;
 
-/** With fewer signals of a trader, nothing is considered usual. */
-export const LEAST_USUAL_SIGNALS = 20;
-
 /** Longest name that fits a badge. */
 export const MAX_BADGE_NAME_CHARACTERS = 40;
 

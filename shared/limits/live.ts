@@ -26,3 +26,20 @@ export const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
 
 /** The same for figures of the whole record: every reader has them, and a thousand must not request them at once. */
 export const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
+
+/** Failed sockets in a row after which a page polls instead, because some networks block sockets. */
+export const MAX_SOCKET_FAILURES = 3;
+
+/** Of a page's live connection. */
+export const LIVE_TIMES = {
+  /** The longest wait for a message after opening a socket or sending a ping. */
+  silenceMs: 10_000,
+  pingEveryMs: 25_000,
+  /** Before a failed socket is opened again. */
+  pauseMs: { base: 1_000, max: 30_000 },
+  shortestPauseMs: 100,
+  /** Between polls. */
+  askMs: { base: 5_000, max: 60_000 },
+  /** While polling, before the socket is tried again. */
+  socketAgainMs: 60_000,
+} as const;

@@ -30,9 +30,6 @@ export const PRICE_RETRY_MS = { min: 50_000, max: 60 * 60 * 1000 } as const;
 /** Added to the usual gap between quotes, for the delay of a message and for quotes that come a little late. */
 export const LEAD_MARGIN_SECONDS = 5;
 
-/** Newest signals whose quotes show the usual gap: at most `most` are read; with fewer than `least` on an asset it is unknown. */
-export const MEASURED_SIGNALS = { least: 5, most: 200 } as const;
-
 /**
  * Prices for the picture of a signal: `points` fill the widest page; a page waits `answerMs` for them at most. One isolate asks
  * `perMinute` times at most, not again within a minute after a failure, and keeps the newest `kept` answers (2 MiB).

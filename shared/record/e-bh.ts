@@ -2,14 +2,12 @@
  * The verdict on each trader, over all traders at once: e-BH, the method of Benjamini and Hochberg for evidence by betting. On
  * average, at most `WRONG_SHARE` of the verdicts `above` are wrong, however the signals depend on each other.
  */
+import { LEAST_COMPARED } from "#shared/limits/samples.ts";
 import type { Verdict } from "#shared/contracts/traders.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { ReplayState } from "./replay.ts";
 
 export const WRONG_SHARE = 0.05;
-
-/** Verdicts assume at least this many handles: otherwise opening one new handle after another would give fresh chances. */
-export const LEAST_COMPARED = 20;
 
 /** Less evidence than this is never enough, whatever the others have. */
 export const LEAST_EVIDENCE = 1 / WRONG_SHARE;

@@ -1,16 +1,11 @@
 /** Every figure that the product shows, computed from a tally. */
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { Sample, Statistics } from "#shared/contracts/traders.ts";
+import { LEAST_DECIDED, SAMPLE_STARTS } from "#shared/limits/samples.ts";
 import { settledCount, type Tally, toUnits } from "./tally.ts";
 
 /** Two-sided 95 % quantile of the normal distribution. */
 export const Z_95 = 1.959964;
-
-/** With fewer wins and losses than this, a sample is too small for any statement. */
-export const LEAST_DECIDED = 30;
-
-/** Fewest wins and losses for each sample size in words; below the first, `none`. */
-export const SAMPLE_STARTS = { too_few: 1, weak: LEAST_DECIDED, fair: 100, good: 500 } as const;
 
 /** Figures of a trader stored beside the tally, to sort lists. */
 export interface SortFigures {

@@ -70,3 +70,9 @@ describe("staging", () => {
       expect(staging.config[key], key).toEqual(production.config[key]);
   });
 });
+
+it("Cloudflare keeps the worker's log lines, and no log of each request with its headers and the visitor's address", () => {
+  const { observability } = production.config;
+  expect(observability).toMatchObject({ enabled: true, logs: { enabled: true, invocation_logs: false } });
+  expect(observability?.traces?.enabled ?? false).toBe(false);
+});

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { startSite, STAFF_ID } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 

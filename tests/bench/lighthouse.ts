@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { findChromium } from "#tests/support/chromium.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, publish } from "./figures.ts";
 

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments } from "#worker/commands/read-arguments.ts";
 import { publish } from "./figures.ts";
 import { Verdict } from "./live/hearing.ts";

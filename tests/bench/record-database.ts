@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { seedStatements } from "#worker/local/demo-data/seed-record.ts";
+import { seedStatements } from "#worker/local/demo-data/write-record.ts";
 import { migrate, productWorker, startServer } from "./workerd.ts";
 
 /** The record ends here, so that every run reads the same one. */

@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments, refuseArguments } from "#worker/commands/read-arguments.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { migrate, productWorker, startServer, type Server } from "./workerd.ts";

@@ -55,18 +55,16 @@ describe("knownSearch", () => {
   });
 });
 
-describe("withoutUnknownQuery", () => {
-  it.each([
-    ["/de/terms?utm_source=x", "/de/terms"],
-    ["/de?gclid=1&fbclid=2", "/de"],
-    ["/de/signal?utm_source=x&asset=EURUSD", "/de/signal?asset=EURUSD"],
-    ["/de/traders?sort=handle&ref=a", "/de/traders?sort=handle"],
-    ["/de/traders?with=a1&ref=a&with=b2", "/de/traders?with=a1&with=b2"],
-    ["/de/traders/a1?by=hour&by=month&with=b2", "/de/traders/a1?by=hour"],
-    ["/de/signal/42?utm_source=x#entries", "/de/signal/42"],
-    ["/nowhere?a=1", "/nowhere"],
-  ])("turns %s into %s", (address, expected) => {
-    const origin = "https://site.example";
-    expect(withoutUnknownQuery(new URL(address, origin))).toBe(origin + expected);
-  });
+it.each([
+  ["/de/terms?utm_source=x", "/de/terms"],
+  ["/de?gclid=1&fbclid=2", "/de"],
+  ["/de/signal?utm_source=x&asset=EURUSD", "/de/signal?asset=EURUSD"],
+  ["/de/traders?sort=handle&ref=a", "/de/traders?sort=handle"],
+  ["/de/traders?with=a1&ref=a&with=b2", "/de/traders?with=a1&with=b2"],
+  ["/de/traders/a1?by=hour&by=month&with=b2", "/de/traders/a1?by=hour"],
+  ["/de/signal/42?utm_source=x#entries", "/de/signal/42"],
+  ["/nowhere?a=1", "/nowhere"],
+])("withoutUnknownQuery turns %s into %s", (address, expected) => {
+  const origin = "https://site.example";
+  expect(withoutUnknownQuery(new URL(address, origin))).toBe(origin + expected);
 });

@@ -14,18 +14,17 @@ export const BRAND = {
   contactEmail: "mail@operator.example",
 };
 
-const CONFIG = {
+export const CONFIG = {
   baseUrl: "https://site.example",
   siteOrigin: "https://site.example",
   buildId: "b",
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
   hasOwnBackend: false,
+  absentParts: [] as readonly SitePart[],
   isWitnessed: false,
   signUp: "open" as const,
 };
-
-const NOTHING: readonly SitePart[] = [];
 
 export interface InLanguageProps {
   readonly language: Language;
@@ -35,7 +34,12 @@ export interface InLanguageProps {
   readonly children: ReactNode;
 }
 
-export function InLanguage({ language, brand = BRAND, absentParts = NOTHING, children }: InLanguageProps) {
+export function InLanguage({
+  language,
+  brand = BRAND,
+  absentParts = CONFIG.absentParts,
+  children,
+}: InLanguageProps) {
   return (
     <RuntimeConfigProvider config={{ ...CONFIG, language, brand, absentParts }}>
       <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>{children}</I18nextProvider>

@@ -15,17 +15,13 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 /** Status and all that came, with its head; status 0 where the server hung up on what is no HTTP. */
-async function send(lines: readonly string[], body = ""): Promise<{ status: number; text: string }> {
-  const [requestLine = "", ...fields] = lines;
-  const headers = fields.map((field): [string, string] => {
-    const colon = field.indexOf(":");
-    return [field.slice(0, colon), field.slice(colon + 1).trimStart()];
-  });
-  const { status, raw } = await sendRaw(
-    site.url,
-    { requestLine, headers, body: Buffer.from(body, "latin1") },
-    10_000,
-  );
+async function send(
+  requestLine: string,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+  body = "",
+): Promise<{ status: number; text: string }> {
+  const request = { requestLine, headers, body: Buffer.from(body, "latin1") };
+  const { status, raw } = await sendRaw(site.url, request, 10_000);
   return { status, text: raw };
 }
 
@@ -42,46 +38,34 @@ describe("a page", () => {
     [`GET /de/${"a".repeat(6000)} HTTP/1.1`, 404],
     ["TRACE /de HTTP/1.1", 405],
   ])("%s answers %i", async (requestLine, expected) => {
-    expect((await send([requestLine])).status).toBe(expected);
+    expect((await send(requestLine)).status).toBe(expected);
   });
 
   it.each([
-    "Cookie: language=%E0%A4%A",
-    "Cookie: =;;;=;language;language=",
-    "Cookie: language=\xe4\xf6",
-    `Cookie: ${"a=b;".repeat(1500)}`,
-    "Accept-Language: ,,,;q=;q=9,*-*-*",
-    `Accept-Language: ${"de;q=0.5,".repeat(700)}`,
-    'If-None-Match: "\xff", W/, *x',
-    "X-Request-Id: forged\tid",
-    "Range: bytes=0-0",
-    "Sec-Fetch-Dest: \x7f",
-  ])("with the header %j is answered with the page", async (header) => {
-    const { status, text } = await send(["GET / HTTP/1.1", header]);
+    ["Cookie", "language=%E0%A4%A"],
+    ["Cookie", "=;;;=;language;language="],
+    ["Cookie", "language=\xe4\xf6"],
+    ["Cookie", `${"a=b;".repeat(1500)}`],
+    ["Accept-Language", ",,,;q=;q=9,*-*-*"],
+    ["Accept-Language", `${"de;q=0.5,".repeat(700)}`],
+    ["If-None-Match", '"\xff", W/, *x'],
+    ["X-Request-Id", "forged\tid"],
+    ["Range", "bytes=0-0"],
+    ["Sec-Fetch-Dest", "\x7f"],
+  ])("with the header %s: %j is answered with the page", async (name, value) => {
+    const { status, text } = await send("GET / HTTP/1.1", [[name, value]]);
     expect(status).toBe(200);
     expect(text).toContain("</html>");
     expect(text).not.toContain("forged");
   });
 });
 
-describe("the API", () => {
-  it("answers 413 to a sign-in body of 5 MB", async () => {
-    const lines = ["POST /api/auth/login/ HTTP/1.1", "Content-Type: application/json"];
-    for (let times = 0; times < 5; times += 1) {
-      const { status, text } = await send(lines, "9".repeat(5_000_000));
-      expect([status, text]).toEqual([413, expect.stringContaining(`"code":"payload_too_large"`)]);
-    }
-  });
-
-  it.each(["/api/", "/api/nope/", "/api/auth/", "/api//auth/login/", "/api/..;/de", "/api/\\de"])(
-    "never answers %s with HTML",
-    async (path) => {
-      const { status, text } = await send([`GET ${path} HTTP/1.1`]);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
-      expect(text).toMatch(/content-type: application\/json/i);
-    },
-  );
+it("a sign-in body of 5 MB is answered with 413", async () => {
+  for (let times = 0; times < 5; times += 1) {
+    const json = [["Content-Type", "application/json"]] as const;
+    const { status, text } = await send("POST /api/auth/login/ HTTP/1.1", json, "9".repeat(5_000_000));
+    expect([status, text]).toEqual([413, expect.stringContaining(`"code":"payload_too_large"`)]);
+  }
 });
 
 it(
@@ -96,20 +80,15 @@ it(
   },
 );
 
-describe("a request over a limit gets the site's own JSON error on a raw socket", () => {
-  const { maxAddressCharacters } = REQUEST_BOUNDS;
-
-  it.each([
-    [`GET /api/ledger/?${"a".repeat(maxAddressCharacters)} HTTP/1.1`, "X-A: 1", 414, "address_too_long"],
-    [
-      "GET /api/ledger/ HTTP/1.1",
-      `X-A: ${"a".repeat(HEADER_BOUNDS.maxCharacters)}`,
-      431,
-      "headers_too_large",
-    ],
-  ])("%.30s", async (requestLine, header, expected, code) => {
-    const { status, text } = await send([requestLine, header]);
-    expect(status).toBe(expected);
-    expect(text).toContain(`"code":"${code}"`);
-  });
-});
+it.each([
+  [REQUEST_BOUNDS.maxAddressCharacters, 0, 414, "address_too_long"],
+  [0, HEADER_BOUNDS.maxCharacters, 431, "headers_too_large"],
+])(
+  "a query of %i and a header of %i characters get the site's own JSON error, %i",
+  async (inQuery, inHeader, expected, code) => {
+    const { status, text } = await send(`GET /api/ledger/?${"a".repeat(inQuery)} HTTP/1.1`, [
+      ["X-A", "a".repeat(inHeader)],
+    ]);
+    expect([status, text]).toEqual([expected, expect.stringContaining(`"code":"${code}"`)]);
+  },
+);

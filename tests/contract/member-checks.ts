@@ -1,7 +1,6 @@
 /** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
 import * as v from "valibot";
 import { User } from "#shared/contracts/session.ts";
-import type { SitePart } from "#shared/site/site-parts.ts";
 import {
   type Check,
   type CheckWorld,
@@ -15,7 +14,7 @@ import {
 import type { Answer } from "./contract-api.ts";
 import { readsFor } from "./declared-calls.ts";
 import { breachInWords, expectStatus } from "./expectations.ts";
-import { lifeSecondsOf, tokensOf } from "./tokens.ts";
+import { lifeSecondsOf, tokensOf } from "./test-member.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const CURRENT_USER = "/api/auth/me/";
@@ -23,23 +22,15 @@ const SIGN_IN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";
 const SIGN_OUT = "/api/auth/logout/";
 
-/** What becomes of the profile without these calls. */
-const WITHOUT: ReadonlyMap<string, string> = new Map([
-  ["/api/profile/acts/", "members do not see what was done to their account"],
-  ["/api/profile/feed/", "members see no feed"],
-  ["/api/profile/follows/", "members follow nobody"],
-  ["/api/profile/passkeys/", "members do not sign in by passkeys"],
-  ["/api/profile/notifications/", "members get no notifications"],
-  ["/api/profile/sessions/", "members do not see where they are signed in"],
-]);
-
-const PARTS: ReadonlyMap<string, SitePart> = new Map([
-  ["/api/profile/acts/", "acts"],
-  ["/api/profile/follows/", "follows"],
-  ["/api/profile/passkeys/", "passkeys"],
-  ["/api/profile/notifications/", "notifications"],
-  ["/api/profile/sessions/", "sessions"],
-]);
+/** What becomes of the profile without these calls, and the part that each is, or comes with. */
+const READS: Readonly<Record<string, Pick<Check, "part" | "within"> & { readonly without: string }>> = {
+  "/api/profile/acts/": { without: "members do not see what was done to their account", part: "acts" },
+  "/api/profile/feed/": { without: "members see no feed", within: "follows" },
+  "/api/profile/follows/": { without: "members follow nobody", part: "follows" },
+  "/api/profile/passkeys/": { without: "members do not sign in by passkeys", part: "passkeys" },
+  "/api/profile/notifications/": { without: "members get no notifications", part: "notifications" },
+  "/api/profile/sessions/": { without: "members do not see where they are signed in", part: "sessions" },
+};
 
 /** What the profile offers where the API allows it. */
 const MEMBER_ACTS = [
@@ -113,7 +104,7 @@ export const memberChecks: readonly Check[] = [
   {
     claim: `GET ${CURRENT_USER} names the member`,
     isRequired: true,
-    run: async (world) => expectMember(world, await askForMember(world)),
+    run: async (world) => expectMember(world, await asMember(world, "get", CURRENT_USER)),
   },
   {
     claim: "A refresh token does not work as an access token",
@@ -142,7 +133,7 @@ export const memberChecks: readonly Check[] = [
   {
     claim: "The access token of a refresh is accepted",
     isRequired: true,
-    run: async (world) => expectMember(world, await askForMember(world)),
+    run: async (world) => expectMember(world, await asMember(world, "get", CURRENT_USER)),
   },
   {
     claim: "The session can be refreshed again and again",
@@ -169,12 +160,11 @@ export const memberChecks: readonly Check[] = [
     .map(({ path, contract }): Check => ({
       claim: `GET ${path} fits the profile's contract`,
       isRequired: true,
-      part: PARTS.get(path),
-      within: path === "/api/profile/feed/" ? "follows" : undefined,
-      async run({ api, member }) {
-        const { access } = await member.tokens();
-        const answer = await api.get(path, { headers: { Authorization: `Bearer ${access}` } });
-        if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "the profile lacks it");
+      part: READS[path]?.part,
+      within: READS[path]?.within,
+      async run(world) {
+        const answer = await asMember(world, "get", path);
+        if (answer.status === 404) return notThere(READS[path]?.without ?? "the profile lacks it");
         if (answer.status === 403 && v.is(v.object({ code: v.literal("passcode_not_set") }), answer.json))
           throw new NotCheckedError("CONTRACT_MEMBER_ID signs in by its id alone");
         const { success, issues } = v.safeParse(contract, answer.json);
@@ -186,9 +176,8 @@ export const memberChecks: readonly Check[] = [
     claim: `OPTIONS ${path} allows ${method}`,
     isRequired: false,
     part,
-    async run({ api, member }) {
-      const { access } = await member.tokens();
-      const { status, headers } = await api.options(path, { headers: { Authorization: `Bearer ${access}` } });
+    async run(world) {
+      const { status, headers } = await asMember(world, "options", path);
       const allow = headers.get("Allow");
       if (
         allow
@@ -225,9 +214,13 @@ export const memberChecks: readonly Check[] = [
   },
 ];
 
-async function askForMember({ api, member }: CheckWorld): Promise<Answer> {
+async function asMember(
+  { api, member }: CheckWorld,
+  method: "get" | "options",
+  path: string,
+): Promise<Answer> {
   const { access } = await member.tokens();
-  return api.get(CURRENT_USER, { headers: { Authorization: `Bearer ${access}` } });
+  return api[method](path, { headers: { Authorization: `Bearer ${access}` } });
 }
 
 function expectMember({ member }: CheckWorld, answer: Answer): Verdict {

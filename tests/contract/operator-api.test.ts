@@ -66,14 +66,6 @@ it("a backend that answers null instead of a rotated token has everything that i
   expect(reportLines(findings).join("\n")).toContain("gives a new access token (no rotation)");
 });
 
-it("a backend that blacklists tokens gets the advice that a lost refresh response ends the session", async () => {
-  django.reset({ rotates: true, blacklists: true });
-  expect(linesOf(await check(), "misses")).toEqual([
-    "advice       A refresh repeated at once with the same token gets an answer again: expected 200; otherwise a lost " +
-      'answer ends the session, got 401 with JSON {detail, code} "Token is blacklisted", "token_not_valid"',
-  ]);
-});
-
 describe("a backend that accepts only the gateway", () => {
   const sharedSecret = "a secret that the gateway and Django share";
 
@@ -115,29 +107,10 @@ describe("a check that is skipped", () => {
 
   it("is not mixed up with missing parts, each of which has one line with its consequence for the site", async () => {
     const lines = reportLines(await check()).filter((line) => line.startsWith("not there"));
-    expect(lines.map((line) => line.split(": without it ")[0])).toEqual([
-      "not there    signals",
-      "not there    traders",
-      "not there    search",
-      "not there    ledger",
-      "not there    slices",
-      "not there    ledger-export",
-      "not there    csv",
-      "not there    feeds",
-      "not there    admin",
-      "not there    vitals",
-      "not there    log",
-      "not there    acts",
-      "not there    sessions",
-      "not there    follows",
-      "not there    passkeys",
-      "not there    notifications",
-      "not there    settings",
-      "not there    passcode",
-      "not there    export",
-      "not there    deletion",
-    ]);
-    expect(lines[1]).toContain("the traders' page says that this site does not offer it");
+    const parts = lines.map((line) => /^not there {4}([\w-]+): without it /.exec(line)?.[1]);
+    expect(parts).toHaveLength(new Set(parts).size);
+    expect(new Set(["auth", ...parts])).toEqual(new Set(Object.keys(SITE_PARTS)));
+    expect(lines.join("\n")).toContain("the traders' page says that this site does not offer it");
   });
 
   it("is every check but the first if the API does not answer", async () => {
@@ -164,9 +137,6 @@ describe("a check that is skipped", () => {
     expect(linesOf(findings, "ok")).toContain("ok           Throttled calls say when to retry");
   });
 });
-
-const AT = "2026-03-01T12:00:00.000Z";
-const SIGNAL = someSignal();
 
 const BROKEN: readonly [string, Distortion, string][] = [
   [
@@ -208,12 +178,6 @@ const BROKEN: readonly [string, Distortion, string][] = [
       "got 200 with JSON {access}",
   ],
   [
-    "a current user without pocketoption_id",
-    onPath("/api/auth/me/", (proper) => withoutField(proper, "pocketoption_id")),
-    "misses       GET /api/auth/me/ names the member: expected 200 with JSON {id, pocketoption_id}, got 200 with JSON {id}; " +
-      'pocketoption_id: Invalid key: Expected "pocketoption_id" but received undefined',
-  ],
-  [
     "a current user without several fields, all of them at once",
     onPath("/api/auth/me/", (proper) => withoutField(withoutField(proper, "pocketoption_id"), "id")),
     "misses       GET /api/auth/me/ names the member: expected 200 with JSON {id, pocketoption_id}, got 200 with JSON {no fields}; " +
@@ -244,39 +208,10 @@ const BROKEN: readonly [string, Distortion, string][] = [
   [
     "a payout that Django REST writes as text",
     onPath("/api/signals/", () =>
-      restAnswer(200, { results: [{ ...SIGNAL, payout: "0.8500" }], next: null }),
+      restAnswer(200, { results: [{ ...someSignal(), payout: "0.8500" }], next: null }),
     ),
     "misses       GET /api/signals/ fits the pages' contract: expected 200 with JSON as in shared/contracts/, got 200 with " +
       'JSON {results, next}; results.0.payout: Invalid type: Expected number but received "0.8500"',
-  ],
-  [
-    "an id that is a number",
-    onPath("/api/signals/", () => restAnswer(200, { results: [SIGNAL, { ...SIGNAL, id: 2 }], next: null })),
-    "misses       GET /api/signals/ fits the pages' contract: expected 200 with JSON as in shared/contracts/, got 200 with " +
-      "JSON {results, next}; results.1.id: Invalid type: Expected string but received 2",
-  ],
-  [
-    "traders without statistics",
-    onPath("/api/traders/", () =>
-      restAnswer(200, {
-        results: [
-          {
-            handle: "harbour-nine",
-            name: "Harbour Nine",
-            joined_at: AT,
-            retired_at: null,
-            evidence: 1,
-            evidence_below: 1,
-            verdict: "not_shown",
-          },
-        ],
-        next: null,
-        m: 20,
-        mark: 400,
-      }),
-    ),
-    "misses       GET /api/traders/ fits the pages' contract: expected 200 with JSON as in shared/contracts/, got 200 with " +
-      'JSON {results, next, m, mark}; results.0.statistics: Invalid key: Expected "statistics" but received undefined',
   ],
   [
     "a redirect to https for a call that came over https",
@@ -299,11 +234,6 @@ it.each(["cD0yMDI2LTExLTIyKzIwJTNBMTI=", "a+b/c", null])(
   },
 );
 
-it("a list that the pages can read is reported as readable", async () => {
-  django.distort(onPath("/api/signals/", () => restAnswer(200, { results: [SIGNAL], next: null })));
-  expect(linesOf(await check(), "ok")).toContain("ok           GET /api/signals/ fits the pages' contract");
-});
-
 describe("a broken backend is reported:", () => {
   it.each(BROKEN)("%s", async (_name, distortion, line) => {
     django.reset({ rotates: true, blacklists: true });
@@ -311,13 +241,6 @@ describe("a broken backend is reported:", () => {
     const findings = await check();
     expect(linesOf(findings, "misses")).toContain(line);
     expect(missingRequired(findings)).not.toEqual([]);
-  });
-
-  it("a site host that ALLOWED_HOSTS does not list", async () => {
-    django.reset({ allowedHosts: [new URL(django.url).host] });
-    expect(linesOf(await check(), "misses").join("\n")).toMatch(
-      /forwarded for the site .* got 400 with a body of type "text\/html/,
-    );
   });
 });
 
@@ -337,11 +260,6 @@ describe("the line to set", () => {
       'API_PARTS = "auth"',
       "Not checked, so add what your API has: acts,sessions,follows,passkeys,notifications,settings,passcode,export,deletion.",
     ]);
-  });
-
-  it("is about every part", async () => {
-    const parts = (await check()).flatMap(({ part }) => part ?? []);
-    expect(["auth", ...parts].toSorted()).toEqual(Object.keys(SITE_PARTS).toSorted());
   });
 });
 

@@ -1,9 +1,7 @@
 /** The command as an operator runs it. */
-import { execFile } from "node:child_process";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type DjangoDouble, htmlAnswer, restAnswer, startDjango } from "#tests/support/django-double.ts";
+import { runScript } from "#tests/support/run-script.ts";
 
 let django: DjangoDouble;
 
@@ -12,50 +10,28 @@ beforeAll(async () => {
 });
 afterAll(() => django.close());
 
-interface Run {
-  readonly code: number | null;
-  readonly output: string;
-  readonly complaint: string;
-}
-
-function run(words: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const script = fileURLToPath(new URL("run.ts", import.meta.url));
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [script, ...words], { env }, (_error, output, complaint) =>
-      resolve({ code: child.exitCode, output, complaint }),
-    );
-  });
-}
+const run = (words: readonly string[], env: Record<string, string> = {}) =>
+  runScript(["tests/contract/run.ts", ...words], { env });
 
 it("npm run contract exits with 0 for an API that has everything that is required", async () => {
-  const { code, output } = await run([django.url], { CONTRACT_MEMBER_ID: "PO-1001" });
-  expect(output).toContain("ok           GET /api/auth/me/ names the member (role member)\n");
-  expect(output).toMatch(
+  const { status, stdout } = await run([django.url], { CONTRACT_MEMBER_ID: "PO-1001" });
+  expect(stdout).toContain("ok           GET /api/auth/me/ names the member (role member)\n");
+  expect(stdout).toMatch(
     /\n\d+ ok, 0 required missing, \d+ not there, 1 advised, \d+ not checked\.\nAPI_PARTS = "auth"\n$/,
   );
-  expect(code).toBe(0);
+  expect(status).toBe(0);
 });
 
 it("npm run contract exits with 1 if something required is missing", async () => {
   django.distort(() => htmlAnswer(404, "Not Found"));
-  const { code, output } = await run([django.url]);
-  expect(output).toMatch(/^misses +GET \/api\/auth\/me\/ without a token is refused with 401: .* got 404 /m);
-  expect(code).toBe(1);
+  const { status, stdout } = await run([django.url]);
+  expect(stdout).toMatch(/^misses +GET \/api\/auth\/me\/ without a token is refused with 401: .* got 404 /m);
+  expect(status).toBe(1);
 });
 
 it("npm run contract reports requests that are allowed without signing in", async () => {
   django.distort(() => restAnswer(200, {}));
-  const { code, output } = await run([django.url]);
-  expect(output).toMatch(/^misses +DELETE \/api\/profile\/ is refused without a token: .* got 200 /m);
-  expect(code).toBe(1);
-});
-
-it("npm run contract prints its usage and exits with 2 if it is called with wrong arguments", async () => {
-  for (const words of [[], ["api.example"], [django.url, "more"]]) {
-    expect(await run(words)).toEqual({
-      code: 2,
-      output: "",
-      complaint: expect.stringMatching(/^Name one address.*\nUsage: npm run contract -- \[--site\]/),
-    });
-  }
+  const { status, stdout } = await run([django.url]);
+  expect(stdout).toMatch(/^misses +DELETE \/api\/profile\/ is refused without a token: .* got 200 /m);
+  expect(status).toBe(1);
 });

@@ -1,15 +1,13 @@
 /** What visitors and members get while the operator's own backend, or the connection to it, fails. The backend is a second site. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/site/languages.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
 import { type FaultyLink, type LinkState, startFaultyLink } from "#tests/support/faulty-link.ts";
 import { MEMBER_ID, type Site, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 
 /** The gateway's own time, and some for a busy machine. */
@@ -19,12 +17,11 @@ let link: FaultyLink;
 let backend: Site;
 /** On a socket of its own: its calls to the upstream meet the network as it is. */
 let site: DurableSite;
-let folder: string;
+const folder = temporaryFolder();
 let member: string;
 
 beforeAll(async () => {
   link = await startFaultyLink();
-  folder = mkdtempSync(join(tmpdir(), "tidemark-"));
   backend = await startSite();
   await seedRecord(backend.db, { signals: 60, endMs: Date.now() });
   link.leadTo(backend.url);
@@ -37,7 +34,6 @@ afterAll(async () => {
   await site?.close();
   await backend?.close();
   await link?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const BROWSER = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0" };

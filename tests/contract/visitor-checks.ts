@@ -1,8 +1,8 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
 import { NextCursor } from "#shared/contracts/paging.ts";
-import type { SitePart } from "#shared/site/site-parts.ts";
 import { ABSENT, type Check, misses, NotCheckedError, notThere, OK } from "./check.ts";
+import type { Answer, ContractApi } from "./contract-api.ts";
 import { CALLS_BEHIND_SIGN_IN, readsFor } from "./declared-calls.ts";
 import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";
 
@@ -14,34 +14,37 @@ const NO_TOKEN = "not.a.token";
 const REFRESHES = "the browser then refreshes; on 403 it never would";
 
 const LISTS = ["/api/signals/", "/api/traders/"];
-/** What becomes of the pages that read these calls. */
-const WITHOUT: ReadonlyMap<string, string> = new Map([
-  ["/api/summary/", "home shows no totals"],
-  ["/api/signals/", "the signals' page says that this site does not offer it, and home shows none"],
-  ["/api/traders/", "the traders' page says that this site does not offer it"],
-  ["/api/search/", "the header has no search"],
-  ["/api/search/assets/", "the list of signals offers no assets to choose from"],
-  ["/api/ledger/", "nobody can check the record"],
-  ["/api/ledger/head/", "about says that this site does not offer it, and nobody can check the record"],
-  ["/api/live/events/", "readers whose network lets no WebSocket through hear no news"],
-  ["/api/log/checkpoints/", "nobody can check since when others have seen the record"],
-]);
 
-const PARTS: ReadonlyMap<string, SitePart> = new Map([
-  ["/api/signals/", "signals"],
-  ["/api/traders/", "traders"],
-  ["/api/search/", "search"],
-  ["/api/ledger/", "ledger"],
-]);
-
-/** Calls that come with a part. */
-const WITHIN: ReadonlyMap<string, SitePart> = new Map([
-  ["/api/summary/", "signals"],
-  ["/api/search/assets/", "search"],
-  ["/api/live/events/", "signals"],
-  ["/api/ledger/head/", "ledger"],
-  ["/api/log/checkpoints/", "log"],
-]);
+/** What becomes of the pages that read a call, and the part that it is, or comes with. */
+const READS: Readonly<Record<string, Pick<Check, "part" | "within"> & { readonly without: string }>> = {
+  "/api/summary/": { without: "home shows no totals", within: "signals" },
+  "/api/signals/": {
+    without: "the signals' page says that this site does not offer it, and home shows none",
+    part: "signals",
+  },
+  "/api/traders/": {
+    without: "the traders' page says that this site does not offer it",
+    part: "traders",
+  },
+  "/api/search/": { without: "the header has no search", part: "search" },
+  "/api/search/assets/": {
+    without: "the list of signals offers no assets to choose from",
+    within: "search",
+  },
+  "/api/ledger/": { without: "nobody can check the record", part: "ledger" },
+  "/api/ledger/head/": {
+    without: "about says that this site does not offer it, and nobody can check the record",
+    within: "ledger",
+  },
+  "/api/live/events/": {
+    without: "readers whose network lets no WebSocket through hear no news",
+    within: "signals",
+  },
+  "/api/log/checkpoints/": {
+    without: "nobody can check since when others have seen the record",
+    within: "log",
+  },
+};
 
 /** Calls of parts that no other check asks for, in their smallest form; any answer but 404 shows that the part is there. */
 const OTHER_PARTS = [
@@ -78,22 +81,43 @@ const SORTED_BY = [
 
 const EmptyPage = v.object({ results: v.pipe(v.array(v.unknown()), v.length(0)) });
 
+type Ask = (api: ContractApi) => Promise<Answer>;
+
+/** What a call has to answer, and why. */
+const ANSWERS: readonly (readonly [claim: string, ask: Ask, status: number, meaning: string])[] = [
+  [`GET ${CURRENT_USER} without a token is refused with 401`, (api) => api.get(CURRENT_USER), 401, REFRESHES],
+  [
+    `GET ${CURRENT_USER} with a malformed token is refused with 401`,
+    (api) => api.get(CURRENT_USER, { headers: { Authorization: `Bearer ${NO_TOKEN}` } }),
+    401,
+    REFRESHES,
+  ],
+  [
+    `POST ${SIGN_IN} with an unknown id is refused with 401`,
+    (api) => api.post(SIGN_IN, { body: { pocketoption_id: `contract-${crypto.randomUUID()}` } }),
+    401,
+    "the form then says that there is no such account",
+  ],
+  [
+    `POST ${REFRESH} with a malformed token is refused with 401`,
+    (api) => api.post(REFRESH, { body: { refresh: NO_TOKEN } }),
+    401,
+    "the session is over; on a 5xx the browser keeps it and asks again for ever",
+  ],
+  [
+    `POST ${REFRESH} without a token is refused with 400`,
+    (api) => api.post(REFRESH, { body: {} }),
+    400,
+    "a field is missing",
+  ],
+];
+
 export const visitorChecks: readonly Check[] = [
-  {
-    claim: `GET ${CURRENT_USER} without a token is refused with 401`,
+  ...ANSWERS.map(([claim, ask, status, meaning]): Check => ({
+    claim,
     isRequired: true,
-    run: async ({ api }) => expectStatus(await api.get(CURRENT_USER), [401], REFRESHES),
-  },
-  {
-    claim: `GET ${CURRENT_USER} with a malformed token is refused with 401`,
-    isRequired: true,
-    run: async ({ api }) =>
-      expectStatus(
-        await api.get(CURRENT_USER, { headers: { Authorization: `Bearer ${NO_TOKEN}` } }),
-        [401],
-        REFRESHES,
-      ),
-  },
+    run: async ({ api }) => expectStatus(await ask(api), [status], meaning),
+  })),
   {
     claim: `A 401 of ${CURRENT_USER} says WWW-Authenticate: Bearer`,
     isRequired: false,
@@ -114,32 +138,6 @@ export const visitorChecks: readonly Check[] = [
       if (answer.status === 400 && namesField) return OK;
       return misses('400 with JSON {"pocketoption_id": ["This field is required."]}', answer.inWords);
     },
-  },
-  {
-    claim: `POST ${SIGN_IN} with an unknown id is refused with 401`,
-    isRequired: true,
-    async run({ api }) {
-      const body = { pocketoption_id: `contract-${crypto.randomUUID()}` };
-      const meaning = "the form then says that there is no such account";
-      return expectStatus(await api.post(SIGN_IN, { body }), [401], meaning);
-    },
-  },
-  {
-    claim: `POST ${REFRESH} with a malformed token is refused with 401`,
-    isRequired: true,
-    async run({ api }) {
-      const answer = await api.post(REFRESH, { body: { refresh: NO_TOKEN } });
-      return expectStatus(
-        answer,
-        [401],
-        "the session is over; on a 5xx the browser keeps it and asks again for ever",
-      );
-    },
-  },
-  {
-    claim: `POST ${REFRESH} without a token is refused with 400`,
-    isRequired: true,
-    run: async ({ api }) => expectStatus(await api.post(REFRESH, { body: {} }), [400], "a field is missing"),
   },
   {
     claim: "A body that is not JSON is refused with 400",
@@ -190,11 +188,11 @@ export const visitorChecks: readonly Check[] = [
   ...readsFor("everyone").map(({ path, contract }): Check => ({
     claim: `GET ${path} fits the pages' contract`,
     isRequired: true,
-    part: PARTS.get(path),
-    within: WITHIN.get(path),
+    part: READS[path]?.part,
+    within: READS[path]?.within,
     async run({ api }) {
       const answer = await api.get(path + (QUERIES.get(path) ?? ""));
-      if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "pages lack it");
+      if (answer.status === 404) return notThere(READS[path]?.without ?? "pages lack it");
       const { success, issues } = v.safeParse(contract, answer.json);
       if (answer.status === 200 && success) return OK;
       return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));

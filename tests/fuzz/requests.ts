@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { Problem } from "#shared/contracts/problem.ts";
 import { PAYLOAD_SUFFIX } from "#shared/site/routes.ts";
 import { sendRaw, type RawAnswer, type RawRequest } from "#tests/support/raw-request.ts";
-import { headerText, hostileJson, hostileText, MARKUP_MARK, objectWith } from "./hostile-text.ts";
+import { headerText, hostileJson, hostileText, MARKUP_MARK, objectWith, wordsOf } from "./hostile-text.ts";
 import { claim, property, type Property } from "./property.ts";
 import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
@@ -26,57 +26,17 @@ const method = fc.oneof(
   },
 );
 
-const PATHS = [
-  "/",
-  "/en",
-  "/de/signal",
-  "/fr/traders",
-  "/it/login",
-  "/es/profile",
-  "/de/admin",
-  "/en/traders/north-light",
-  "/login",
-  "/language",
-  "/de/signal/_payload.json",
-  "/sw.js",
-  "/builds/latest.json",
-  "/manifest.webmanifest",
-  "/assets/x.js",
-  "/api/auth/login/",
-  "/api/auth/refresh/",
-  "/api/auth/logout/",
-  "/api/auth/me/",
-  "/api/auth/me/passcode/",
-  "/api/signals/",
-  "/api/signals/export.csv",
-  "/api/traders/",
-  "/api/summary/",
-  "/api/ledger/",
-  "/api/ledger/head/",
-  "/api/ledger/export.ndjson",
-  "/api/live/",
-  "/api/live/events/",
-  "/api/feeds/de/signals.atom",
-  "/api/feeds/en/signals.json",
-  "/api/hooks/some-key/",
-  "/api/profile/sessions/",
-  "/api/profile/follows/",
-  "/api/profile/feed/",
-  "/api/profile/export/",
-  "/api/profile/acts/",
-  "/api/profile/notifications/",
-  "/api/profile/push-subscriptions/",
-  "/api/admin/signals/",
-  "/api/admin/traders/",
-  "/api/admin/accounts/",
-  "/api/admin/audit/",
-  "/api/admin/audit/export.csv",
-  "/api/admin/ingest-keys/",
-  "/api/admin/ingest-messages/",
-  "/api/admin/webhooks/",
-  "/api/admin/webhook-deliveries/",
-  "/api/openapi.json",
-] as const;
+const PATHS = wordsOf(`
+  / /en /de/signal /fr/traders /it/login /es/profile /de/admin /en/traders/north-light /login /language
+  /de/signal/_payload.json /sw.js /builds/latest.json /manifest.webmanifest /assets/x.js /api/auth/login/
+  /api/auth/refresh/ /api/auth/logout/ /api/auth/me/ /api/auth/me/passcode/ /api/signals/ /api/signals/export.csv
+  /api/traders/ /api/summary/ /api/ledger/ /api/ledger/head/ /api/ledger/export.ndjson /api/live/ /api/live/events/
+  /api/feeds/de/signals.atom /api/feeds/en/signals.json /api/hooks/some-key/ /api/profile/sessions/
+  /api/profile/follows/ /api/profile/feed/ /api/profile/export/ /api/profile/acts/ /api/profile/notifications/
+  /api/profile/push-subscriptions/ /api/admin/signals/ /api/admin/traders/ /api/admin/accounts/ /api/admin/audit/
+  /api/admin/audit/export.csv /api/admin/ingest-keys/ /api/admin/ingest-messages/ /api/admin/webhooks/
+  /api/admin/webhook-deliveries/ /api/openapi.json
+`);
 
 /** As it may stand in a request line: no space, no line end. Mostly what the platform lets through, escaped as browsers do. */
 const lineText = fc.tuple(hostileText, fc.integer({ min: 0, max: 19 })).map(([text, chance]) => {
@@ -89,25 +49,9 @@ const path = fc.oneof(
   { weight: 2, arbitrary: lineText.map((text) => `/${text}`) },
   { weight: 1, arbitrary: lineText.map((text) => `/api/${text}`) },
 );
-const PARAMETERS = [
-  "trader",
-  "asset",
-  "outcome",
-  "from",
-  "to",
-  "cursor",
-  "limit",
-  "sort",
-  "after",
-  "q",
-  "actor",
-  "action",
-  "next",
-  "id",
-  "view",
-  "key",
-  "x",
-];
+const PARAMETERS = wordsOf(`
+  trader asset outcome from to cursor limit sort after q actor action next id view key x
+`);
 const query = fc
   .array(
     fc.tuple(
@@ -124,55 +68,17 @@ const target = fc
   .tuple(path, fc.option(query))
   .map(([start, rest]) => (rest === null ? start : `${start}?${rest}`));
 
-const HEADERS = [
-  "Cookie",
-  "Accept-Language",
-  "Accept",
-  "If-None-Match",
-  "Range",
-  "Origin",
-  "Referer",
-  "User-Agent",
-  "X-Request-Id",
-  "Authorization",
-  "CF-Connecting-IP",
-  "X-Forwarded-Host",
-  "X-HTTP-Method-Override",
-  "Upgrade",
-  "Connection",
-  "Idempotency-Key",
-  "Webhook-Id",
-  "Sec-Fetch-Mode",
-  "Content-Type",
-  "Content-Encoding",
-  "Expect",
-  "Te",
-];
+const HEADERS = wordsOf(`
+  Cookie Accept-Language Accept If-None-Match Range Origin Referer User-Agent X-Request-Id Authorization
+  CF-Connecting-IP X-Forwarded-Host X-HTTP-Method-Override Upgrade Connection Idempotency-Key Webhook-Id
+  Sec-Fetch-Mode Content-Type Content-Encoding Expect Te
+`);
 const headers = fc.array(fc.tuple(fc.constantFrom(...HEADERS), headerText), { maxLength: 4 });
 
-const FIELDS = [
-  "pocketoption_id",
-  "passcode",
-  "current_passcode",
-  "refresh",
-  "name",
-  "language",
-  "time_zone",
-  "trader",
-  "asset",
-  "direction",
-  "entry_at",
-  "expires_at",
-  "payout",
-  "handle",
-  "outcome",
-  "reason",
-  "label",
-  "role",
-  "is_active",
-  "confirm",
-  "return_to",
-];
+const FIELDS = wordsOf(`
+  pocketoption_id passcode current_passcode refresh name language time_zone trader asset direction entry_at expires_at
+  payout handle outcome reason label role is_active confirm return_to
+`);
 const json = fc
   .oneof(objectWith(FIELDS), objectWith(FIELDS, hostileText), hostileJson)
   .map((value) => JSON.stringify(value) ?? "");

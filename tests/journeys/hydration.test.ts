@@ -1,6 +1,6 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/site/languages.ts";
-import { pageHref } from "#shared/site/routes.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import {
@@ -11,71 +11,49 @@ import {
   withoutWorkers,
 } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser();
+const { site, browser, open } = await openSiteAndBrowser();
 
 it("a visitor fetches texts of no other language", async () => {
   const language = "es";
-  const visitor = await openVisitor(browser);
   const bodies: Promise<string>[] = [];
-  visitor.page.on("response", (response) => {
-    if (response.url().includes("/assets/")) bodies.push(response.text().catch(() => ""));
-  });
-  await visitor.page.goto(site.url + pageHref(language, "home"));
-  await untilHydrated(visitor.page);
-  await visitor.page.click(`a[href="${pageHref(language, "terms")}"]`);
-  await visitor.page.waitForURL(`**${pageHref(language, "terms")}`);
+  const collect = async (tab: Page) =>
+    tab.on("response", (response) => {
+      if (response.url().includes("/assets/")) bodies.push(response.text().catch(() => ""));
+    });
+  const { page } = await open(`/${language}`, { before: collect });
+  await page.click(`a[href="/${language}/terms"]`);
+  await page.waitForURL(`**/${language}/terms`);
   const scripts = (await Promise.all(bodies)).join("\n");
   for (const other of LANGUAGES) {
     const { default: texts } = await import(`../../shared/locales/${other}/common.json`);
     expect(scripts.includes(texts.skipToContent), other).toBe(other === language);
   }
-  await visitor.leave();
 });
 
 it("navigates between pages without loading a document", async () => {
-  const visitor = await openVisitor(browser);
-  await visitor.page.goto(`${site.url}/de`);
-  await untilHydrated(visitor.page);
+  const { page, complaints } = await open("/de");
   let documents = 0;
-  visitor.page.on("request", (request) => {
+  page.on("request", (request) => {
     if (request.resourceType() === "document") documents += 1;
   });
-  await visitor.page.click('footer a[href="/de/about"]');
-  await visitor.page.waitForURL("**/de/about");
-  await visitor.page.waitForFunction(() => document.title.startsWith("Über uns"));
-  await visitor.page.goBack();
-  await visitor.page.waitForURL("**/de");
+  await page.click('footer a[href="/de/about"]');
+  await page.waitForURL("**/de/about");
+  await page.waitForFunction(() => document.title.startsWith("Über uns"));
+  await page.goBack();
+  await page.waitForURL("**/de");
   expect(documents).toBe(0);
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
-});
-
-it("shows the 404 page for an unknown address, and leaves it again", async () => {
-  const visitor = await openVisitor(browser);
-  await visitor.page.goto(`${site.url}/fr/nulle-part`);
-  await untilHydrated(visitor.page);
-  expect(await visitor.page.locator("main").textContent()).toContain("/fr/nulle-part");
-  expect(await visitor.page.title()).toMatch(/^404 – /);
-  await visitor.page.click('main a[href="/fr"]');
-  await visitor.page.waitForURL("**/fr");
-  await visitor.page.waitForFunction(() => !document.title.startsWith("404"));
-  // The browser itself reports the document's status.
-  expect(visitor.complaints.filter((line) => !line.includes("status of 404"))).toEqual([]);
-  await visitor.leave();
+  expect(complaints).toEqual([]);
 });
 
 it.each([
   "/en/traders/north-light?by=hour#slices",
   "/de/traders?sort=net&utm_source=mail",
-  "/fr/traders/north-light#slices",
   "/it/traders?with=north-light&with=slow-water",
-  "/es/traders/north-light?by=month",
 ])("hydrates all parts of %s in another zone without rendering one anew", async (path) => {
-  const { page, complaints, leave } = await openVisitor(browser, { timezoneId: "America/New_York" });
+  const { page, complaints } = await openVisitor(browser, { timezoneId: "America/New_York" });
   await page.goto(site.url + path);
   await untilWhollyHydrated(page);
   expect(complaints).toEqual([]);
-  await leave();
 });
 
 it.each([
@@ -90,7 +68,7 @@ it.each([
       }),
   ],
 ])("works without an error in a browser that %s", async (_how, change) => {
-  const { page, complaints, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
+  const { page, complaints } = await openVisitor(browser, { serviceWorkers: "allow" });
   // At an IP address there are no passkeys, in any browser.
   const home = site.url.replace("127.0.0.1", "localhost");
   await page.context().addCookies([{ name: "language", value: "en", url: home }]);
@@ -102,7 +80,6 @@ it.each([
   // By then, what waits for an idle browser has started.
   await page.waitForLoadState("networkidle");
   expect(complaints).toEqual([]);
-  await leave();
 });
 
 /** What password managers, translators and other extensions do to a page. React passes over some of it. */
@@ -151,7 +128,7 @@ describe("changes by extensions or translators", () => {
   it.each(Object.entries(FOREIGN_CHANGES))(
     "before hydration keep the input and focus of the sign-in form: %s",
     async (_what, { isTolerated, change }) => {
-      const { page, complaints, release, leave } = await openHeld("/en/login");
+      const { page, complaints, release } = await openHeld("/en/login");
       await page.evaluate(change);
       await page.locator(id).focus();
       await page.keyboard.type(MEMBER_ID.slice(0, 5));
@@ -162,7 +139,6 @@ describe("changes by extensions or translators", () => {
       await page.keyboard.press("Enter");
       await page.waitForURL(`${site.url}/en/watch`);
       expect(complaints).toEqual(isTolerated ? [] : [expect.stringMatching(/^warning: .*#418/)]);
-      await leave();
     },
   );
 
@@ -173,20 +149,18 @@ describe("changes by extensions or translators", () => {
     await login.page.keyboard.press("Enter");
     login.release();
     await login.page.waitForURL(`${site.url}/en/watch`);
-    await login.leave();
 
-    const { page, release, leave } = await openHeld("/en/signal");
+    const { page, release } = await openHeld("/en/signal");
     await page.evaluate(FOREIGN_CHANGES["a translation"].change);
     await page.locator(".filter-box > summary").click();
     await page.locator('main select[name="outcome"]').selectOption("won");
     release();
     await untilStarted(page);
     expect(await page.locator('main select[name="outcome"]').inputValue()).toBe("won");
-    await leave();
   });
 
   it("during hydration keep the input and a click", async () => {
-    const { page, release, leave } = await openHeld("/en/login");
+    const { page, release } = await openHeld("/en/login");
     await page.fill(id, MEMBER_ID);
     // React hydrates in slices, each of which it begins with a message to itself.
     await page.evaluate(`((change) => {
@@ -203,6 +177,5 @@ describe("changes by extensions or translators", () => {
     })(${String(FOREIGN_CHANGES["a translation"].change)})`);
     release();
     await page.waitForURL(`${site.url}/en/watch`);
-    await leave();
   });
 });

@@ -8,8 +8,7 @@ import { walkAll } from "#tests/support/walk-by-tab.ts";
 const { site, browser } = await openSiteAndBrowser();
 
 it("visitors reach every control of the login, home and trader pages, and its focus is visible and not covered", async () => {
-  const { page, leave } = await openVisitor(browser, { viewport: NARROW });
+  const { page } = await openVisitor(browser, { viewport: NARROW });
   const urls = ["/login", "", "/traders/north-light"].map((path) => `${site.url}/en${path}`);
   expect(await walkAll(page, urls)).toEqual([]);
-  await leave();
 });

@@ -9,12 +9,6 @@ import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 
-declare global {
-  interface Window {
-    runIdleTasks: () => void;
-  }
-}
-
 const { site, browser } = await openSiteAndBrowser(startSite);
 const record = await openLiveRecord(site);
 const world = { site, browser, record };
@@ -30,22 +24,6 @@ async function holdSocket({ page }: Visitor): Promise<() => void> {
     socket.connectToServer();
   });
   return resolve;
-}
-
-/** Runs in the page: what it puts off waits for `runIdleTasks`. */
-function holdIdleTasks(): void {
-  const tasks = new Map<number, IdleRequestCallback>();
-  let requests = 0;
-  window.requestIdleCallback = (task) => {
-    requests += 1;
-    tasks.set(requests, task);
-    return requests;
-  };
-  window.cancelIdleCallback = (request) => void tasks.delete(request);
-  window.runIdleTasks = () => {
-    for (const task of tasks.values()) task({ didTimeout: false, timeRemaining: () => 50 });
-    tasks.clear();
-  };
 }
 
 describe("while a list is empty", () => {
@@ -64,42 +42,25 @@ describe("while a list is empty", () => {
     await pill(page).waitFor();
     await pill(page).click();
     await rowOf(page, asset).waitFor();
-    await visitor.leave();
   });
 });
 
-it("a visit has one socket, whatever pages it sees, and none for a page left before the browser was idle", async () => {
-  const visitor = await openVisitor(browser);
-  const { page } = visitor;
+it("a visit has one socket, whatever pages it sees, and no page misses what came meanwhile", async () => {
   const sockets: string[] = [];
-  page.on("websocket", (socket) => sockets.push(socket.url()));
-  await page.addInitScript(holdIdleTasks);
-  await page.goto(`${site.url}/en/signal`);
-  await untilHydrated(page);
-  const goTo = (name: string) => page.locator(`header a[href="/en/${name}"]`).click();
-  const news = page.locator("output[data-live]");
-  await goTo("instruction");
-  await news.waitFor({ state: "detached" });
-  await page.evaluate(() => window.runIdleTasks());
-  await goTo("signal");
-  await news.waitFor({ state: "attached" });
-  expect(sockets).toEqual([]);
-  await page.evaluate(() => window.runIdleTasks());
+  const { page } = await openSignals(world, "en", async (visitor) =>
+    visitor.page.on("websocket", (socket) => sockets.push(socket.url())),
+  );
   await inMode(page, "live");
-  expect(sockets).toHaveLength(1);
-
-  await goTo("instruction");
-  await news.waitFor({ state: "detached" });
+  await page.locator('header a[href="/en/instruction"]').click();
+  await page.locator("output[data-live]").waitFor({ state: "detached" });
   const published = await record.publish("WHILE/AWAY");
-  await goTo("signal");
+  await page.locator('header a[href="/en/signal"]').click();
   await rowOf(page, published.asset).waitFor();
   await page.locator("main tbody a").first().click();
   await page.locator(`#entry-${published.published_seq}`).waitFor({ state: "attached" });
-  await page.evaluate(() => window.runIdleTasks());
   await record.settle(published, "won");
   await page.locator(`#entry-${published.published_seq + 1}`).waitFor({ state: "attached" });
   expect(sockets).toHaveLength(1);
-  await visitor.leave();
 });
 
 describe("with a socket", () => {
@@ -109,11 +70,7 @@ describe("with a socket", () => {
       await watch(visitor);
       await visitor.page.setViewportSize({ width: 390, height: 800 });
     };
-    const visitors = [
-      await openSignals(world, "en", watch),
-      await openSignals(world, "de", watch),
-      await openSignals(world, "de", onPhone),
-    ];
+    const visitors = [await openSignals(world, "en", watch), await openSignals(world, "de", onPhone)];
     for (const { page } of visitors) await inMode(page, "live");
     for (const { page } of visitors)
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -144,7 +101,6 @@ describe("with a socket", () => {
       expect(await page.title()).not.toContain("(");
       expect(complaints).toEqual([]);
     }
-    for (const { leave } of visitors) await leave();
   });
 
   it("an outcome changes in its row without a click", async () => {
@@ -160,31 +116,6 @@ describe("with a socket", () => {
     await page.locator(".news output", { hasText: said }).waitFor({ state: "attached" });
     expect(await pill(page).count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
-  });
-
-  it("a prefetched list shows the outcome of a signal that ended after the prefetch", async () => {
-    const asset = `AHEAD/${Date.now() % 100_000}`;
-    const signal = await record.publish(asset);
-    const { promise: fetchedAhead, resolve } = Promise.withResolvers<void>();
-    const watchPayload = async ({ page }: Visitor) =>
-      void page.on("requestfinished", (request) => {
-        if (request.url().endsWith("/en/signal/_payload.json")) resolve();
-      });
-    const visitor = await openSignals(world, "en", watchPayload, `?asset=${encodeURIComponent(asset)}`);
-    const { page } = visitor;
-    await inMode(page, "live");
-    const link = page.locator('header a[href="/en/signal"]');
-    await link.hover();
-    await fetchedAhead;
-    await record.settle(signal, "lost");
-    // The connection has passed the event by now, and will not tell of it again.
-    await rowOf(page, asset).filter({ hasText: "lost" }).waitFor();
-    await link.click();
-    await page.waitForURL(/\/en\/signal$/);
-    await rowOf(page, asset).filter({ hasText: "lost" }).waitFor();
-    expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
   });
 
   it("a signal's page shows its outcome and its new ledger entry without a reload", async () => {
@@ -200,7 +131,6 @@ describe("with a socket", () => {
     await page.getByRole("button", { name: "Check this record" }).click();
     await page.getByText("The lines on this page are the ones in the ledger.").waitFor();
     expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
   });
 
   it("a list that cannot be reloaded keeps its button, and adds no rows without a click", async () => {
@@ -220,7 +150,6 @@ describe("with a socket", () => {
     await pill(page).click();
     await rowOf(page, "SIXTH/ONE").waitFor();
     await pill(page).waitFor({ state: "detached" });
-    await visitor.leave();
   });
 
   it("a page that was offline shows at once what it missed", async () => {
@@ -232,7 +161,6 @@ describe("with a socket", () => {
     await record.publish("MISSED/TWO");
     await page.context().setOffline(false);
     await pill(page).filter({ hasText: "2 new signals" }).waitFor();
-    await visitor.leave();
   });
 });
 
@@ -257,22 +185,5 @@ describe("checking the record in the browser", () => {
     await page.getByRole("button", { name: "Check from the first line" }).click();
     await page.getByText(`The record holds: ${head.seq} lines checked`).waitFor();
     expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
-  });
-
-  it("names the entry that was changed during transfer", async () => {
-    const { published_seq: seq } = await record.publish("CHANGED/ONE");
-    const visitor = await openSignals(world, "en");
-    const { page } = visitor;
-    await page.route(/\/api\/ledger\/\?/, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace('"asset":"CHANGED/ONE"', '"asset":"CHANGED/TWO"');
-      await route.fulfill({ response, body });
-    });
-    await page.getByRole("button", { name: "Check this record" }).click();
-    await page
-      .getByText(`The first line at fault is ${seq}: its content does not give the hash it carries.`)
-      .waitFor();
-    await visitor.leave();
   });
 });

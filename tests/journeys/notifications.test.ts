@@ -1,44 +1,34 @@
 /** Notifications of new signals: offered after a follow, set in the profile, and shown by the service worker. */
-import type { BrowserContext, Page, Worker } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Page, Worker } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { SERVICE_WORKER_READY_MS } from "#shared/limits/browser.ts";
 import type { NewPushSubscription, PushMessage } from "#shared/contracts/push.ts";
-import { signInByApi } from "#tests/support/api-client.ts";
-import { addHolder, type Holder, signInByForm, signOut } from "#tests/support/member.ts";
+import { addHolder, type Holder, signOut } from "#tests/support/member.ts";
 import { type PushService, startPushService } from "#tests/support/push-service.ts";
-import { addTrader, publish } from "#tests/support/record-writer.ts";
-import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
+import { untilHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-let staff: string;
-let trader: string;
+const { site, open } = await openSiteAndBrowser(startSite);
+const staff = await staffOf(site.url);
+const trader = "north-light";
+await staff.addTraders({ [trader]: "North Light" });
 let service: PushService;
-let opened: BrowserContext[] = [];
 
 beforeAll(async () => {
-  staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  trader = await addTrader(site.url, staff);
   service = await startPushService();
 });
-
-afterEach(async () => {
-  await Promise.all(opened.map((context) => context.close()));
-  opened = [];
-});
-
 afterAll(() => service.close());
 
 /** A member's page, with a service worker that is in control. */
 async function openMember(path: string, parts: Partial<BrowserParts> = {}, who?: Holder): Promise<Page> {
-  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
-  opened.push(page.context());
   const all: BrowserParts = { answer: "granted", subscription: null, ...parts };
-  await page.addInitScript(standIn, all);
-  const holder = who ?? (await addHolder(site));
-  await signInByForm(page, `${site.url}/en/login?next=${encodeURIComponent(path)}`, holder);
-  await page.waitForURL(`**${path}`);
+  const { page } = await open(path, {
+    as: who ?? (await addHolder(site)),
+    serviceWorkers: "allow",
+    before: (tab) => tab.addInitScript(standIn, all),
+  });
   await untilControlled(page);
   return page;
 }
@@ -106,8 +96,7 @@ it("notifications are offered once after a follow, and begin when the member agr
   await page.waitForURL("**/en/signal");
   expect(await offer.count()).toBe(0);
 
-  const published = await publish(site.url, staff, trader);
-  const id = published?.id;
+  const { id } = await staff.publish();
   await expect.poll(() => subscriber.received.length).toBe(1);
   expect(subscriber.received[0]?.message).toMatchObject({ signal_id: id, path: `/en/signal/${id}` });
 });
@@ -124,12 +113,11 @@ it.each([
 });
 
 it("notifications cannot be switched on without a service worker, and say so after a while", async () => {
-  const { page } = await openVisitor(browser);
-  opened.push(page.context());
-  await page.addInitScript(standIn, { answer: "granted", subscription: null } satisfies BrowserParts);
-  const path = `/en/traders/${trader}`;
-  await signInByForm(page, `${site.url}/en/login?next=${encodeURIComponent(path)}`, await addHolder(site));
-  await page.waitForURL(`**${path}`);
+  const parts = { answer: "granted", subscription: null } satisfies BrowserParts;
+  const { page } = await open(`/en/traders/${trader}`, {
+    as: await addHolder(site),
+    before: (tab) => tab.addInitScript(standIn, parts),
+  });
   await followAndGoOn(page);
   await page.getByRole("button", { name: "Notify me" }).waitFor();
   await page.clock.install();
@@ -185,7 +173,7 @@ it("notifications are set on one page: this browser, other browsers and quiet ho
   expect(await notify.getAttribute("aria-pressed")).toBe("true");
   await notify.click();
   await expect.poll(() => notify.getAttribute("aria-pressed")).toBe("false");
-  await publish(site.url, staff, trader);
+  await staff.publish();
   await page.getByRole("link", { name: "Notifications and quiet hours" }).click();
 
   await page.getByLabel("From").fill("22:00");
@@ -250,14 +238,13 @@ it("notifications continue if the same member signs in again, and end if another
   await expect.poll(() => isSubscribed(page)).toBe(false);
 });
 
+const SHOWN = { title: "North Light", body: "EUR/USD up, 07:21 to 07:36", tag: "0123" };
 const MESSAGE: PushMessage = {
+  ...SHOWN,
   type: "signal.published",
   signal_id: "0123",
-  title: "North Light",
-  body: "EUR/USD up, 07:21 to 07:36",
   path: "/de/signal/0123",
   language: "de",
-  tag: "0123",
   timestamp: "2026-03-01T07:20:00.000Z",
 };
 
@@ -303,14 +290,7 @@ it("every message shows a notification, silently in front of a tab of the site, 
   if (!worker) throw new Error("There is no service worker.");
   const deliver = await openDelivery(page);
   const shown = await watchNotifications(worker);
-  const notification = {
-    title: "North Light",
-    body: "EUR/USD up, 07:21 to 07:36",
-    lang: "de",
-    tag: "0123",
-    icon: "/icon-192.png",
-    data: { path: "/de/signal/0123" },
-  };
+  const notification = { ...SHOWN, lang: "de", icon: "/icon-192.png", data: { path: MESSAGE.path } };
   const news = {
     title: `News on ${new URL(site.url).host}`,
     body: "",

@@ -1,6 +1,6 @@
 /** One session in many tabs of one browser. */
 import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   askAgain,
   countCalls,
@@ -16,8 +16,6 @@ const PROFILE = "/en/profile";
 
 const { site, browser } = await openSiteAndBrowser();
 let context: BrowserContext;
-
-afterEach(() => context?.close());
 
 /** Tabs of one member, each showing the profile. */
 async function openTabs(count: number): Promise<Page[]> {

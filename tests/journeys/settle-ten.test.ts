@@ -1,46 +1,22 @@
 /** Staff settle ten signals by keyboard alone, by stop-watch and with every key counted. */
-
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openStaff } from "#tests/support/member.ts";
+import { expect, it } from "vitest";
+import { STAFF } from "#tests/support/member.ts";
+import { queuedSignals } from "#tests/support/queued-signals.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
-import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-const staffBrowser = await openStaff(browser, site);
-afterAll(() => staffBrowser.close());
+const { site, open } = await openSiteAndBrowser(startSite);
 
-const MINUTE_MS = 60_000;
 const SIGNALS = 10;
 const MOST_KEYS_EACH = 5;
 
-/** Each with an expiry of its own, so that each needs a price of its own. */
-function* tenSignals(): Generator<SeedEvent> {
-  const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 300 * MINUTE_MS;
-  const trader = { handle: "north-light", name: "North Light", skill: 0.5, activity: 1, assets: ["EUR/USD"] };
-  yield { kind: "joined", atMs: startMs, trader: { ...trader, joinedAfter: 0, retiredAfter: null } };
-  for (let index = 0; index < SIGNALS; index += 1) {
-    const atMs = startMs + 1 + index;
-    const said = {
-      trader: "north-light",
-      asset: "EUR/USD",
-      direction: "up",
-      entry_at: startMs + MINUTE_MS,
-      expires_at: startMs + (2 + index) * MINUTE_MS,
-      payout: 0.85,
-    } as const;
-    const id = index.toString(16).padStart(20, "0");
-    yield { kind: "published", atMs, signal: { id, publishedAtMs: atMs, rule: null, said } };
-  }
-}
-
-beforeAll(() => writeEvents(site.db, tenSignals()));
+// Each with an expiry of its own, so that each needs a price of its own.
+await writeEvents(site.db, queuedSignals(SIGNALS, MINUTE_MS));
 
 it("ten signals are settled by keyboard with at most five keys each beyond what is typed", async () => {
-  const page = await staffBrowser.newPage();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${site.url}/en/admin?view=queue`);
+  const { page } = await open("/en/admin?view=queue", { as: STAFF });
   await page.getByRole("row").nth(SIGNALS).waitFor();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -95,5 +71,4 @@ it("ten signals are settled by keyboard with at most five keys each beyond what 
     { outcome: "lost", n: 3 },
     { outcome: "won", n: 4 },
   ]);
-  await page.close();
 });

@@ -1,37 +1,18 @@
 /** Where a member starts: what is new, what is open, and whom they follow. */
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { expect, it } from "vitest";
 import { signInByForm } from "#tests/support/member.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
-let staff: string;
+const staff = await staffOf(site.url);
+await staff.addTraders({ "north-light": "North Light", "a-stranger": "A Stranger" });
 
-beforeAll(async () => {
-  staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  for (const [handle, name] of [
-    ["north-light", "North Light"],
-    ["a-stranger", "A Stranger"],
-  ]) {
-    await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name });
-  }
-});
-
-async function publish(trader: string, asset: string, entryInHours: number): Promise<void> {
-  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", {
-    trader,
-    asset,
-    direction: "up",
-    entry_at: at(entryInHours),
-    expires_at: at(entryInHours + 1),
-    payout: 0.85,
-  });
-  expect(answer.status).toBe(201);
-}
+const publish = (trader: string, asset: string, entryInHours: number) =>
+  staff.publish({ trader, asset }, entryInHours * 3_600);
 
 /** The assets of a list, each with the word that marks what is new. */
 function assetsOf(page: Page, list: string): Promise<string[]> {
@@ -42,7 +23,7 @@ function assetsOf(page: Page, list: string): Promise<string[]> {
 }
 
 it("sign-in leads there; a newcomer follows, and later sees what is new, until the page is left, and what is open", async () => {
-  const { page, complaints, leave } = await openVisitor(browser);
+  const { page, complaints } = await openVisitor(browser);
   await signInByForm(page, `${site.url}/en/login`, { id: MEMBER_ID });
   await page.waitForURL(`${site.url}/en/watch`);
   await page.getByRole("heading", { name: "You do not follow anyone yet" }).waitFor();
@@ -82,5 +63,4 @@ it("sign-in leads there; a newcomer follows, and later sees what is new, until t
   await page.getByText("No new signals from the traders you follow.").waitFor();
   expect(await assetsOf(page, "Open signals")).toEqual(["EUR/USD", "NZD/JPY", "AUD/USD"]);
   expect(complaints).toEqual([]);
-  await leave();
 });

@@ -4,9 +4,9 @@
  * imitates; wording from rest_framework/exceptions.py and rest_framework_simplejwt/{views,serializers}.py.
  */
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { decodeJwt, jwtVerify, SignJWT } from "jose";
+import { listen, stop } from "./local-server.ts";
 
 /** The comments give Django's own names. */
 export interface DjangoSettings {
@@ -14,8 +14,6 @@ export interface DjangoSettings {
   readonly rotates: boolean;
   /** BLACKLIST_AFTER_ROTATION, and the blacklist app with TokenBlacklistView at /api/auth/logout/. */
   readonly blacklists: boolean;
-  /** ALLOWED_HOSTS as seen through USE_X_FORWARDED_HOST; empty allows all. */
-  readonly allowedHosts: readonly string[];
   /** GATEWAY_SECRETS of the middleware in DJANGO.md; empty disables the check. */
   readonly gatewaySecret: string;
 }
@@ -53,7 +51,7 @@ export interface DjangoAccount {
   readonly passcode: string | null;
 }
 
-const DEFAULTS: DjangoSettings = { rotates: false, blacklists: false, allowedHosts: [], gatewaySecret: "" };
+const DEFAULTS: DjangoSettings = { rotates: false, blacklists: false, gatewaySecret: "" };
 const ACCESS_SECONDS = 300;
 const REFRESH_SECONDS = 86_400;
 const KEY = new TextEncoder().encode("django-insecure-a-secret-key-for-tests-only-0123456789");
@@ -73,9 +71,8 @@ export async function startDjango(accounts: readonly DjangoAccount[]): Promise<D
       response.end(answer.body);
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: await listen(server),
     calls,
     reset(settings = {}) {
       world.settings = { ...DEFAULTS, ...settings };
@@ -86,10 +83,7 @@ export async function startDjango(accounts: readonly DjangoAccount[]): Promise<D
     distort(next) {
       distortion = next;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => stop(server),
   };
 }
 
@@ -113,13 +107,9 @@ export function restAnswer(
 }
 
 /** Django's own error page. */
-export function htmlAnswer(
-  status: number,
-  title: string,
-  headers: Record<string, string> = {},
-): DjangoAnswer {
+export function htmlAnswer(status: number, title: string): DjangoAnswer {
   const body = `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
-  return { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers }, body };
+  return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
 }
 
 interface World {
@@ -140,11 +130,9 @@ const VIEWS: ReadonlyMap<string, View> = new Map([
 const PATHS = new Set([...VIEWS.keys()].map((route) => route.split(" ")[1]));
 
 async function answerCall(world: World, call: DjangoCall): Promise<DjangoAnswer> {
-  const { allowedHosts, gatewaySecret } = world.settings;
+  const { gatewaySecret } = world.settings;
   if (gatewaySecret !== "" && call.headers["x-gateway-secret"] !== gatewaySecret)
     return restAnswer(403, { detail: "Call the site instead.", code: "permission_denied" });
-  const host = String(call.headers["x-forwarded-host"] ?? call.headers.host);
-  if (allowedHosts.length > 0 && !allowedHosts.includes(host)) return htmlAnswer(400, "Bad Request (400)");
   const { pathname } = new URL(call.path, "http://django.invalid");
   if (PATHS.has(`${pathname}/`)) {
     return {
@@ -282,10 +270,4 @@ function parseFields(body: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/** A server that listens on a TCP port has an address of this type. */
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === "string") throw new Error("Expected a TCP address");
-  return address.port;
 }

@@ -1,8 +1,8 @@
 /** A receiver of error reports: accepts Standard Webhooks at `/hook` and Sentry's envelopes at the path of its DSN. */
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
+import { listen, stop } from "./local-server.ts";
 
 export const ERROR_SECRET = `whsec_${Buffer.from("a secret of the operator's, 32 b").toString("base64")}`;
 
@@ -40,12 +40,10 @@ export async function startErrorReceiver(): Promise<ErrorReceiver> {
       response.writeHead(receiver.status).end();
     })().catch(() => response.writeHead(400).end());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const bound = server.address();
-  const host = `127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+  const { origin, host } = new URL(await listen(server));
   const receiver: ErrorReceiver = {
     vars: {
-      ERROR_WEBHOOK: `http://${host}/hook`,
+      ERROR_WEBHOOK: `${origin}/hook`,
       ERROR_WEBHOOK_SECRET: ERROR_SECRET,
       SENTRY_DSN: `http://publickey@${host}/sentry/42`,
     },
@@ -53,10 +51,7 @@ export async function startErrorReceiver(): Promise<ErrorReceiver> {
     envelopes: [],
     bodies: [],
     status: 200,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => stop(server),
   };
   return receiver;
 }

@@ -26,6 +26,9 @@ export function keepFailures(browser: Browser): void {
     const close = context.close.bind(context);
     context.close = async (options) => {
       if (test?.result?.state === "fail") await keep(context, test);
+      // Drops the routes that still hold requests.
+      const routed = [context, ...context.pages()];
+      await Promise.all(routed.map((held) => held.unrouteAll({ behavior: "ignoreErrors" })));
       await close(options);
     };
   };

@@ -1,6 +1,6 @@
 /** A proxy between a gateway and its upstream that can simulate network faults: over HTTP, on a port of its own. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, stop } from "./local-server.ts";
 
 /** What happens to a call on the link. */
 export type LinkState =
@@ -38,9 +38,8 @@ export async function startFaultyLink(): Promise<FaultyLink> {
     if (state === "down") request.socket.destroy();
     else if (state !== "silent") forward(target, request, response, state);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: await listen(server),
     calls,
     become(next, exceptions = {}) {
       usual = next;
@@ -51,10 +50,7 @@ export async function startFaultyLink(): Promise<FaultyLink> {
     leadTo(url) {
       target = url;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => stop(server),
   };
 }
 
@@ -87,10 +83,4 @@ function forward(target: string, request: IncomingMessage, response: ServerRespo
 function withoutLength(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
   const names = Object.keys(headers).filter((name) => !/^(?:content-length|transfer-encoding)$/.test(name));
   return Object.fromEntries(names.map((name) => [name, headers[name]]));
-}
-
-/** A server that listens on a TCP port has an address of this type. */
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === "string") throw new Error("Expected a TCP address");
-  return address.port;
 }

@@ -46,13 +46,3 @@ export const INJECTIONS: readonly string[] = [
   `\u200b<\u200bscript>window.injected=1`,
   `__proto__`,
 ];
-
-/** Targets of open redirects after sign-in. */
-export const HOSTILE_NEXTS: readonly string[] = [
-  "javascript:window.injected=1",
-  "//evil.example/",
-  "/\\evil.example/",
-  "https://evil.example/",
-  "data:text/html,<script>1</script>",
-  "/\t/evil.example/",
-];

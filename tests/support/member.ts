@@ -3,12 +3,13 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
 import { accountSql } from "#worker/commands/setup/account-sql.ts";
+import { callApi } from "./api-client.ts";
 import { expireAccessToken, MEMBER_ID, PEPPER, STAFF_ID, STAFF_PASSCODE, type Site } from "./site.ts";
 import { untilHydrated } from "./visitor.ts";
 
 /** A context whose storage has the tokens of a new session of the demo member. */
 export function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
-  return openSignedIn(browser, site, { pocketoption_id: MEMBER_ID });
+  return openSignedIn(browser, site, MEMBER);
 }
 
 /** Credentials: the account id alone if there is no passcode. */
@@ -30,6 +31,9 @@ export async function signInByForm(page: Page, loginUrl: string, { id, passcode 
 
 export type Holder = Required<SignsIn>;
 
+export const MEMBER: SignsIn = { id: MEMBER_ID };
+export const STAFF: Holder = { id: STAFF_ID, passcode: STAFF_PASSCODE };
+
 /** By the header's button. */
 export async function signOut(page: Page): Promise<void> {
   await page.locator(".account-nav [popovertarget]").click();
@@ -45,36 +49,30 @@ export async function addHolder(site: Site, id = `HOLDER-${crypto.randomUUID()}`
   return { id, passcode };
 }
 
-/** As `openMember`, but with a new account that has a passcode. */
-export async function openHolder(browser: Browser, site: Site): Promise<BrowserContext> {
-  const { id, passcode } = await addHolder(site);
-  return openSignedIn(browser, site, { pocketoption_id: id, passcode });
-}
-
 /** As `openMember`, but with the demo account of staff. */
 export function openStaff(browser: Browser, site: Site): Promise<BrowserContext> {
-  return openSignedIn(browser, site, { pocketoption_id: STAFF_ID, passcode: STAFF_PASSCODE });
+  return openSignedIn(browser, site, STAFF);
 }
 
-async function openSignedIn(browser: Browser, site: Site, credentials: object): Promise<BrowserContext> {
-  const { access, refresh } = await postForTokens(site, "/api/auth/login/", credentials);
+async function openSignedIn(browser: Browser, site: Site, who: SignsIn): Promise<BrowserContext> {
+  const storageState = await storageOf(site, who);
+  // These journeys count the page's own requests, some of which a service worker would answer.
+  return browser.newContext({ serviceWorkers: "block", locale: "en-US", storageState });
+}
+
+/** The session's device is named by it. */
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36";
+
+/** What a browser stores in a new session. */
+export async function storageOf({ url }: Pick<Site, "url">, { id, passcode }: SignsIn) {
+  const body = { pocketoption_id: id, passcode };
+  const answer = await callApi(url, null, "POST", "/api/auth/login/", body, { "User-Agent": CHROME });
+  const { access, refresh } = v.parse(TokenPair, await answer.json());
   const localStorage = [
     { name: "accessToken", value: access },
     { name: "refreshToken", value: refresh },
   ];
-  return browser.newContext({
-    // These journeys count the page's own requests, some of which a service worker would answer.
-    serviceWorkers: "block",
-    locale: "en-US",
-    storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] },
-  });
-}
-
-/** The tokens in the site's answer; throws if there are none. */
-async function postForTokens(site: Site, path: string, body: unknown): Promise<TokenPair> {
-  const headers = { "Content-Type": "application/json" };
-  const response = await fetch(site.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  return v.parse(TokenPair, await response.json());
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
 
 interface StoredTokens {

@@ -1,15 +1,12 @@
 /** `npm run prices`, as an operator starts it. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type RunningScript, startScript } from "./run-script.ts";
 
-export interface PriceProcess {
+export interface PriceProcess extends Pick<RunningScript, "pid" | "stop"> {
   /** `http://127.0.0.1:{port}`, for PRICE_SOURCE_URL. */
   readonly url: string;
-  readonly pid: number;
-  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -21,39 +18,10 @@ export async function startPrices(quotes: string, ...args: readonly string[]): P
   const isText = quotes.includes("\n");
   const file = isText ? join(folder, "quotes.csv") : quotes;
   if (isText) writeFileSync(file, quotes);
-  // Started without npm, which would have to be stopped as well.
-  const child = spawn(
-    "node_modules/.bin/node",
-    ["worker/commands/prices/prices.ts", file, "--port", "0", ...args],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const command = ["worker/commands/prices/prices.ts", file, "--port", "0", ...args];
   // Once it listens, it has read the file.
-  const url = await listeningUrl(child).finally(() => rmSync(folder, { recursive: true }));
-  return {
-    url,
-    pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
-}
-
-function listeningUrl(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const read = (text: Buffer) => {
-      output += String(text);
-      const [, url] = /^Listening +(http:\S+)\n/m.exec(output) ?? [];
-      if (url !== undefined) resolve(url);
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    child.once("error", reject);
-    child.once("close", (code) => reject(new Error(`the price source ended with ${code}\n${output}`)));
-  });
+  const { said, ...script } = await startScript(command, /^Listening +(http:\S+)\n/m).finally(() =>
+    rmSync(folder, { recursive: true }),
+  );
+  return { url: said[1] ?? "", ...script };
 }

@@ -1,6 +1,6 @@
 /** A fake of an operator's price source with answers set by the test, over HTTP. */
-import { once } from "node:events";
 import { createServer } from "node:http";
+import { listen, stop } from "./local-server.ts";
 
 export interface PriceQuestion {
   readonly asset: string;
@@ -43,20 +43,14 @@ export async function startPriceSource(reply: PriceSourceDouble["reply"]): Promi
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     })();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const bound = server.address();
-  const address = `127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+  const url = await listen(server);
   const source: PriceSourceDouble = {
-    url: `http://${address}`,
-    address,
+    url,
+    address: new URL(url).host,
     asked: [],
     mostAtOnce: () => most,
     reply,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: () => stop(server),
   };
   return source;
 }
@@ -71,5 +65,16 @@ export function quoting(
     if (!found) return { status: 404 };
     const [quotedMs, price] = found;
     return { status: 200, body: { asset, at: new Date(quotedMs).toISOString(), price, source: name } };
+  };
+}
+
+/** A source that has a quote of every moment, a price of 1 unless `changes` says otherwise. */
+export function saying(
+  changes: (question: PriceQuestion) => object = () => ({}),
+): (question: PriceQuestion) => PriceReply {
+  return (question) => {
+    const { asset, atMs } = question;
+    const quote = { asset, at: new Date(atMs), price: "1", source: "Test quotes" };
+    return { status: 200, body: { ...quote, ...changes(question) } };
   };
 }

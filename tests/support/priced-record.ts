@@ -2,17 +2,19 @@
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
 import type { PriceRule } from "#shared/contracts/prices.ts";
-import { type Direction, SignalDetail } from "#shared/contracts/signals.ts";
+import { SignalDetail } from "#shared/contracts/signals.ts";
 import { Statistics } from "#shared/contracts/traders.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
+import type { SeedEvent } from "#worker/local/demo-data/seed-events.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
 import type { SeedTrader } from "#worker/local/demo-data/seed-traders.ts";
 import type { PriceSourceDouble } from "./price-source.ts";
 import { startSite } from "./site.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+type Source = Pick<PriceSourceDouble, "url" | "address">;
 
 export type PricedRecord = Awaited<ReturnType<typeof startPricedRecord>>;
 
@@ -27,19 +29,12 @@ export const GODWIT: SeedTrader = {
   retiredAfter: null,
 };
 
-interface PublishedChanges {
-  readonly asset?: string;
-  readonly direction?: Direction;
-  readonly leadMs?: number;
-  readonly lifeMs?: number;
-}
-
 /**
  * The record begins `agoMs` ago, so that whole deadlines pass before the database's clock; it starts with some events or with
  * its trader alone. `sources` are those that the site itself queries.
  */
 export async function startPricedRecord(
-  sources: readonly PriceSourceDouble[] = [],
+  sources: readonly Source[] = [],
   agoMs = 9 * DAY_MS,
   events: (startMs: number, rule: PriceRule) => Iterable<SeedEvent> = (startMs) => [
     { kind: "joined", atMs: startMs, trader: GODWIT },
@@ -48,7 +43,7 @@ export async function startPricedRecord(
   const site = await startSite({ vars: { PRICE_SOURCE_URL: sources.map(({ url }) => url).join(" ") } });
   const clock = { ms: Math.floor(Date.now() / 1000) * 1000 - agoMs };
   /** Dependencies of the write functions, with that clock. */
-  const dependencies = (asked: readonly PriceSourceDouble[]) => ({
+  const dependencies = (asked: readonly Source[]) => ({
     db: drizzle(site.db),
     now: () => clock.ms,
     log: () => {},
@@ -71,17 +66,14 @@ export async function startPricedRecord(
     clock,
     dependencies,
     /** A minute after what was before; entry in a minute, expiry a minute later. */
-    async publish(
-      asked: readonly PriceSourceDouble[],
-      { asset = "EUR/USD", direction = "up", leadMs = MINUTE_MS, lifeMs = MINUTE_MS }: PublishedChanges = {},
-    ) {
+    async publish(asked: readonly Source[], asset = "EUR/USD") {
       clock.ms += MINUTE_MS;
-      const entryMs = clock.ms + leadMs;
-      const expiryMs = entryMs + lifeMs;
+      const entryMs = clock.ms + MINUTE_MS;
+      const expiryMs = entryMs + MINUTE_MS;
       const { id } = await publishSignal(dependencies(asked), {
         trader: GODWIT.handle,
         asset,
-        direction,
+        direction: "up",
         entry_at: entryMs,
         expires_at: expiryMs,
         payout: 0.85,

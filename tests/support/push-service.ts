@@ -2,12 +2,12 @@
  * A fake push service (RFC 8030): takes messages for its own browsers, refuses requests without valid VAPID, and decrypts
  * messages.
  */
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { base64url, importJWK, type JWTPayload, jwtVerify } from "jose";
 import * as v from "valibot";
 import { type NewPushSubscription, PushMessage } from "#shared/contracts/push.ts";
+import { listen, stop } from "./local-server.ts";
 import { createKeys, decrypt } from "./push-browser.ts";
 
 export interface ReceivedPush {
@@ -65,10 +65,8 @@ export async function startPushService(): Promise<PushService> {
       if (reply) response.writeHead(reply.status, reply.headers).end(reply.body);
     })();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const bound = server.address();
   const service: PushService = {
-    origin: `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`,
+    origin: await listen(server),
     refused,
     async subscribe() {
       const path = `/send/${crypto.randomUUID()}`;
@@ -82,11 +80,7 @@ export async function startPushService(): Promise<PushService> {
       browsers.set(path, { browser, keys });
       return browser;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: () => stop(server),
   };
   return service;
 }

@@ -1,7 +1,6 @@
 /** A site with followers whose browsers have subscribed at the test's own push service. */
 import * as v from "valibot";
 import type { Notifications } from "#shared/contracts/push.ts";
-import { TokenPair } from "#shared/contracts/session.ts";
 import { Signal } from "#shared/contracts/signals.ts";
 import { callApi, signInByApi } from "./api-client.ts";
 import { type PushService, type ServiceBrowser, startPushService } from "./push-service.ts";
@@ -9,15 +8,11 @@ import { STAFF_ID, STAFF_PASSCODE, type Site, type SiteOptions, startSite } from
 
 const MINUTE_MS = 60_000;
 export const TRADER = "north-light";
-export const MEMBER_PASSCODE = "a passcode of mine";
+const MEMBER_PASSCODE = "a passcode of mine";
 
 export interface Follower {
-  readonly id: string;
-  readonly tokens: TokenPair;
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
   readonly browser: ServiceBrowser;
-  /** Sends the browser's subscription to the site. */
-  readonly register: (how?: { readonly language?: string; readonly time_zone?: string }) => Promise<Response>;
   readonly settings: (changes: Partial<Notifications>) => Promise<Response>;
 }
 
@@ -44,31 +39,22 @@ export async function pushSiteOn(site: PushSite["site"], service: PushService): 
     staff,
     async follow(how) {
       const id = `PO-${(members += 1)}`;
-      const credentials = { pocketoption_id: id, passcode: MEMBER_PASSCODE };
-      await staff("POST", "/api/admin/accounts/", { ...credentials, current_passcode: STAFF_PASSCODE });
-      const answer = await callApi(site.url, null, "POST", "/api/auth/login/", credentials);
-      const tokens = v.parse(TokenPair, await answer.json());
+      await staff("POST", "/api/admin/accounts/", {
+        pocketoption_id: id,
+        passcode: MEMBER_PASSCODE,
+        current_passcode: STAFF_PASSCODE,
+      });
+      const access = await signInByApi(site.url, id, MEMBER_PASSCODE);
       const browser = await service.subscribe();
       const ask = (method: string, path: string, body?: unknown) =>
-        callApi(site.url, tokens.access, method, path, body);
-      const follower: Follower = {
-        id,
-        tokens,
-        ask,
-        browser,
-        register: (as) =>
-          ask("POST", "/api/profile/push-subscriptions/", {
-            language: "en",
-            time_zone: "UTC",
-            ...browser.subscription,
-            ...as,
-          }),
-        settings: (changes) => ask("PATCH", "/api/profile/notifications/", changes),
-      };
+        callApi(site.url, access, method, path, body);
       await ask("PUT", `/api/profile/follows/${TRADER}/`);
-      const registered = await follower.register(how);
+      const subscription = { language: "en", time_zone: "UTC", ...browser.subscription, ...how };
+      const registered = await ask("POST", "/api/profile/push-subscriptions/", subscription);
       if (registered.status !== 201) throw new Error(`registering answered ${registered.status}`);
-      return follower;
+      const settings: Follower["settings"] = (changes) =>
+        ask("PATCH", "/api/profile/notifications/", changes);
+      return { ask, browser, settings };
     },
     async publish(entryInMs = 2 * MINUTE_MS) {
       const nowMs = Date.now();

@@ -2,8 +2,8 @@
  * What an operator can do to a seeded record: write it again without some events, so that all checks of the new record alone
  * pass.
  */
-import { type SeedEvent, type SeedOptions, generateSeedEvents } from "#worker/local/demo-data/seed-data.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
+import { type SeedEvent, type SeedOptions, generateSeedEvents } from "#worker/local/demo-data/seed-events.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
 import { pastTriggers } from "./past-triggers.ts";
 import type { Site } from "./site.ts";
 

@@ -1,4 +1,5 @@
 /** A browser with tabs that share one storage and one lock manager, connected to a fake session API. */
+import { test } from "vitest";
 import type { SessionLocks } from "#client/features/session/refresh.ts";
 import { createSession, type Session } from "#client/features/session/session.ts";
 import type { TokenStorage } from "#client/features/session/token-store.ts";
@@ -35,6 +36,10 @@ export interface Browser {
   openTab(options?: TabOptions): Tab;
   /** Simulates `localStorage.clear()` in another tab. */
   clearStorage(): void;
+  /** Stores a new pair of this member as another tab would, but without a storage event. */
+  storeElsewhere(member: string): { readonly access: string; readonly refresh: string };
+  /** A tab that starts with what is stored. */
+  openStarted(options?: TabOptions): Promise<Tab>;
   /** A tab that starts as this member. */
   openSignedIn(member?: string, options?: TabOptions): Promise<Tab>;
 }
@@ -88,12 +93,21 @@ export function createBrowser(): Browser {
     };
   }
 
-  async function openSignedIn(member = "alice", options: TabOptions = {}): Promise<Tab> {
+  function storeElsewhere(member: string) {
     const pair = server.issue(member);
     stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
+    return pair;
+  }
+
+  async function openStarted(options: TabOptions = {}): Promise<Tab> {
     const tab = openTab(options);
     await tab.session.start();
     return tab;
+  }
+
+  async function openSignedIn(member = "alice", options: TabOptions = {}): Promise<Tab> {
+    storeElsewhere(member);
+    return openStarted(options);
   }
 
   function clearStorage() {
@@ -101,8 +115,25 @@ export function createBrowser(): Browser {
     for (const listener of tabs.flat()) listener(null);
   }
 
-  return { server, clock, stored, locks, lockRequests, openTab, clearStorage, openSignedIn };
+  return {
+    server,
+    clock,
+    stored,
+    locks,
+    lockRequests,
+    openTab,
+    clearStorage,
+    storeElsewhere,
+    openStarted,
+    openSignedIn,
+  };
 }
+
+/** A test in a browser, with a tab that has started as a visitor or as alice where the test asks for one. */
+export const it = test
+  .extend("browser", () => createBrowser())
+  .extend("visitor", ({ browser }) => browser.openStarted())
+  .extend("alice", ({ browser }) => browser.openSignedIn());
 
 /** Waits until everything that needs only microtasks and immediate work has finished. */
 export async function settle(): Promise<void> {

@@ -1,5 +1,5 @@
 /** `npm run verify` as its users run it. */
-import { spawn } from "node:child_process";
+import { runScript } from "./run-script.ts";
 
 export interface Verified {
   readonly code: number | null;
@@ -7,12 +7,7 @@ export interface Verified {
   readonly output: string;
 }
 
-export function verify(...args: string[]): Promise<Verified> {
-  const child = spawn(process.execPath, ["worker/commands/verify/verify.ts", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
+export async function verify(...args: string[]): Promise<Verified> {
+  const { status, stdout, stderr } = await runScript(["worker/commands/verify/verify.ts", ...args]);
+  return { code: status, output: stdout + stderr };
 }

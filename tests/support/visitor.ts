@@ -6,12 +6,11 @@ export interface Visitor {
   readonly page: Page;
   /** Console messages, uncaught errors and failed requests so far, except for those that a test expects. */
   readonly complaints: string[];
-  readonly leave: () => Promise<void>;
 }
 
 /**
  * Blocks service workers unless the options allow them: requests that a service worker answers bypass a test's routes and
- * counts.
+ * counts. The window closes with its test (`keepFailures`).
  */
 export async function openVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ locale: "en-US", serviceWorkers: "block", ...options });
@@ -22,13 +21,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
-  const leave = async () => {
-    // Drops the routes that still hold requests.
-    const routed = [context, ...context.pages()];
-    await Promise.all(routed.map((held) => held.unrouteAll({ behavior: "ignoreErrors" })));
-    await context.close();
-  };
-  return { page, complaints, leave };
+  return { page, complaints };
 }
 
 /** Uses the page, as a visitor who points at a control does, and resolves once the page is hydrated. */
@@ -75,4 +68,21 @@ export async function chooseLanguage(page: Page, language: string): Promise<void
 /** From the next page on, the browser has no service workers, so that all requests come from the page itself. */
 export async function withoutWorkers(page: Page): Promise<void> {
   await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
+}
+
+/** As `withoutWorkers`, and nothing is fetched ahead, so that a test knows who asks for what. */
+export async function withoutPrefetch(page: Page): Promise<void> {
+  await withoutWorkers(page);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+  );
+}
+
+/** Leaves the component of a page's own script, once it is requested, as one that runs `statement`. */
+export async function plantInPage(page: Page, name: string, statement: string): Promise<void> {
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    const response = await route.fetch();
+    const planted = `function planted(){${statement}}export{planted as`;
+    await route.fulfill({ response, body: (await response.text()).replace(/export\{[\w$]+ as/, planted) });
+  });
 }

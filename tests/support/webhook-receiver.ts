@@ -1,10 +1,10 @@
 /** A webhook receiver: a server that verifies each message with the Standard Webhooks package, with answers set by the test. */
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import * as v from "valibot";
 import { WebhookMessage } from "#shared/contracts/webhooks.ts";
+import { listen, stop } from "./local-server.ts";
 
 export interface Received {
   readonly id: string;
@@ -47,19 +47,13 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       if (reply) response.writeHead(reply.status, reply.headers).end(reply.body);
     })();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const bound = server.address();
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}/hook`,
+    url: `${await listen(server)}/hook`,
     received: [],
     refused: [],
     secrets: [],
     reply: () => ({ status: 204 }),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: () => stop(server),
   };
   return receiver;
 }

@@ -20,11 +20,11 @@ export async function startWebhookSite() {
     site,
     ask,
     /** Starts a receiver whose webhook is the only one. */
-    async open(changes: Record<string, unknown> = {}) {
+    async open() {
       await site.db.prepare("DELETE FROM webhooks").run();
-      return this.openAnother(changes);
+      return this.openAnother();
     },
-    async openAnother(changes: Record<string, unknown> = {}) {
+    async openAnother() {
       const receiver = await startWebhookReceiver();
       receivers.push(receiver);
       const made = await ask("POST", "/api/admin/webhooks/", {
@@ -32,7 +32,6 @@ export async function startWebhookSite() {
         description: "Test",
         events: WEBHOOK_EVENTS,
         current_passcode: STAFF_PASSCODE,
-        ...changes,
       });
       const { webhook, secret } = v.parse(WebhookSecret, await made.json());
       receiver.secrets = [secret];

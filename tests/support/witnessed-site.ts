@@ -14,7 +14,6 @@ export const LOG_VKEY = "tidemark.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CL
 const Ready = v.object({ not_ready: v.array(v.string()), details: v.array(v.string()) });
 
 export interface WitnessedSite extends Site {
-  readonly staff: string;
   readonly checkpoint: () => Promise<string>;
   readonly addTrader: (handle: string) => Promise<void>;
   readonly kept: () => Promise<v.InferOutput<typeof KeptCheckpointPage>["results"]>;
@@ -28,7 +27,6 @@ export async function startWitnessedSite(vars: Readonly<Record<string, string>>)
   const getJson = async (path: string): Promise<unknown> => (await fetch(site.url + path)).json();
   return {
     ...site,
-    staff,
     checkpoint: async () => (await fetch(`${site.url}/log/checkpoint`)).text(),
     async addTrader(handle) {
       const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });

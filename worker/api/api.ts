@@ -58,7 +58,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
  * Methods that an app answers on a path, which decides between 404 and 405: members of `Allow` (RFC 9110 section 10.2.1) in
  * a fixed order; empty if no route has the path. Middleware does not count as a route.
  */
-export function allowedMethods<E extends Env>(app: Hono<E>, path: string): string[] {
+function allowedMethods<E extends Env>(app: Hono<E>, path: string): string[] {
   const routed = METHODS.filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
   );

@@ -6,13 +6,13 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
-import { openSession } from "./database.ts";
+import { openDatabaseSession } from "./database.ts";
 import type { ApiEnv } from "./dependencies.ts";
 
 /** Begins at the primary. Here and below, the answer's bookmark states how new the copy was that answered. */
 export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
   const { reached } = c.var.minimumBookmark.begin(null);
-  const { db, bookmark } = openSession(c.var.db, "first-primary");
+  const { db, bookmark } = openDatabaseSession(c.var.db, "first-primary");
   c.set("db", db);
   c.set("deps", { ...c.var.deps, db });
   await next();
@@ -27,7 +27,7 @@ export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
 export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
   const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
   const { start, reached } = c.var.minimumBookmark.begin(asked);
-  const { db, bookmark } = openSession(c.var.db, start);
+  const { db, bookmark } = openDatabaseSession(c.var.db, start);
   c.set("deps", { ...c.var.deps, db });
   await next();
   reached(bookmark());

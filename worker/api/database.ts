@@ -16,7 +16,7 @@ export interface DatabaseSession {
  * Opens a session that begins with a bookmark, at the primary (`first-primary`), or anywhere (`first-unconstrained`). After
  * its first statement it may continue at any copy that is at least as new.
  */
-export function openSession({ $client }: Database, start: D1SessionBookmark): DatabaseSession {
+export function openDatabaseSession({ $client }: Database, start: D1SessionBookmark): DatabaseSession {
   const session = $client.withSession(start);
   const client: D1Database = {
     prepare: (query) => session.prepare(query),

@@ -5,7 +5,8 @@
  * decided. The service worker's offline page, which has no Hono, uses the same `decideLanguage`.
  */
 import type { Context } from "hono";
-import { chosenLanguage, decideLanguage, languageCookie, type Language } from "#shared/site/languages.ts";
+import { languageCookie, type Language } from "#shared/site/languages.ts";
+import { chosenLanguage, decideLanguage } from "#shared/site/decide-language.ts";
 
 export interface VisitorLanguage {
   readonly language: Language;

@@ -8,7 +8,7 @@ import { addDemoAccounts } from "./demo-data/demo-accounts.ts";
 import { DEMO_SOURCE, demoQuoteLines } from "./demo-data/demo-quotes.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
 import { ensureLocalSecrets, type LocalSecrets } from "#worker/commands/secrets.ts";
-import { seedRecord } from "./demo-data/seed-record.ts";
+import { seedRecord } from "./demo-data/write-record.ts";
 import { HOUR_MS } from "#shared/time/time-units.ts";
 
 const DEMO_SIGNALS = 2_000;

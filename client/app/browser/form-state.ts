@@ -155,7 +155,7 @@ export function keepInterruptedForms(
   session.subscribe(() => {
     const state = session.getState();
     if (state.phase === "signed-out") {
-      areKept = member !== null && !state.isWanted && save(member);
+      areKept = member !== null && !state.isOnPurpose && save(member);
       member = null;
     } else if (state.user) {
       member = String(state.user.id);

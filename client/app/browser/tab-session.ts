@@ -1,4 +1,5 @@
 /** The session of a tab, and what the tab does when it changes: notices, time zone, name in the header, forms. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import type { i18n } from "i18next";
 import type { DataRouter } from "react-router";
 import { createApiFetch } from "#client/data/api-fetch.ts";
@@ -39,7 +40,7 @@ export function createTabSession({ config, i18n, router, shell }: TabSessionWorl
           severity: "warn",
           summary: t("toast.ended.summary"),
           detail: t(`toast.ended.${detail}`),
-          life: 10_000,
+          life: TOAST_LIFE_MS,
         });
         // On the login page the address already has the return address.
         if (pathname === pageHref(language, "login")) return;

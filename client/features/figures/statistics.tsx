@@ -1,7 +1,8 @@
 /** All figures of a record, named as in the guide. */
 import { useTranslation } from "react-i18next";
 import type { Statistics } from "#shared/contracts/traders.ts";
-import { LEAST_DECIDED, Z_95 } from "#shared/record/statistics.ts";
+import { Z_95 } from "#shared/record/statistics.ts";
+import { LEAST_DECIDED } from "#shared/limits/samples.ts";
 import { voidCount } from "#shared/record/tally.ts";
 import { type Figure, Figures } from "./figures.tsx";
 import { useFormats } from "./formats.ts";

@@ -45,7 +45,8 @@ export function useFollows(): Follows {
         rollbackOnError: true,
       },
     );
-    void mutateAny((key) => typeof key === "string" && key.startsWith(feedPath));
+    // Rejects if the page was left meanwhile, whose cache SWR has then given up.
+    mutateAny((key) => typeof key === "string" && key.startsWith(feedPath)).catch(() => {});
   }
 
   return { traders: data?.results, error, reload: mutate, setFollowed };

@@ -1,4 +1,5 @@
 /** Kinds of failed submissions, each with a text of its own, and the sentences and toasts that show them. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { useTranslation } from "react-i18next";
@@ -88,6 +89,6 @@ export function useFailureToast(): (failure: FormFailure, refusals: RefusalTexts
     const summary = textOf(failure, refusals);
     // Removes the old toast and adds a new one: screen readers do not announce a toast that is already there.
     if (last.summary === summary) toasts.remove(last.id);
-    last = { summary, id: toasts.add({ severity: "error", summary, life: 10_000 }) };
+    last = { summary, id: toasts.add({ severity: "error", summary, life: TOAST_LIFE_MS }) };
   };
 }

@@ -8,7 +8,7 @@ import type { FormHandle } from "./use-form.ts";
 export interface FormProps {
   readonly form: FormHandle;
   /** Accessible name of the form, if no heading right before it names it. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly submitLabel: string;
   readonly submitLook?: "primary" | "danger";
   /** Cancels the form, if there is something to go back to. Disabled while the form is being sent. */

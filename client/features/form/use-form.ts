@@ -3,7 +3,13 @@ import { type FormEvent, useState, useSyncExternalStore } from "react";
 import type * as v from "valibot";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
-import { failureOf, type RefusalTexts, useFailureText, useFailureToast } from "./failure.ts";
+import {
+  failureOf,
+  type FormFailure,
+  type RefusalTexts,
+  useFailureText,
+  useFailureToast,
+} from "./failure.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID, MISSING } from "./form-flow.ts";
 import { useQuestionBeforeLeaving } from "./question-before-leaving.ts";
 import { acceptInput, hasUnsavedInput, noteInput } from "#client/ui/fields.ts";
@@ -12,7 +18,7 @@ import { useFocusOnProblem } from "#client/ui/focus.ts";
 type BodyOf<Input> = { readonly [Field in keyof Input]: unknown };
 
 export interface FormOptions<Answer, Schema extends v.GenericSchema> extends Omit<
-  FormFlowOptions<Answer>,
+  FormFlowOptions<Answer, FormFailure, v.InferInput<Schema>>,
   "failureOf" | "schema"
 > {
   /** Contract of the request body. */
@@ -50,7 +56,7 @@ export function useForm<Answer, Schema extends v.GenericSchema>(
 ): FormHandle {
   const { fieldTexts = {}, refusalTexts = {} } = options;
   const [element, attach] = useState<HTMLFormElement | null>(null);
-  const [flow] = useState(createFormFlow<Answer>);
+  const [flow] = useState(createFormFlow<Answer, FormFailure, v.InferInput<Schema>>);
   const [isDirty, setIsDirty] = useState(false);
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
   const { session } = useSession();
@@ -77,7 +83,7 @@ export function useForm<Answer, Schema extends v.GenericSchema>(
     void sendBody(form, options.body(valuesOf(form)));
   }
 
-  async function sendBody(form: HTMLFormElement, body: unknown): Promise<void> {
+  async function sendBody(form: HTMLFormElement, body: v.InferInput<Schema>): Promise<void> {
     const settle = noteInput(form);
     const done = await flow.submit(body, { ...options, failureOf });
     if (!done) return sayElsewhere(form);

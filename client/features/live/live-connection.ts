@@ -8,6 +8,7 @@
  */
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
+import { LIVE_TIMES, MAX_SOCKET_FAILURES } from "#shared/limits/live.ts";
 import { backOff } from "#shared/http/back-off.ts";
 import type { After } from "#client/ui/scheduling.ts";
 import { noteBookmark } from "#client/data/newest-bookmark.ts";
@@ -50,19 +51,6 @@ export interface LiveListener {
   readonly mode: (mode: LiveMode) => void;
 }
 
-/** Failed sockets in a row after which the page polls instead, because some networks block sockets. */
-const FAILURES_BEFORE_ASKING = 3;
-
-const TIMES = {
-  /** The longest wait for a message after opening a socket or sending a ping. */
-  silenceMs: 10_000,
-  pingEveryMs: 25_000,
-  pauseMs: { base: 1_000, max: 30_000 },
-  shortestPauseMs: 100,
-  askMs: { base: 5_000, max: 60_000 },
-  socketAgainMs: 60_000,
-} as const;
-
 /** Starts after the ledger entry `after`. It lasts as long as the tab, unless the backend has no live news. */
 export function startLive(world: LiveWorld, after: number, on: LiveListener): void {
   let seq = after;
@@ -102,7 +90,7 @@ export function startLive(world: LiveWorld, after: number, on: LiveListener): vo
       closed: () => (socket === opened ? lose() : undefined),
     });
     socket = opened;
-    pulse.set(TIMES.silenceMs, lose);
+    pulse.set(LIVE_TIMES.silenceMs, lose);
   }
 
   function disconnect(): void {
@@ -116,11 +104,14 @@ export function startLive(world: LiveWorld, after: number, on: LiveListener): vo
   function lose(): void {
     disconnect();
     failures += 1;
-    if (failures < FAILURES_BEFORE_ASKING) {
+    if (failures < MAX_SOCKET_FAILURES) {
       // Jitter, so that the readers of a restarted site do not all reconnect at the same moment.
-      retry.set(Math.max(TIMES.shortestPauseMs, backOff(TIMES.pauseMs, failures, world.random)), connect);
+      retry.set(
+        Math.max(LIVE_TIMES.shortestPauseMs, backOff(LIVE_TIMES.pauseMs, failures, world.random)),
+        connect,
+      );
     } else {
-      retry.set(around(TIMES.socketAgainMs), connect);
+      retry.set(around(LIVE_TIMES.socketAgainMs), connect);
       const isFirst = !isAsking;
       isAsking = true;
       if (isFirst) void ask();
@@ -130,11 +121,11 @@ export function startLive(world: LiveWorld, after: number, on: LiveListener): vo
 
   function ping(): void {
     socket?.send(LIVE_PING);
-    pulse.set(TIMES.silenceMs, lose);
+    pulse.set(LIVE_TIMES.silenceMs, lose);
   }
 
   function hear(text: string): void {
-    pulse.set(TIMES.pingEveryMs, () => {
+    pulse.set(LIVE_TIMES.pingEveryMs, () => {
       // A socket that stayed open for this long counts as a success.
       failures = 0;
       ping();
@@ -177,7 +168,7 @@ export function startLive(world: LiveWorld, after: number, on: LiveListener): vo
       failedAsks += 1;
     }
     if (!isAsking) return;
-    nextAsk.set(around(backOff(TIMES.askMs, failedAsks)), () => void ask());
+    nextAsk.set(around(backOff(LIVE_TIMES.askMs, failedAsks)), () => void ask());
     tellMode();
   }
 

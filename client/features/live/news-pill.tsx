@@ -2,6 +2,7 @@
  * A pill below the site's header, at any scroll position, tells of new signals of the list and shows them on a press. Rows are
  * added only on request, so that nothing shifts while the page is read.
  */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useTranslation } from "react-i18next";
@@ -62,7 +63,7 @@ function Pill({ page, listKey, isOfList = takeAll }: NewsPillProps) {
       top.current?.scrollIntoView({ block: "nearest" });
     } catch (error) {
       logOwnFault(error);
-      toasts.add({ severity: "error", summary: t("common:states.failed"), life: 10_000 });
+      toasts.add({ severity: "error", summary: t("common:states.failed"), life: TOAST_LIFE_MS });
     } finally {
       setIsLoading(false);
     }

@@ -10,7 +10,7 @@ export function keepPushOwn(session: Session): void {
     const state = session.getState();
     if (state.phase === phase) return;
     phase = state.phase;
-    const isSignedOut = state.phase === "signed-out" && state.isWanted;
+    const isSignedOut = state.phase === "signed-out" && state.isOnPurpose;
     if (state.phase !== "signed-in" && !isSignedOut) return;
     import("./browser-push.ts")
       .then(({ unsubscribeBrowser, unsubscribeUnlessOwn }) =>

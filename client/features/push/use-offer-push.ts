@@ -1,4 +1,5 @@
 /** Offers notifications to a member who has just followed a trader. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -25,7 +26,7 @@ export function useOfferPush(): () => Promise<void> {
       hide();
       const switched = await switchPushOn(http, publicKey, language).catch(() => "failed" as const);
       const severity = switched === "on" ? "success" : "warn";
-      toasts.add({ severity, summary: t(`push.${switched}`), life: 10_000 });
+      toasts.add({ severity, summary: t(`push.${switched}`), life: TOAST_LIFE_MS });
     };
     pushOffer.set({ accept: () => void switchOn(), hide });
   };

@@ -68,7 +68,7 @@ export function guard(
 ): GuardVerdict {
   if (isAuthenticated(state)) return { verdict: "enter" };
   if (state.phase === "unknown") return { verdict: "wait" };
-  if (state.isWanted && !wasOut) return { verdict: "leave", href: pageHref(language, "home") };
+  if (state.isOnPurpose && !wasOut) return { verdict: "leave", href: pageHref(language, "home") };
   return { verdict: "leave", href: loginHref(language, location.pathname + location.search) };
 }
 

@@ -32,8 +32,8 @@ interface SignedOut extends Common {
   /** Not null only if storage holds a refresh token without an access token. */
   readonly refreshToken: string | null;
   readonly user: null;
-  /** True if the member has signed out in this tab. */
-  readonly isWanted: boolean;
+  /** The member signed out in this tab: the session did not end by itself. */
+  readonly isOnPurpose: boolean;
 }
 
 interface SignedIn extends Common {
@@ -143,14 +143,14 @@ function withTokens(state: SignedIn, accessToken: string, refreshToken: string |
   return { ...state, accessToken, refreshToken, refreshError: null };
 }
 
-function endSession(state: AuthState, refreshToken: string | null, isWanted = false): AuthState {
+function endSession(state: AuthState, refreshToken: string | null, isOnPurpose = false): AuthState {
   if (state.phase === "signed-out" && state.refreshToken === refreshToken) return state;
   return {
     phase: "signed-out",
     accessToken: null,
     refreshToken,
     user: null,
-    isWanted,
+    isOnPurpose,
     authModalVisible: state.authModalVisible,
     traderToFollow: state.traderToFollow,
     sessionNumber: state.phase === "signed-in" ? state.sessionNumber + 1 : state.sessionNumber,

@@ -1,32 +1,52 @@
 /** Forms for staff to create an account and to change one. */
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
-import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "react-i18next";
+import type { FormHandle } from "#client/features/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
-import { type Role, ROLES } from "#shared/contracts/session.ts";
-import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
-import { useDone, useRefusalTexts } from "./staff-forms.tsx";
+import { ROLES } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
+import { OwnPasscodeField, ownPasscode } from "./staff-dialogs.tsx";
+import { CODE, useDone, useRefusalTexts, useStaffForm } from "./staff-forms.ts";
 
 const accountsPath = "/api/admin/accounts/";
 
-/** Maps refusals about passcodes to the field of an account's form. */
-const PASSCODE_BLAMES = {
-  staff_needs_passcode: "passcode",
-  staff_passcode_too_short: "passcode",
-  passcode_too_common: "passcode",
-  not_by_id_alone: "id_alone",
-  ...OWN_PASSCODE_BLAMES,
-} as const;
+export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  const form = useStaffForm({
+    schema: NewAccount,
+    body: (value) => ({
+      pocketoption_id: withoutInvisible(value("pocketoption_id")),
+      name: value("name"),
+      role: value("role"),
+      ...(value("passcode") && { passcode: value("passcode") }),
+      ...(value("id_alone") === "yes" && { id_alone: true }),
+      ...ownPasscode(value),
+    }),
+    method: "POST",
+    path: accountsPath,
+    answer: AdminAccount,
+    done({ pocketoption_id: pocketoptionId, has_passcode, id_alone }) {
+      const canSignIn = has_passcode || id_alone !== false;
+      return t(canSignIn ? "accounts.added" : "accounts.addedForLink", { pocketoptionId });
+    },
+    lists: [accountsPath],
+    onClose,
+  });
+  return (
+    <Form form={form} submitLabel={t("accounts.add")} onCancel={onClose}>
+      <AccountFields {...form} />
+    </Form>
+  );
+}
 
-export interface AccountFormProps {
+interface AccountFormProps {
   readonly account: AdminAccount;
   readonly onClose: () => void;
 }
@@ -34,9 +54,8 @@ export interface AccountFormProps {
 export function AccountForm({ account, onClose }: AccountFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
-  const path = accountPath(account);
-  const done = useDone(onClose);
-  const form: FormHandle = useForm({
+  const path = `${accountsPath}${account.id}/`;
+  const form = useStaffForm({
     schema: AccountChanges,
     // Sends only changed values, because everything sent is written to the audit log.
     body: (value) => ({
@@ -50,18 +69,55 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
       ...(value("passcode_state") === "removed" && { passcode: null }),
       ...ownPasscode(value),
     }),
-    send: async (body) => (form.isDirty ? http.send("PATCH", path, body, AdminAccount) : account),
-    fieldTexts: { passcode: t("problems.passcode"), role: t("problems.role") },
-    refusalTexts: useRefusalTexts(),
-    blames: PASSCODE_BLAMES,
-    onSent: (saved) => (saved === account ? onClose() : done(t("accounts.saved"), accountsPath)),
+    method: "PATCH",
+    path,
+    answer: AdminAccount,
+    done: () => t("accounts.saved"),
+    lists: [accountsPath],
+    onClose,
   });
+  const done = useDone(onClose);
+  const endSessions = useAction(async () => {
+    const { ended } = await http.send("POST", `${path}end-sessions/`, undefined, EndedSessions);
+    done(t("accounts.ended", { count: ended }), accountsPath);
+  }, useRefusalTexts());
   return (
     <>
       <Form form={form} submitLabel={t("accounts.save")} onCancel={onClose}>
-        <RoleField form={form} role={account.role} />
+        <AccountFields {...form} account={account} />
+      </Form>
+      <div className="actions dialog__more">
+        <Button isBusy={endSessions.isBusy} onClick={endSessions.run}>
+          {t("accounts.endSessions")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Of a new account, or of one to be changed. */
+function AccountFields({ field, account }: Pick<FormHandle, "field"> & { readonly account?: AdminAccount }) {
+  const { t } = useTranslation("admin");
+  const { hasOwnBackend } = useRuntimeConfig();
+  const isIdAlone = account ? account.id_alone : hasOwnBackend ? undefined : false;
+  const passcode = account ? "newPasscode" : "firstPasscode";
+  return (
+    <>
+      {account ? null : (
+        <>
+          <TextField {...field("pocketoption_id")} {...CODE} label={t("fields.pocketoptionId")} />
+          <TextField {...field("name")} label={t("fields.optionalName")} autoComplete="off" />
+        </>
+      )}
+      <SelectField
+        {...field("role")}
+        label={t("fields.role")}
+        defaultValue={account?.role}
+        options={ROLES.map((value) => ({ value, text: t(`roles.${value}`) }))}
+      />
+      {account && (
         <SelectField
-          {...form.field("is_active")}
+          {...field("is_active")}
           label={t("fields.state")}
           defaultValue={account.is_active ? "yes" : "no"}
           options={[
@@ -69,145 +125,41 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
             { value: "no", text: t("accounts.inactive") },
           ]}
         />
-        {account.has_passcode && account.role !== "staff" ? (
-          <SelectField
-            {...form.field("passcode_state")}
-            label={t("fields.passcode")}
-            options={[
-              { value: "set", text: t("accounts.hasPasscode") },
-              { value: "removed", text: t("accounts.removePasscode") },
-            ]}
-          />
-        ) : null}
-        {account.role === "staff" || account.id_alone === undefined ? null : (
-          <IdAloneField form={form} isIdAlone={account.id_alone} />
-        )}
-        <SetPasscodeField form={form} which="newPasscode" />
-        <OwnPasscodeField form={form} />
-      </Form>
-      <AccountActions account={account} onClose={onClose} />
-    </>
-  );
-}
-
-function AccountActions({ account, onClose }: AccountFormProps) {
-  const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const endSessions = useAction(async () => {
-    const { ended } = await http.send(
-      "POST",
-      `${accountPath(account)}end-sessions/`,
-      undefined,
-      EndedSessions,
-    );
-    done(t("accounts.ended", { count: ended }), accountsPath);
-  }, useRefusalTexts());
-  return (
-    <div className="actions dialog__more">
-      <Button isBusy={endSessions.isBusy} onClick={endSessions.run}>
-        {t("accounts.endSessions")}
-      </Button>
-    </div>
-  );
-}
-
-function accountPath({ id }: AdminAccount): string {
-  return `${accountsPath}${id}/`;
-}
-
-function RoleField({ form, role }: { readonly form: FormHandle; readonly role?: Role }) {
-  const { t } = useTranslation("admin");
-  return (
-    <SelectField
-      {...form.field("role")}
-      label={t("fields.role")}
-      defaultValue={role}
-      options={ROLES.map((value) => ({ value, text: t(`roles.${value}`) }))}
-    />
-  );
-}
-
-interface SetPasscodeFieldProps {
-  readonly form: FormHandle;
-  readonly which: "newPasscode" | "firstPasscode";
-}
-
-/** Visible, because staff pass the passcode on. */
-function SetPasscodeField({ form, which }: SetPasscodeFieldProps) {
-  const { t } = useTranslation("admin");
-  return (
-    <TextField
-      {...form.field("passcode")}
-      label={t(`fields.${which}`)}
-      hint={t(`fields.${which}Hint`)}
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={128}
-      data-secret=""
-    />
-  );
-}
-
-/** Whether the account id alone is enough to read and follow in the account's name; only without a passcode. */
-function IdAloneField({ form, isIdAlone }: { readonly form: FormHandle; readonly isIdAlone: boolean }) {
-  const { t } = useTranslation("admin");
-  return (
-    <SelectField
-      {...form.field("id_alone")}
-      label={t("fields.idAlone")}
-      hint={t("fields.idAloneHint")}
-      defaultValue={isIdAlone ? "yes" : "no"}
-      options={[
-        { value: "no", text: t("accounts.notByIdAlone") },
-        { value: "yes", text: t("accounts.byIdAlone") },
-      ]}
-    />
-  );
-}
-
-export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation("admin");
-  const { hasOwnBackend } = useRuntimeConfig();
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm({
-    schema: NewAccount,
-    body: (value) => ({
-      pocketoption_id: withoutInvisible(value("pocketoption_id")),
-      name: value("name"),
-      role: value("role"),
-      ...(value("passcode") && { passcode: value("passcode") }),
-      ...(value("id_alone") === "yes" && { id_alone: true }),
-      ...ownPasscode(value),
-    }),
-    send: (body) => http.send("POST", accountsPath, body, AdminAccount),
-    fieldTexts: {
-      pocketoption_id: t("problems.pocketoptionId"),
-      name: t("problems.name"),
-      passcode: t("problems.passcode"),
-    },
-    refusalTexts: useRefusalTexts(),
-    blames: { ...PASSCODE_BLAMES, account_exists: "pocketoption_id" },
-    onSent: ({ pocketoption_id: pocketoptionId, has_passcode, id_alone }) => {
-      const text = has_passcode || id_alone !== false ? "accounts.added" : "accounts.addedForLink";
-      done(t(text, { pocketoptionId }), accountsPath);
-    },
-  });
-  return (
-    <Form form={form} submitLabel={t("accounts.add")} onCancel={onClose}>
+      )}
+      {account?.has_passcode && account.role !== "staff" ? (
+        <SelectField
+          {...field("passcode_state")}
+          label={t("fields.passcode")}
+          options={[
+            { value: "set", text: t("accounts.hasPasscode") },
+            { value: "removed", text: t("accounts.removePasscode") },
+          ]}
+        />
+      ) : null}
+      {/* Whether the account id alone is enough to read and follow in the account's name; only without a passcode. */}
+      {account?.role === "staff" || isIdAlone === undefined ? null : (
+        <SelectField
+          {...field("id_alone")}
+          label={t("fields.idAlone")}
+          hint={t("fields.idAloneHint")}
+          defaultValue={isIdAlone ? "yes" : "no"}
+          options={[
+            { value: "no", text: t("accounts.notByIdAlone") },
+            { value: "yes", text: t("accounts.byIdAlone") },
+          ]}
+        />
+      )}
+      {/* Visible, because staff pass the passcode on. */}
       <TextField
-        {...form.field("pocketoption_id")}
-        label={t("fields.pocketoptionId")}
+        {...field("passcode")}
+        label={t(`fields.${passcode}`)}
+        hint={t(`fields.${passcode}Hint`)}
         autoComplete="off"
-        autoCapitalize="none"
         spellCheck={false}
+        maxLength={128}
+        data-secret=""
       />
-      <TextField {...form.field("name")} label={t("fields.optionalName")} autoComplete="off" />
-      <RoleField form={form} />
-      <SetPasscodeField form={form} which="firstPasscode" />
-      {hasOwnBackend ? null : <IdAloneField form={form} isIdAlone={false} />}
-      <OwnPasscodeField form={form} />
-    </Form>
+      <OwnPasscodeField field={field} />
+    </>
   );
 }

@@ -1,29 +1,65 @@
 /** Accounts and invites. */
-import { useSearchParams } from "react-router";
-import { useApi } from "#client/data/use-api.ts";
-import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/figures/formats.ts";
+import { isAbsent } from "#client/data/http-error.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
-import { TwoLines } from "#client/ui/two-lines.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { type AdminAccount, AdminAccountPage } from "#shared/contracts/accounts.ts";
+import { TwoLines } from "#client/ui/two-lines.tsx";
+import {
+  type AdminAccount,
+  AdminAccountPage,
+  CreatedInvite,
+  type Invite,
+  InviteList,
+  NewInvite as NewInviteBody,
+} from "#shared/contracts/accounts.ts";
 import { AccountForm, NewAccountForm } from "./account-form.tsx";
-import { ListSection } from "./admin-list.tsx";
+import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
-import { InvitesSection, NewInvite, useInvites } from "./invites-section.tsx";
-import { SearchForm } from "./list-search.tsx";
+import { ConfirmButton, ownPasscode, SecretForm } from "./staff-dialogs.tsx";
 
 /** Searches by the beginning of an id or a name. */
 export function AccountsView() {
-  const { t } = useTranslation(["admin", "common"]);
-  const [query] = useSearchParams();
-  const q = query.get("q") ?? "";
+  const { t } = useTranslation("admin");
+  const { count } = useFormats();
   const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
   const invites = useInvites();
   // Rows have their height once it is known whether members can be invited.
   const isKnown = invites.data !== undefined || invites.error !== undefined;
+  const columns: readonly Column<AdminAccount>[] = [
+    column("account", t("fields.account"), ({ pocketoption_id, name }) => (
+      <TwoLines isTyped first={pocketoption_id} second={name || null} />
+    )),
+    column("role", t("fields.role"), ({ role }) => t(`roles.${role}`)),
+    column("state", t("fields.state"), ({ is_active }) =>
+      t(is_active ? "accounts.active" : "accounts.inactive"),
+    ),
+    column("passcode", t("fields.passcode"), (account) => t(signInWay(account))),
+    numberColumn("sessions", t("accounts.sessions"), ({ sessions }) => count(sessions)),
+    column("created", t("fields.created"), ({ created_at }) => <Time at={created_at} precision="day" />),
+    column("manage", t("accounts.action"), (account) => (
+      <span className="actions">
+        <DialogButton
+          text={t("accounts.manage")}
+          about={account.pocketoption_id}
+          title={account.pocketoption_id}
+        >
+          {(close) => <AccountForm account={account} onClose={close} />}
+        </DialogButton>
+        {invites.data !== undefined && isInvitable(account) ? (
+          <DialogButton
+            text={t("invites.send")}
+            about={account.pocketoption_id}
+            title={t("invites.titleFor", { pocketoptionId: account.pocketoption_id })}
+          >
+            {(close, hold) => <NewInvite account={account} onClose={close} onCreated={hold} />}
+          </DialogButton>
+        ) : null}
+      </span>
+    )),
+  ];
   return (
     <>
       <ListSection
@@ -33,20 +69,12 @@ export function AccountsView() {
             {(close) => <NewAccountForm onClose={close} />}
           </DialogButton>
         }
-        search={
-          <SearchForm label={t("accounts.search")} view="accounts" isNarrowed={q !== ""}>
-            <TextField
-              name="q"
-              type="search"
-              label={t("accounts.query")}
-              defaultValue={q}
-              maxLength={80}
-              autoComplete="off"
-            />
-          </SearchForm>
-        }
+        filter={{
+          label: t("accounts.search"),
+          filters: [{ kind: "text", type: "search", name: "q", label: t("accounts.query"), maxLength: 80 }],
+        }}
         answer={isKnown ? answer : { ...answer, data: undefined }}
-        columns={useColumns(invites.data !== undefined)}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={t("accounts.empty")}
       />
@@ -60,67 +88,91 @@ function isInvitable({ role, is_active, has_passcode }: AdminAccount): boolean {
   return role === "member" && is_active && !has_passcode;
 }
 
-function signUpWay({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alone: idAlone }: AdminAccount) {
+function signInWay({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alone: idAlone }: AdminAccount) {
   if (hasPasscode) return "accounts.hasPasscode";
   if (hasPasskey) return "accounts.hasPasskey";
   return idAlone ? "accounts.idAlone" : "accounts.noPasscode";
 }
 
-/** `hasInvites`: whether this site has invites. */
-function useColumns(hasInvites: boolean): readonly Column<AdminAccount>[] {
+const invitesKey = "/api/admin/invites/";
+
+/** The valid invites. */
+export function useInvites() {
+  return useApi(invitesKey, InviteList);
+}
+
+export function InvitesSection() {
   const { t } = useTranslation("admin");
-  const { count } = useFormats();
-  return [
-    {
-      key: "account",
-      header: t("fields.account"),
-      cell: ({ pocketoption_id, name }) => <TwoLines isTyped first={pocketoption_id} second={name || null} />,
-    },
-    { key: "role", header: t("fields.role"), cell: ({ role }) => t(`roles.${role}`) },
-    {
-      key: "state",
-      header: t("fields.state"),
-      cell: ({ is_active }) => t(is_active ? "accounts.active" : "accounts.inactive"),
-    },
-    {
-      key: "passcode",
-      header: t("fields.passcode"),
-      cell: (account) => t(signUpWay(account)),
-    },
-    {
-      key: "sessions",
-      header: t("accounts.sessions"),
-      isNumber: true,
-      cell: ({ sessions }) => count(sessions),
-    },
-    {
-      key: "created",
-      header: t("fields.created"),
-      cell: ({ created_at }) => <Time at={created_at} precision="day" />,
-    },
-    {
-      key: "manage",
-      header: t("accounts.action"),
-      cell: (account) => (
-        <span className="actions">
-          <DialogButton
-            text={t("accounts.manage")}
-            about={account.pocketoption_id}
-            title={account.pocketoption_id}
-          >
-            {(close) => <AccountForm account={account} onClose={close} />}
-          </DialogButton>
-          {hasInvites && isInvitable(account) ? (
-            <DialogButton
-              text={t("invites.send")}
-              about={account.pocketoption_id}
-              title={t("invites.titleFor", { pocketoptionId: account.pocketoption_id })}
-            >
-              {(close, hold) => <NewInvite account={account} onClose={close} onCreated={hold} />}
-            </DialogButton>
-          ) : null}
-        </span>
-      ),
-    },
+  const answer = useInvites();
+  const { data, error } = answer;
+  const columns: readonly Column<Invite>[] = [
+    column("account", t("invites.for"), ({ account }) => account?.pocketoption_id ?? t("invites.newAccount")),
+    column("maker", t("invites.by"), ({ created_by }) => created_by ?? NO_VALUE),
+    timeColumn("created", t("fields.created"), ({ created_at }) => <TimeOrDash at={created_at} />),
+    timeColumn("expires", t("invites.until"), ({ expires_at }) => <TimeOrDash at={expires_at} />),
+    column("revoke", t("keys.action"), (invite) => (
+      <ConfirmButton
+        method="DELETE"
+        path={`${invitesKey}${invite.id}/`}
+        label={t("keys.revoke")}
+        about={invite.account?.pocketoption_id ?? t("invites.newAccount")}
+        title={t("invites.revokeTitle")}
+        submitLabel={t("keys.revokeSubmit")}
+        refusalTexts={{ not_found: t("invites.gone") }}
+        summary={t("invites.revoked")}
+        lists={[invitesKey]}
+      >
+        <p>{t("invites.revokeText")}</p>
+      </ConfirmButton>
+    )),
   ];
+  // An operator's own backend may lack them.
+  if (isAbsent(error)) return null;
+  return (
+    <ListSection
+      heading={t("invites.heading")}
+      intro={data && t(`invites.intro.${data.sign_up}`)}
+      add={
+        data && data.sign_up !== "closed" ? (
+          <DialogButton text={t("invites.add")} look="primary">
+            {(close, hold) => <NewInvite onClose={close} onCreated={hold} />}
+          </DialogButton>
+        ) : null
+      }
+      answer={answer}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={t("invites.empty")}
+    />
+  );
+}
+
+interface NewInviteProps {
+  /** The account that the invite is for, without a passcode; omitted if the invite creates a new account. */
+  readonly account?: AdminAccount;
+  readonly onClose: () => void;
+  /** Shows the link from creation on, until `onClose`. */
+  readonly onCreated: () => void;
+}
+
+export function NewInvite({ account, ...dialog }: NewInviteProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <SecretForm
+      {...dialog}
+      schema={NewInviteBody}
+      body={(value) => ({ ...(account && { account_id: account.id }), ...ownPasscode(value) })}
+      path={invitesKey}
+      answer={CreatedInvite}
+      lists={[invitesKey]}
+      submitLabel={t("invites.make")}
+      secret={({ path }) => ({
+        warning: t("invites.shownOnce"),
+        label: t("invites.link"),
+        text: new URL(path, window.location.origin).href,
+      })}
+    >
+      {() => <p>{t(account ? "invites.textForAccount" : "invites.text")}</p>}
+    </SecretForm>
+  );
 }

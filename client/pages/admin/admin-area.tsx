@@ -5,7 +5,7 @@ import { useView, ViewNav } from "#client/ui/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { AccountsView } from "./accounts-view.tsx";
-import { ADMIN_GROUPS, type ADMIN_VIEWS, useOfferedViews } from "./admin-query.ts";
+import { type ADMIN_VIEWS, useOfferedViews } from "./admin-query.ts";
 import { AuditView } from "./audit-view.tsx";
 import { CorrectionsView } from "./corrections-view.tsx";
 import { KeysView } from "./keys-view.tsx";
@@ -17,55 +17,47 @@ import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
 import { WebhooksView } from "./webhooks-view.tsx";
 
+const GROUPS = ["record", "people", "connections", "operation"] as const;
+
 const VIEWS = {
-  signals: SignalsView,
-  queue: QueueView,
-  corrections: CorrectionsView,
-  traders: TradersView,
-  accounts: AccountsView,
-  audit: AuditView,
-  keys: KeysView,
-  messages: MessagesView,
-  webhooks: WebhooksView,
-  witnesses: WitnessesView,
-  vitals: VitalsView,
-} as const satisfies Record<(typeof ADMIN_VIEWS)[number], ComponentType>;
-
-const GROUPS = [
-  "record",
-  "people",
-  "connections",
-  "operation",
-] as const satisfies readonly (keyof typeof ADMIN_GROUPS)[];
-
-function isIn<Item>(items: readonly Item[], sought: Item): boolean {
-  return items.includes(sought);
-}
+  signals: { group: "record", View: SignalsView },
+  queue: { group: "record", View: QueueView },
+  corrections: { group: "record", View: CorrectionsView },
+  traders: { group: "people", View: TradersView },
+  accounts: { group: "people", View: AccountsView },
+  keys: { group: "connections", View: KeysView },
+  messages: { group: "connections", View: MessagesView },
+  webhooks: { group: "connections", View: WebhooksView },
+  audit: { group: "operation", View: AuditView },
+  witnesses: { group: "operation", View: WitnessesView },
+  vitals: { group: "operation", View: VitalsView },
+} as const satisfies Record<
+  (typeof ADMIN_VIEWS)[number],
+  { readonly group: (typeof GROUPS)[number]; readonly View: ComponentType }
+>;
 
 export function AdminArea() {
   const { t } = useTranslation("admin");
   const views = useOfferedViews();
   const current = useView(views);
-  const View = VIEWS[current];
-  const groups = GROUPS.map((name) => ({
-    name,
-    views: views.filter((view) => isIn(ADMIN_GROUPS[name], view)),
-  }));
-  const group = groups.find(({ views }) => views.includes(current));
+  const { group, View } = VIEWS[current];
+  const ofGroup = (name: (typeof GROUPS)[number]) => views.filter((view) => VIEWS[view].group === name);
   return (
     <PageData>
       <div className="views">
         <ViewNav
           label={t("views.label")}
-          views={groups.flatMap(({ name, views: [first] }) =>
-            first ? [{ view: first, text: t(`views.groups.${name}`) }] : [],
+          views={GROUPS.flatMap((name) =>
+            ofGroup(name)
+              .slice(0, 1)
+              .map((view) => ({ view, text: t(`views.groups.${name}`) })),
           )}
-          current={group?.views[0] ?? current}
+          current={ofGroup(group)[0] ?? current}
           start={views[0]}
         />
         <ViewNav
-          label={group ? t(`views.groups.${group.name}`) : ""}
-          views={(group?.views ?? []).map((view) => ({
+          label={t(`views.groups.${group}`)}
+          views={ofGroup(group).map((view) => ({
             view,
             text: t(`views.${view}`),
             more: view === "queue" ? <DueCount /> : null,

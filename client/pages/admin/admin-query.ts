@@ -1,22 +1,27 @@
 /** Reads the admin area's parameters from the address. */
 import { useSearchParams } from "react-router";
-import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import type * as v from "valibot";
 import { HttpError } from "#client/data/http-error.ts";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { QUEUE_REFRESH_MS } from "#shared/limits/lists.ts";
 import { parseDateText } from "#shared/time/date-text.ts";
 import { withoutStrays } from "#shared/text/pasted-text.ts";
 
-/** What the area shows, by the address's `view`, in the groups of its navigation. */
-export const ADMIN_GROUPS = {
-  record: ["signals", "queue", "corrections"],
-  people: ["traders", "accounts"],
-  connections: ["keys", "messages", "webhooks"],
-  operation: ["audit", "witnesses", "vitals"],
-} as const;
+/** What the area shows, by the address's `view`. */
 export const ADMIN_VIEWS = [
-  ...ADMIN_GROUPS.record,
-  ...ADMIN_GROUPS.people,
-  ...ADMIN_GROUPS.connections,
-  ...ADMIN_GROUPS.operation,
+  "signals",
+  "queue",
+  "corrections",
+  "traders",
+  "accounts",
+  "keys",
+  "messages",
+  "webhooks",
+  "audit",
+  "witnesses",
+  "vitals",
 ] as const;
 
 /** Those that this site has: two show parts of their own. */
@@ -59,7 +64,21 @@ export function useListKey(
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Messages of the API by refused parameter of a list; null for any other error or none. */
-export function refusedFields(error: unknown): Readonly<Record<string, unknown>> | null {
-  return error instanceof HttpError && error.status === 400 ? (error.fields ?? {}) : null;
+interface SignalList<Page> {
+  readonly schema: Page;
+  readonly key: string;
+  /** Key of the public list, for a backend without the staff list. */
+  readonly publicKey: string;
+}
+
+/** A list of signals that staff act on. `isWhole`: the backend has it, and not only the public list. */
+export function useSignalList<Page extends v.GenericSchema<unknown, SignalPage>>({
+  schema,
+  key,
+  publicKey,
+}: SignalList<Page>) {
+  const staff = useApi(key, schema, { refreshInterval: (page) => (page ? QUEUE_REFRESH_MS : 0) });
+  const isWhole = !(staff.error instanceof HttpError && [404, 405].includes(staff.error.status));
+  const open = useApi(isWhole ? null : publicKey, SignalPage);
+  return isWhole ? { answer: staff, page: staff.data, isWhole } : { answer: open, page: undefined, isWhole };
 }

@@ -1,117 +1,161 @@
-/** Won and drawn signals, whose outcome can still be corrected to a worse one. */
-import { useSearchParams } from "react-router";
+/** Won and drawn signals, whose outcome can still be corrected to a worse one; the earlier ledger entry stays. */
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useData } from "#client/data/data-provider.tsx";
+import { HttpError } from "#client/data/http-error.ts";
 import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
 import { Outcome, SignalName } from "#client/features/figures/signal.tsx";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm } from "#client/features/form/use-form.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { CORRECTABLE, type CorrectableOutcome, type Signal } from "#shared/contracts/signals.ts";
-import { ListSection, timeColumn } from "./admin-list.tsx";
-import { AssetField } from "./asset-field.tsx";
-import { listQuery, refusedFields } from "./admin-query.ts";
-import { CorrectSignal } from "./correct-signal.tsx";
-import { SearchForm } from "./list-search.tsx";
-import { useCorrectableSignals } from "./queue-lists.ts";
-import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
+import {
+  CORRECTABLE,
+  type CorrectableOutcome,
+  CORRECTIONS,
+  type Signal,
+  SignalDetail,
+} from "#shared/contracts/signals.ts";
+import { CorrectableSignalsPage, CorrectRequest } from "#shared/contracts/staff-signals.ts";
+import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./admin-list.tsx";
+import { useListKey, useSignalList } from "./admin-query.ts";
+import { createRepeatKey } from "./repeat-key.ts";
+import { ReasonField, WhichSignal } from "./signal-fields.tsx";
+import { SIGNAL_LISTS, useDone, useRefresh, useStaffTexts } from "./staff-forms.ts";
 
 const FILTERS = ["trader", "asset"] as const;
 
 export function CorrectionsView() {
   const { t } = useTranslation(["admin", "common"]);
-  const outcome = useOutcome();
-  const { answer } = useCorrectableSignals(outcome, FILTERS);
-  const problems = refusedFields(answer.error);
+  const { count } = useFormats();
+  const [query] = useSearchParams();
+  const outcome = CORRECTABLE.find((one) => one === query.get("outcome")) ?? CORRECTABLE[0];
+  const { answer } = useSignalList({
+    schema: CorrectableSignalsPage,
+    key: useListKey("/api/admin/signals/correctable/", FILTERS, { outcome }),
+    publicKey: useListKey("/api/signals/", FILTERS, { outcome }),
+  });
+  const columns: readonly Column<Signal>[] = [
+    column("signal", t("common:record.signal"), (signal) => <SignalName {...signal} />),
+    column("trader", t("common:record.trader"), ({ trader }) => <span className="typed">{trader.name}</span>),
+    numberColumn("number", t("correct.number"), ({ published_seq }) => count(published_seq)),
+    timeColumn("expiry", t("open.expiry"), ({ expires_at }) => <TimeOrDash at={expires_at} />),
+    timeColumn("settled", t("correct.settledAt"), ({ settled_at }) => <TimeOrDash at={settled_at} />),
+    column("outcome", t("common:record.outcome"), (signal) => <Outcome signal={signal} />),
+    column("correct", t("correct.action"), (signal) => {
+      const from = CORRECTABLE.find((outcome) => outcome === signal.outcome);
+      // The public list, which a backend without the staff's shows, has those that prices decided as well.
+      return from && signal.settled_by !== "prices" ? (
+        <CorrectSignal signal={signal} from={from} />
+      ) : (
+        NO_VALUE
+      );
+    }),
+  ];
   return (
     <ListSection
       heading={t("correct.heading")}
       intro={t("correct.intro")}
-      search={<Filters problems={problems} />}
+      filter={{
+        label: t("correct.filter"),
+        filters: [
+          {
+            kind: "choice",
+            name: "outcome",
+            label: t("common:record.outcome"),
+            options: CORRECTABLE.map((value) => ({ value, text: t(`common:outcome.${value}`) })),
+          },
+          { kind: "trader", name: "trader" },
+          { kind: "asset", name: "asset" },
+        ],
+      }}
       answer={answer}
-      columns={useColumns()}
+      columns={columns}
       rowKey={({ id }) => id}
       empty={t("correct.empty")}
-      refusal={problems && t("search.refused")}
     />
   );
 }
 
-/** `problems` by the field's name; null where the filters were not refused. */
-function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> | null }) {
-  const { t } = useTranslation(["admin", "common"]);
-  const [query] = useSearchParams();
-  const outcome = useOutcome();
-  const traders = useTraders();
-  const field = (name: (typeof FILTERS)[number]) => ({
-    name,
-    defaultValue: query.get(name) ?? "",
-    error:
-      problems?.[name] === undefined
-        ? undefined
-        : t(name === "trader" ? "problems.handle" : "problems.asset"),
-  });
-  const outcomes = CORRECTABLE.map((value) => ({ value, text: t(`common:outcome.${value}`) }));
+interface CorrectSignalProps {
+  readonly signal: Signal;
+  /** The current outcome. */
+  readonly from: CorrectableOutcome;
+}
+
+/** A button with its dialog: both name the signal, so that it cannot be mistaken for another. */
+export function CorrectSignal({ signal, from }: CorrectSignalProps) {
+  const { t } = useTranslation("admin");
+  const which = <WhichSignal signal={signal} />;
   return (
-    <SearchForm
-      label={t("correct.filter")}
-      view="corrections"
-      isNarrowed={outcome !== CORRECTABLE[0] || listQuery(query, FILTERS).size > 0}
-      isRefused={problems !== null}
-      meantBy={(name, typed) => (name === "trader" ? handleOf(typed, traders) : typed)}
+    <DialogButton
+      text={t("correct.open")}
+      about={
+        <>
+          {signal.asset}, {which}
+        </>
+      }
+      title={
+        <span className="two-lines">
+          {t("correct.title", { about: signal.asset })} <small>{which}</small>
+        </span>
+      }
     >
-      <SelectField
-        name="outcome"
-        label={t("common:record.outcome")}
-        key={outcome}
-        defaultValue={outcome}
-        options={outcomes}
-      />
-      <TraderField {...field("trader")} />
-      <AssetField {...field("asset")} />
-    </SearchForm>
+      {(close) => <CorrectForm signal={signal} from={from} onClose={close} />}
+    </DialogButton>
   );
 }
 
-/** The signal that the address names, if it can be corrected. */
-function useOutcome(): CorrectableOutcome {
-  const [query] = useSearchParams();
-  return CORRECTABLE.find((outcome) => outcome === query.get("outcome")) ?? CORRECTABLE[0];
+function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation(["admin", "common"]);
+  const { http } = useData();
+  const done = useDone(onClose);
+  const noteRefusal = useRefreshOnceClosed();
+  const [repeatKey] = useState(() => createRepeatKey());
+  const form = useForm({
+    schema: CorrectRequest,
+    body: (value) => ({ from, outcome: value("outcome"), reason: value("reason") }),
+    async send(body) {
+      try {
+        const path = `/api/admin/signals/${signal.id}/correct/`;
+        return await http.send("POST", path, body, SignalDetail, { idempotencyKey: repeatKey.of(body) });
+      } catch (error) {
+        if (error instanceof HttpError && [404, 409].includes(error.status)) noteRefusal();
+        throw error;
+      }
+    },
+    ...useStaffTexts(),
+    onSent({ outcome }) {
+      const summary = t("correct.done", { asset: signal.asset, outcome: t(`common:outcome.${outcome}`) });
+      done(summary, ...SIGNAL_LISTS);
+    },
+  });
+  const options = CORRECTIONS[from].map((value) => ({ value, text: t(`common:outcome.${value}`) }));
+  return (
+    <>
+      <p>{t("correct.text")}</p>
+      <Form form={form} submitLabel={t("correct.submit")} onCancel={onClose}>
+        <SelectField
+          {...form.field("outcome")}
+          label={t("common:record.outcome")}
+          options={[{ value: "", text: t("fields.choose") }, ...options]}
+        />
+        <ReasonField {...form.field("reason")} />
+      </Form>
+    </>
+  );
 }
 
-function useColumns(): readonly Column<Signal>[] {
-  const { t } = useTranslation(["admin", "common"]);
-  const { count } = useFormats();
-  return [
-    {
-      key: "signal",
-      header: t("common:record.signal"),
-      cell: (signal) => <SignalName {...signal} />,
-    },
-    {
-      key: "trader",
-      header: t("common:record.trader"),
-      cell: ({ trader }) => <span className="typed">{trader.name}</span>,
-    },
-    {
-      key: "number",
-      header: t("correct.number"),
-      isNumber: true,
-      cell: ({ published_seq }) => count(published_seq),
-    },
-    timeColumn("expiry", t("open.expiry"), ({ expires_at }) => expires_at),
-    timeColumn("settled", t("correct.settledAt"), ({ settled_at }) => settled_at),
-    { key: "outcome", header: t("common:record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
-    {
-      key: "correct",
-      header: t("correct.action"),
-      cell: (signal) => {
-        const from = CORRECTABLE.find((outcome) => outcome === signal.outcome);
-        // The public list, which a backend without the staff's shows, has those that prices decided as well.
-        return from && signal.settled_by !== "prices" ? (
-          <CorrectSignal signal={signal} from={from} />
-        ) : (
-          NO_VALUE
-        );
-      },
-    },
-  ];
+/**
+ * For a refusal because the signal has changed: revalidates the list only when the dialog closes, because the dialog would be
+ * unmounted with the signal's row.
+ */
+function useRefreshOnceClosed(): () => void {
+  const [isRefused, setIsRefused] = useState(false);
+  const refresh = useRefresh();
+  const refreshList = useEffectEvent(() => refresh(...SIGNAL_LISTS));
+  useEffect(() => (isRefused ? () => refreshList() : undefined), [isRefused]);
+  return () => setIsRefused(true);
 }

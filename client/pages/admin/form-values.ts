@@ -25,14 +25,6 @@ export function shareOf(percentage: string): number {
   return Number.isNaN(number) ? number : Number((number / 100).toFixed(6));
 }
 
-/** True if a number is outside the usual range; false for NaN. */
-export function isUnusual(
-  value: number,
-  { min, max }: { readonly min: number; readonly max: number },
-): boolean {
-  return value < min || value > max;
-}
-
 /**
  * A price with a decimal comma or point, as the API takes it. Where a comma separates thousands, `96,412` is unclear and stays as
  * it is.

@@ -1,23 +1,89 @@
 /** Addresses that machines post signals to. */
-import { useApi } from "#client/data/use-api.ts";
-import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useTranslation } from "react-i18next";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useApi } from "#client/data/use-api.ts";
 import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import type { FormHandle } from "#client/features/form/use-form.ts";
 import type { Column } from "#client/ui/data-table.tsx";
-import { TwoLines } from "#client/ui/two-lines.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { type IngestKey, IngestKeyList } from "#shared/contracts/ingest-keys.ts";
-import { ListSection } from "./admin-list.tsx";
-import { ConfirmButton } from "./confirm-form.tsx";
+import { TwoLines } from "#client/ui/two-lines.tsx";
+import { canonicalAsset } from "#shared/assets/asset.ts";
+import {
+  CreatedIngestKey,
+  entryDelayFor,
+  type IngestKey,
+  IngestKeyList,
+  NewIngestKey,
+} from "#shared/contracts/ingest-keys.ts";
+import type { Trader } from "#shared/contracts/traders.ts";
+import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
+import { column, ListSection, numberColumn, timeColumn } from "./admin-list.tsx";
+import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { LastMessages } from "./messages-view.tsx";
-import { NewKey } from "./new-key.tsx";
-import { useLeadWarning } from "./staff-forms.tsx";
+import { handleOf, TraderField, useTraders } from "./signal-fields.tsx";
+import { ConfirmButton, ownPasscode, SecretForm } from "./staff-dialogs.tsx";
+import { useLeadWarning, usePriceLeads, useTyped, useUsualRanges, Warned } from "./unusual-values.tsx";
 
 const ingestKeysKey = "/api/admin/ingest-keys/";
 
 export function KeysView() {
-  const { t } = useTranslation(["admin", "messages"]);
+  const { t } = useTranslation(["admin", "common", "messages"]);
+  const { payout, duration } = useFormats();
+  const leadWarning = useLeadWarning();
+  const seconds = (count: number) => duration(count * 1000);
+  const columns: readonly Column<IngestKey>[] = [
+    column("label", t("fields.label"), ({ label, takes_confidence }) => (
+      <TwoLines isTyped first={label} second={takes_confidence ? t("keys.withConfidence") : null} />
+    )),
+    column("trader", t("common:record.trader"), ({ trader, assets }) => (
+      <TwoLines isTyped first={trader} second={assets.length > 0 ? assets.join(", ") : null} />
+    )),
+    numberColumn("payout", t("common:record.payout"), (key) => (
+      <TwoLines
+        first={payout(key.payout)}
+        second={t("keys.range", { min: payout(key.min_payout), max: payout(key.max_payout) })}
+      />
+    )),
+    numberColumn("entry", t("keys.entry"), ({ entry_delay_seconds: delay, assets, revoked_at }) => (
+      <TwoLines first={seconds(delay)} second={revoked_at === null ? leadWarning(delay, assets) : null} />
+    )),
+    numberColumn("life", t("common:record.duration"), (key) => (
+      <TwoLines
+        first={seconds(key.life_seconds)}
+        second={t("keys.range", { min: seconds(key.min_life_seconds), max: seconds(key.max_life_seconds) })}
+      />
+    )),
+    timeColumn("used", t("keys.lastUsed"), ({ last_used_at: at }) =>
+      at === null ? t("keys.neverUsed") : <Time at={at} precision="listed" />,
+    ),
+    column("strange", t("keys.notUnderstood"), ({ not_understood: names }) =>
+      names.length === 0 ? NO_VALUE : <code>{names.join(", ")}</code>,
+    ),
+    column("revoke", t("keys.action"), (key) =>
+      key.revoked_at === null ? (
+        <ConfirmButton
+          method="DELETE"
+          path={`${ingestKeysKey}${key.id}/`}
+          label={t("keys.revoke")}
+          about={key.label}
+          title={t("keys.revokeTitle", { label: key.label })}
+          submitLabel={t("keys.revokeSubmit")}
+          summary={t("keys.revokedNow")}
+          lists={[ingestKeysKey]}
+        >
+          <p>{t("keys.revokeText")}</p>
+        </ConfirmButton>
+      ) : (
+        <>
+          {t("keys.revoked")} <Time at={key.revoked_at} precision="listed" />
+        </>
+      ),
+    ),
+  ];
   return (
     <>
       <ListSection
@@ -29,7 +95,7 @@ export function KeysView() {
           </DialogButton>
         }
         answer={useApi(ingestKeysKey, IngestKeyList)}
-        columns={useColumns()}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={t("keys.empty")}
       />
@@ -42,90 +108,139 @@ export function KeysView() {
   );
 }
 
-function useColumns(): readonly Column<IngestKey>[] {
-  const { t } = useTranslation(["admin", "common"]);
-  const { payout, duration } = useFormats();
+interface NewKeyProps {
+  readonly onClose: () => void;
+  /** Shows the key from creation on, until `onClose`. */
+  readonly onCreated: () => void;
+}
+
+export function NewKey(dialog: NewKeyProps) {
+  const { t } = useTranslation(["admin", "messages"]);
+  const { siteOrigin } = useRuntimeConfig();
+  const traders = useTraders();
+  const warnings = useTyped(useWarnings(traders));
+  return (
+    <SecretForm
+      {...dialog}
+      schema={NewIngestKey}
+      body={(value) => ({ ...keyOf(value, traders), ...ownPasscode(value) })}
+      path="/api/admin/ingest-keys/"
+      answer={CreatedIngestKey}
+      lists={["/api/admin/ingest-keys/"]}
+      fieldTexts={{
+        payout: t("problems.keyPayout"),
+        min_payout: t("problems.payoutBound"),
+        max_payout: t("problems.payoutBound"),
+        min_life_seconds: t("problems.lifeBound"),
+        max_life_seconds: t("problems.lifeBound"),
+      }}
+      submitLabel={t("keys.add")}
+      onInput={warnings.look}
+      secret={({ path }) => ({
+        warning: t("keys.shownOnce"),
+        label: t("messages:recipe.address"),
+        text: siteOrigin + path,
+      })}
+      Use={KeyUse}
+    >
+      {(field) => <KeyFields field={field} warnings={warnings.seen} />}
+    </SecretForm>
+  );
+}
+
+function KeyUse({ created: { id, path } }: { readonly created: CreatedIngestKey }) {
+  return (
+    <>
+      <KeyRecipe path={path} />
+      <LastMessages keyId={id} />
+    </>
+  );
+}
+
+interface KeyFieldsProps extends Pick<FormHandle, "field"> {
+  /** By the field's name. */
+  readonly warnings: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+function KeyFields({ field, warnings }: KeyFieldsProps) {
+  const { t } = useTranslation("admin");
+  const leads = usePriceLeads();
+  const number = (name: string, label: string, defaultValue: number, hint?: string) => (
+    <Warned text={warnings?.[name]}>
+      <TextField {...field(name)} {...{ label, hint, defaultValue }} inputMode="decimal" autoComplete="off" />
+    </Warned>
+  );
+  return (
+    <>
+      <TextField {...field("label")} label={t("fields.label")} autoComplete="off" />
+      <TraderField {...field("trader")} />
+      {number("payout", t("fields.payout"), 85)}
+      {number("entry_delay_seconds", t("fields.entryDelay"), entryDelayFor(leads, []))}
+      {number("life_seconds", t("fields.life"), 300, t("fields.lifeHint"))}
+      <fieldset className="field-group">
+        <legend>{t("keys.bounds")}</legend>
+        <p className="field__hint">{t("keys.boundsText")}</p>
+        <div className="field-pair">
+          {number("min_payout", t("fields.minPayout"), 100 * USUAL_PAYOUT.min)}
+          {number("max_payout", t("fields.maxPayout"), 100 * USUAL_PAYOUT.max)}
+        </div>
+        <div className="field-pair">
+          {number("min_life_seconds", t("fields.minLife"), USUAL_LIFE_SECONDS.min)}
+          {number("max_life_seconds", t("fields.maxLife"), USUAL_LIFE_SECONDS.max)}
+        </div>
+        <TextField
+          {...field("assets")}
+          label={t("fields.assets")}
+          hint={t("fields.assetsHint")}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </fieldset>
+      <SelectField
+        {...field("takes_confidence")}
+        label={t("fields.takesConfidence")}
+        hint={t("fields.takesConfidenceHint")}
+        options={[
+          { value: "no", text: t("keys.confidencePassedOver") },
+          { value: "yes", text: t("keys.confidenceTaken") },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Returns a function that finds the unusual values of a form. */
+function useWarnings(traders: readonly Trader[]) {
+  const usual = useUsualRanges();
   const leadWarning = useLeadWarning();
-  const seconds = (count: number) => duration(count * 1000);
-  return [
-    {
-      key: "label",
-      header: t("fields.label"),
-      cell: ({ label, takes_confidence }) => (
-        <TwoLines isTyped first={label} second={takes_confidence ? t("keys.withConfidence") : null} />
-      ),
-    },
-    {
-      key: "trader",
-      header: t("common:record.trader"),
-      cell: ({ trader, assets }) => (
-        <TwoLines isTyped first={trader} second={assets.length > 0 ? assets.join(", ") : null} />
-      ),
-    },
-    {
-      key: "payout",
-      header: t("common:record.payout"),
-      isNumber: true,
-      cell: (key) => (
-        <TwoLines
-          first={payout(key.payout)}
-          second={t("keys.range", { min: payout(key.min_payout), max: payout(key.max_payout) })}
-        />
-      ),
-    },
-    {
-      key: "entry",
-      header: t("keys.entry"),
-      isNumber: true,
-      cell: ({ entry_delay_seconds: delay, assets, revoked_at }) => (
-        <TwoLines first={seconds(delay)} second={revoked_at === null ? leadWarning(delay, assets) : null} />
-      ),
-    },
-    {
-      key: "life",
-      header: t("common:record.duration"),
-      isNumber: true,
-      cell: (key) => (
-        <TwoLines
-          first={seconds(key.life_seconds)}
-          second={t("keys.range", { min: seconds(key.min_life_seconds), max: seconds(key.max_life_seconds) })}
-        />
-      ),
-    },
-    {
-      key: "used",
-      header: t("keys.lastUsed"),
-      isTime: true,
-      cell: ({ last_used_at }) =>
-        last_used_at === null ? t("keys.neverUsed") : <Time at={last_used_at} precision="listed" />,
-    },
-    {
-      key: "strange",
-      header: t("keys.notUnderstood"),
-      cell: ({ not_understood: names }) => (names.length === 0 ? NO_VALUE : <code>{names.join(", ")}</code>),
-    },
-    {
-      key: "revoke",
-      header: t("keys.action"),
-      cell: (key) =>
-        key.revoked_at === null ? (
-          <ConfirmButton
-            method="DELETE"
-            path={`${ingestKeysKey}${key.id}/`}
-            label={t("keys.revoke")}
-            about={key.label}
-            title={t("keys.revokeTitle", { label: key.label })}
-            submitLabel={t("keys.revokeSubmit")}
-            summary={t("keys.revokedNow")}
-            lists={[ingestKeysKey]}
-          >
-            <p>{t("keys.revokeText")}</p>
-          </ConfirmButton>
-        ) : (
-          <>
-            {t("keys.revoked")} <Time at={key.revoked_at} precision="listed" />
-          </>
-        ),
-    },
-  ];
+  return (value: (name: string) => string): Readonly<Record<string, string | undefined>> => {
+    const key = keyOf(value, traders);
+    const assets = key.assets.flatMap((asset) => canonicalAsset(asset) ?? []);
+    return {
+      payout: usual.payout(key.payout),
+      min_payout: usual.payout(key.min_payout),
+      max_payout: usual.payout(key.max_payout),
+      entry_delay_seconds: leadWarning(key.entry_delay_seconds, assets),
+      life_seconds: usual.life(key.life_seconds),
+      min_life_seconds: usual.life(key.min_life_seconds),
+      max_life_seconds: usual.life(key.max_life_seconds),
+    };
+  };
+}
+
+/** The form's values as the API takes them. */
+function keyOf(value: (name: string) => string, traders: readonly Trader[]) {
+  return {
+    trader: handleOf(value("trader"), traders),
+    label: value("label"),
+    payout: shareOf(value("payout")),
+    entry_delay_seconds: wholeOrDecimal(value("entry_delay_seconds")),
+    life_seconds: wholeOrDecimal(value("life_seconds")),
+    min_payout: shareOf(value("min_payout")),
+    max_payout: shareOf(value("max_payout")),
+    min_life_seconds: wholeOrDecimal(value("min_life_seconds")),
+    max_life_seconds: wholeOrDecimal(value("max_life_seconds")),
+    assets: listOf(value("assets")),
+    takes_confidence: value("takes_confidence") === "yes",
+  };
 }

@@ -1,11 +1,9 @@
 /** Messages received from machines, and their results. */
-import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
-import { SelectField } from "#client/ui/select-field.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { type IngestMessage, IngestMessagePage, MESSAGE_STATES } from "#shared/contracts/ingest-messages.ts";
 import {
@@ -16,46 +14,33 @@ import {
   PUBLISHED_MESSAGE_DAYS,
 } from "#shared/limits/ingest.ts";
 import { detailHref } from "#shared/site/routes.ts";
-import { ListSection, timeColumn } from "./admin-list.tsx";
-import { refusedFields, useListKey } from "./admin-query.ts";
-import { SearchForm } from "./list-search.tsx";
+import { column, ListSection, timeColumn, TimeOrDash } from "./admin-list.tsx";
+import { useListKey } from "./admin-query.ts";
 
 export function MessagesView() {
-  const { t } = useTranslation(["admin", "filters", "messages"]);
-  const answer = useApi(useListKey("/api/admin/ingest-messages/", ["state"]), IngestMessagePage);
-  const [query] = useSearchParams();
-  const state = query.get("state") ?? "";
-  const isRefused = refusedFields(answer.error) !== null;
+  const { t } = useTranslation(["admin", "messages"]);
   return (
     <ListSection
       heading={t("messages:heading")}
       intro={t("messages:intro", { refused: MAX_REFUSED_MESSAGES, days: PUBLISHED_MESSAGE_DAYS })}
-      search={
-        <SearchForm
-          label={t("messages:filter")}
-          view="messages"
-          isNarrowed={state !== ""}
-          isRefused={isRefused}
-        >
-          <SelectField
-            key={state}
-            name="state"
-            label={t("fields.state")}
-            defaultValue={state}
-            error={isRefused ? t("filters:problems.choice") : undefined}
-            options={[
-              { value: "", text: t("messages:anyState") },
-              ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages:states.${value}`) })),
-            ]}
-          />
-        </SearchForm>
-      }
-      answer={answer}
+      filter={{
+        label: t("messages:filter"),
+        filters: [
+          {
+            kind: "choice",
+            name: "state",
+            label: t("fields.state"),
+            any: t("messages:anyState"),
+            options: MESSAGE_STATES.map((value) => ({ value, text: t(`messages:states.${value}`) })),
+          },
+        ],
+      }}
+      answer={useApi(useListKey("/api/admin/ingest-messages/", ["state"]), IngestMessagePage)}
       columns={useColumns()}
       rowKey={({ id }) => id}
       layout="messages"
-      empty={state === "" ? t("messages:none") : t("messages:empty")}
-      refusal={isRefused ? t("search.refused") : null}
+      empty={t("messages:none")}
+      noMatch={t("messages:empty")}
     />
   );
 }
@@ -85,22 +70,10 @@ export function LastMessages({ keyId }: { readonly keyId?: string }) {
 function useColumns(): readonly Column<IngestMessage>[] {
   const { t } = useTranslation(["admin", "messages"]);
   return [
-    timeColumn("at", t("messages:received"), ({ received_at }) => received_at),
-    {
-      key: "key",
-      header: t("messages:key"),
-      cell: ({ key }) => <TwoLines isTyped first={key.label} second={key.trader} />,
-    },
-    {
-      key: "state",
-      header: t("fields.state"),
-      cell: (message) => (
-        <span className="two-lines">
-          <State message={message} />
-        </span>
-      ),
-    },
-    { key: "message", header: t("messages:message"), cell: ({ text }) => <Sent text={text} /> },
+    timeColumn("at", t("messages:received"), ({ received_at }) => <TimeOrDash at={received_at} />),
+    column("key", t("messages:key"), ({ key }) => <TwoLines isTyped first={key.label} second={key.trader} />),
+    column("state", t("fields.state"), (message) => <State message={message} />),
+    column("message", t("messages:message"), ({ text }) => <Sent text={text} />),
   ];
 }
 
@@ -108,12 +81,13 @@ function State({ message: { key, state, signal_id, code, detail } }: { readonly 
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("messages");
   const word = t(`states.${state}`);
-  if (signal_id !== null) {
-    return <PageLink to={detailHref(language, "signal", signal_id)}>{word}</PageLink>;
-  }
   return (
-    <>
-      <span>{word}</span>
+    <span className="two-lines">
+      {signal_id === null ? (
+        <span>{word}</span>
+      ) : (
+        <PageLink to={detailHref(language, "signal", signal_id)}>{word}</PageLink>
+      )}
       {code === null ? null : (
         <>
           <span>{t(`reasons.${code}`)}</span>
@@ -125,7 +99,7 @@ function State({ message: { key, state, signal_id, code, detail } }: { readonly 
       {state === "refused" ? (
         <PageLink to={`?view=signals&trader=${key.trader}`}>{t("publish")}</PageLink>
       ) : null}
-    </>
+    </span>
   );
 }
 

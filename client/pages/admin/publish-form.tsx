@@ -1,5 +1,6 @@
 /** Publishes signals one after the other, irrevocably: the fields, and a review before each is published. */
-import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
+import { type MouseEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
 import * as v from "valibot";
@@ -7,11 +8,15 @@ import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm, valuesOf } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
+import { SignalName } from "#client/features/figures/signal.tsx";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { fillField } from "#client/ui/fields.ts";
+import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
+import { createStore } from "#client/ui/store.ts";
 import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { canonicalAsset } from "#shared/assets/asset.ts";
@@ -21,16 +26,14 @@ import type { Trader } from "#shared/contracts/traders.ts";
 import { OFFERED_MINUTES } from "#shared/limits/lists.ts";
 import { localSecond } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
-import { AssetField } from "./asset-field.tsx";
-import { DirectionField } from "./direction-field.tsx";
 import { instantOf, priceOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
-import { JustPublished, rememberPublished } from "./just-published.tsx";
-import { LocalTimeField } from "./local-time-field.tsx";
+import { LocalTimeField } from "./signal-fields.tsx";
 import { PublishSummary } from "./publish-summary.tsx";
 import { createRepeatKey } from "./repeat-key.ts";
-import { SIGNAL_LISTS, usePriceLeads, useRefresh, useRefusalTexts, useTyped } from "./staff-forms.tsx";
-import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
-import { WhoSettles } from "./who-settles.tsx";
+import { AssetField, DirectionField, handleOf, TraderField, useTraders } from "./signal-fields.tsx";
+import { SIGNAL_LISTS, useRefresh, useStaffTexts } from "./staff-forms.ts";
+import { usePriceLeads, useTyped } from "./unusual-values.tsx";
+import { WhoSettles } from "./publish-summary.tsx";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 /** A signal whose summary is being reviewed. */
@@ -43,7 +46,7 @@ export function PublishForm() {
   const { t } = useTranslation(["admin", "common", "publish"]);
   const { http } = useData();
   const refresh = useRefresh();
-  const refusalTexts = useRefusalTexts();
+  const texts = useStaffTexts();
   const traders = useTraders();
   const [query] = useSearchParams();
   const [nowMs, setNowMs] = useState(() => Date.now());
@@ -83,18 +86,7 @@ export function PublishForm() {
         flushSync(() => setAsked(null));
       }
     },
-    fieldTexts: {
-      trader: t("problems.trader"),
-      asset: t("problems.asset"),
-      direction: t("problems.direction"),
-      entry_at: t("problems.time"),
-      expires_at: t("problems.expiry"),
-      payout: t("problems.payout"),
-      confidence: t("problems.confidence"),
-      stated_price: t("problems.statedPrice"),
-    },
-    refusalTexts,
-    blames: { trader_retired: "trader" },
+    ...texts,
     // Resets the form, so that a second press does not publish the same signal again.
     isResetOnceSent: true,
     onSent(signal) {
@@ -104,7 +96,7 @@ export function PublishForm() {
         setNowMs(() => Date.now());
         setKept({ trader: trader.handle, asset, lifeMs: Date.parse(expires_at) - Date.parse(entry_at) });
         typedAsset.clear();
-        rememberPublished(signal);
+        published.set([signal, ...published.current()]);
       });
       const next = place.current?.querySelector<HTMLInputElement>('[name="trader"]');
       next?.focus();
@@ -112,7 +104,7 @@ export function PublishForm() {
       refresh(...SIGNAL_LISTS);
       toasts.add(
         is_late
-          ? { severity: "warn", summary: t("publish.late"), life: 10_000 }
+          ? { severity: "warn", summary: t("publish.late"), life: TOAST_LIFE_MS }
           : { severity: "success", summary: t("publish.done"), life: 6000 },
       );
     },
@@ -213,6 +205,33 @@ export function PublishForm() {
         ) : null}
       </Dialog>
     </>
+  );
+}
+
+/** Outlives the form, which other views of the area replace. */
+const published = createStore<readonly Signal[]>([]);
+
+/** What was published from this form since the document was loaded, newest first. */
+function JustPublished() {
+  const { t } = useTranslation(["publish", "common"]);
+  const signals = useSyncExternalStore(published.subscribe, published.current);
+  if (signals.length === 0) return null;
+  return (
+    <section className="just-published">
+      <h3>{t("justPublished")}</h3>
+      <ul>
+        {signals.map(({ id, asset, direction, trader, entry_at, is_late }) => (
+          <li key={id}>
+            <span>
+              <SignalName id={id} asset={asset} direction={direction} />
+            </span>
+            <span>{trader.name}</span>
+            <Time at={entry_at} precision="listed" />
+            {is_late ? <OutcomeBadge kind="late" label={t("common:record.late")} /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

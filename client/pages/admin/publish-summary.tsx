@@ -2,17 +2,19 @@
  * The review before publishing: a sentence that sums up the signal, who settles it, when it counts as late, and every doubt about
  * its values.
  */
-import { useRef, useState } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";
+import { longestLead, SignalPrices } from "#shared/contracts/prices.ts";
 import { type NewSignal, SignalPage } from "#shared/contracts/signals.ts";
-import { focusAsItOpens, useUsualRanges } from "./staff-forms.tsx";
-import { unusualOf } from "./unusual-values.ts";
-import { useSettling } from "./who-settles.tsx";
-import { LEAST_USUAL_SIGNALS } from "#shared/limits/lists.ts";
+import { PRICE_REFRESH_MS } from "#shared/limits/lists.ts";
+import { LEAST_USUAL_SIGNALS } from "#shared/limits/samples.ts";
+import { SECOND_MS } from "#shared/time/time-units.ts";
+import { focusAsItOpens } from "./staff-forms.ts";
+import { unusualOf, usePriceLeads, useUsualRanges } from "./unusual-values.tsx";
 
 export interface PublishSummaryProps {
   readonly signal: NewSignal;
@@ -168,4 +170,45 @@ export function formatTimes(
   return entryZone === expiryZone
     ? `${format.formatRange(entry_at, expires_at)} ${entryZone}`
     : `${format.format(entry_at)} ${entryZone} – ${format.format(expires_at)} ${expiryZone}`;
+}
+
+/** Null where staff settle; `leadMs` before its entry a signal has to be published. Undefined until it is known. */
+export function useSettling(asset: string | null): { readonly leadMs: number } | null | undefined {
+  const leads = usePriceLeads();
+  if (!leads || asset === null) return undefined;
+  const lead = longestLead(leads, [asset]);
+  return lead === null ? null : { leadMs: lead * SECOND_MS };
+}
+
+export function WhoSettles({ asset }: { readonly asset: string | null }) {
+  const { t } = useTranslation("publish");
+  const settling = useSettling(asset);
+  return (
+    <p className="who-settles">
+      <span role="status">{settling === undefined ? null : t(settling ? "byPrices" : "byHand")}</span>
+      {/* Outside the status, because its age changes each second. */}
+      {settling && asset !== null ? <LatestPrice asset={asset} /> : null}
+    </p>
+  );
+}
+
+function LatestPrice({ asset }: { readonly asset: string }) {
+  const { t } = useTranslation("publish");
+  const { locale, price } = useFormats();
+  const path = `/api/admin/signals/prices/?asset=${encodeURIComponent(asset)}`;
+  const { data } = useApi(path, SignalPrices, { refreshInterval: PRICE_REFRESH_MS });
+  const nowS = useSyncExternalStore(eachSecond, () => Math.floor(Date.now() / SECOND_MS));
+  if (!data) return null;
+  const [latest] = data.points;
+  if (!latest) return ` · ${t("noPrice")}`;
+  const ageS = Math.max(0, nowS - Math.floor(Date.parse(latest.at) / SECOND_MS));
+  const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" });
+  const age =
+    ageS < 120 ? relative.format(-ageS, "second") : relative.format(-Math.floor(ageS / 60), "minute");
+  return ` · ${t("latestPrice", { asset, price: price(latest.price), age })}`;
+}
+
+function eachSecond(onSecond: () => void): () => void {
+  const ticking = setInterval(onSecond, SECOND_MS);
+  return () => clearInterval(ticking);
 }

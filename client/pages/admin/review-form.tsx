@@ -1,4 +1,5 @@
 /** The review of all staged outcomes: how each will stand on the record, what is needed for it, and one confirmation for all. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
@@ -14,13 +15,12 @@ import { NewEvidence } from "#shared/contracts/prices.ts";
 import { VoidRequest } from "#shared/contracts/staff-signals.ts";
 import { localMinute } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
-import { ReasonField } from "./correct-signal.tsx";
 import { instantOf, priceOf, whichField } from "./form-values.ts";
-import { LocalTimeField } from "./local-time-field.tsx";
-import { useSendStaged } from "./send-staged.ts";
-import { focusAsItOpens } from "./staff-forms.tsx";
+import { LocalTimeField } from "./signal-fields.tsx";
+import { ReasonField } from "./signal-fields.tsx";
+import { focusAsItOpens } from "./staff-forms.ts";
 import { StagedLine } from "./staged-line.tsx";
-import { type Staged, useStaging } from "./staged.ts";
+import { type Staged, useSendStaged, useStaging } from "./staged.ts";
 
 const { price, at, where, note } = NewEvidence.pipe[0].entries;
 const Settled = v.object({ prices: v.record(v.string(), v.object({ price, at })), where, note });
@@ -72,25 +72,20 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
       ...(priced.length > 0 && { settled: settledOf(value, priced, zone, locale) }),
       ...(hasVoids && { voided: { reason: value("voided.reason") } }),
     }),
-    async send(body) {
-      const { settled, voided } = v.parse(Reviewed, body);
-      const bodies = groups.flatMap(({ key, isVoid, staged: ofGroup }) =>
-        ofGroup.map(({ signal, outcome }) => {
-          if (isVoid) return { signal, verb: "void" as const, body: voided };
-          const { prices = {}, ...shared } = settled ?? {};
-          const quote = prices[key];
-          const evidence = { ...quote, ...shared, at: new Date(quote?.at ?? 0).toISOString() };
-          return { signal, verb: "settle" as const, body: { outcome, evidence } };
-        }),
+    async send({ settled: { prices = {}, ...shared } = {}, voided }) {
+      const acts = groups.flatMap(({ key, isVoid, staged: ofGroup }) =>
+        ofGroup.map(({ signal, outcome }) =>
+          isVoid
+            ? { signal, verb: "void" as const, body: voided }
+            : { signal, verb: "settle" as const, body: { outcome, evidence: { ...prices[key], ...shared } } },
+        ),
       );
       setFailures(new Map());
-      return {
-        signals: bodies.length,
-        ...(await sendStaged(bodies, (signal, done) => {
-          setSent(done);
-          stage(signal, null);
-        })),
-      };
+      const sentAll = await sendStaged(acts, (signal, done) => {
+        setSent(done);
+        stage(signal, null);
+      });
+      return { signals: acts.length, ...sentAll };
     },
     fieldTexts: {
       "settled.where": t("admin:problems.evidenceWhere"),
@@ -109,7 +104,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
       toasts.add({
         severity: done === signals ? "success" : "warn",
         summary: t("review.sent", { done, signals }),
-        life: 10_000,
+        life: TOAST_LIFE_MS,
       });
       if (done === signals) onClose();
     },

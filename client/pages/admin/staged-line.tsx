@@ -6,7 +6,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { useRefusalTexts } from "./staff-forms.tsx";
+import { useRefusalTexts } from "./staff-forms.ts";
 import { type Staged, type StagedOutcome, useStaging } from "./staged.ts";
 
 interface StagedLineProps extends Staged {

@@ -1,27 +1,74 @@
 /** Traders: adding, renaming and retiring them. */
-import { PageLink } from "#client/ui/link.tsx";
+import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
+import { useFormats } from "#client/features/figures/formats.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
-import { useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/figures/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
+import { PageLink } from "#client/ui/link.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { NewTrader, Trader, TraderPage, TraderRename } from "#shared/contracts/traders.ts";
-import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { detailHref } from "#shared/site/routes.ts";
-import { ConfirmButton } from "./confirm-form.tsx";
-import { ListSection } from "./admin-list.tsx";
+import { withoutInvisible } from "#shared/text/pasted-text.ts";
+import { column, ListSection, numberColumn } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
-import { useDone, useRefusalTexts } from "./staff-forms.tsx";
+import { ConfirmButton } from "./staff-dialogs.tsx";
+import { CODE, useStaffForm } from "./staff-forms.ts";
+
+const lists = ["/api/traders/"] as const;
 
 export function TradersView() {
-  const { t } = useTranslation("admin");
-  const key = useListKey("/api/traders/", [], { sort: "handle" });
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation(["admin", "common"]);
+  const { count } = useFormats();
+  const columns: readonly Column<Trader>[] = [
+    column("trader", t("common:record.trader"), ({ handle, name }) => (
+      <span className="two-lines typed">
+        <PageLink to={detailHref(language, "traders", handle)}>{name}</PageLink>
+        <small>{handle}</small>
+      </span>
+    )),
+    column("joined", t("traders.joined"), ({ joined_at }) => <Time at={joined_at} precision="day" />),
+    numberColumn("open", t("common:record.counts.open"), ({ statistics }) => count(statistics.open)),
+    numberColumn("settled", t("traders.settled"), ({ statistics }) => count(statistics.settled)),
+    column("state", t("fields.state"), ({ retired_at }) =>
+      retired_at === null ? (
+        t("traders.active")
+      ) : (
+        // One wrapper element, because in the card layout each child of a cell is a grid item.
+        <span>
+          {t("traders.retired")} <Time at={retired_at} precision="day" />
+        </span>
+      ),
+    ),
+    column("retire", t("traders.action"), (trader) => (
+      <span className="row-actions">
+        <DialogButton
+          text={t("traders.rename")}
+          about={trader.name}
+          title={t("traders.renameTitle", { name: trader.name })}
+        >
+          {(close) => <RenameForm trader={trader} onClose={close} />}
+        </DialogButton>
+        {trader.retired_at === null ? (
+          <ConfirmButton
+            method="POST"
+            path={`/api/admin/traders/${trader.handle}/retire/`}
+            label={t("traders.retire")}
+            about={trader.name}
+            title={t("traders.retireTitle", { name: trader.name })}
+            submitLabel={t("traders.retireSubmit")}
+            summary={t("traders.retiredNow", { name: trader.name })}
+            lists={lists}
+          >
+            <p>{t("traders.retireText")}</p>
+          </ConfirmButton>
+        ) : null}
+      </span>
+    )),
+  ];
   return (
     <ListSection
       heading={t("traders.heading")}
@@ -30,113 +77,34 @@ export function TradersView() {
           {(close) => <NewTraderForm onClose={close} />}
         </DialogButton>
       }
-      answer={useApi(key, TraderPage)}
-      columns={useColumns()}
+      answer={useApi(useListKey("/api/traders/", [], { sort: "handle" }), TraderPage)}
+      columns={columns}
       rowKey={({ handle }) => handle}
       empty={t("traders.empty")}
     />
   );
 }
 
-function useColumns(): readonly Column<Trader>[] {
-  const { language } = useRuntimeConfig();
-  const { t } = useTranslation(["admin", "common"]);
-  const { count } = useFormats();
-  return [
-    {
-      key: "trader",
-      header: t("common:record.trader"),
-      cell: ({ handle, name }) => (
-        <span className="two-lines typed">
-          <PageLink to={detailHref(language, "traders", handle)}>{name}</PageLink>
-          <small>{handle}</small>
-        </span>
-      ),
-    },
-    {
-      key: "joined",
-      header: t("traders.joined"),
-      cell: ({ joined_at }) => <Time at={joined_at} precision="day" />,
-    },
-    {
-      key: "open",
-      header: t("common:record.counts.open"),
-      isNumber: true,
-      cell: ({ statistics }) => count(statistics.open),
-    },
-    {
-      key: "settled",
-      header: t("traders.settled"),
-      isNumber: true,
-      cell: ({ statistics }) => count(statistics.settled),
-    },
-    {
-      key: "state",
-      header: t("fields.state"),
-      cell: ({ retired_at }) =>
-        retired_at === null ? (
-          t("traders.active")
-        ) : (
-          // One wrapper element, because in the card layout each child of a cell is a grid item.
-          <span>
-            {t("traders.retired")} <Time at={retired_at} precision="day" />
-          </span>
-        ),
-    },
-    {
-      key: "retire",
-      header: t("traders.action"),
-      cell: (trader) => (
-        <span className="row-actions">
-          <DialogButton
-            text={t("traders.rename")}
-            about={trader.name}
-            title={t("traders.renameTitle", { name: trader.name })}
-          >
-            {(close) => <RenameForm trader={trader} onClose={close} />}
-          </DialogButton>
-          {trader.retired_at === null ? (
-            <ConfirmButton
-              method="POST"
-              path={`/api/admin/traders/${trader.handle}/retire/`}
-              label={t("traders.retire")}
-              about={trader.name}
-              title={t("traders.retireTitle", { name: trader.name })}
-              submitLabel={t("traders.retireSubmit")}
-              summary={t("traders.retiredNow", { name: trader.name })}
-              lists={["/api/traders/"]}
-            >
-              <p>{t("traders.retireText")}</p>
-            </ConfirmButton>
-          ) : null}
-        </span>
-      ),
-    },
-  ];
-}
-
 function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm({
+  const form = useStaffForm({
     schema: NewTrader,
     body: (value) => ({ handle: withoutInvisible(value("handle")), name: value("name") }),
-    send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
-    fieldTexts: { handle: t("problems.handle"), name: t("problems.label") },
-    refusalTexts: useRefusalTexts(),
-    blames: { trader_exists: "handle", trader_handle_taken: "handle", trader_name_taken: "name" },
-    onSent: ({ name }) => done(t("traders.added", { name }), "/api/traders/"),
+    method: "POST",
+    path: "/api/admin/traders/",
+    answer: Trader,
+    fieldTexts: { name: t("problems.label") },
+    done: ({ name }) => t("traders.added", { name }),
+    lists,
+    onClose,
   });
   return (
     <Form form={form} submitLabel={t("traders.add")} onCancel={onClose}>
       <TextField
         {...form.field("handle")}
+        {...CODE}
         label={t("fields.handle")}
         hint={t("fields.handleHint")}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
       />
       <TextField {...form.field("name")} label={t("fields.name")} autoComplete="off" />
     </Form>
@@ -151,16 +119,16 @@ interface RenameFormProps {
 /** Changes the display name; without one, the handle is shown. */
 function RenameForm({ trader, onClose }: RenameFormProps) {
   const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm({
+  const form = useStaffForm({
     schema: TraderRename,
     body: (value) => ({ name: value("name").trim() === "" ? null : value("name") }),
-    send: (body) => http.send("PATCH", `/api/admin/traders/${trader.handle}/`, body, Trader),
+    method: "PATCH",
+    path: `/api/admin/traders/${trader.handle}/`,
+    answer: Trader,
     fieldTexts: { name: t("problems.label") },
-    refusalTexts: useRefusalTexts(),
-    blames: { trader_name_taken: "name" },
-    onSent: ({ name }) => done(t("traders.renamed", { name }), "/api/traders/"),
+    done: ({ name }) => t("traders.renamed", { name }),
+    lists,
+    onClose,
   });
   return (
     <Form form={form} submitLabel={t("traders.renameSubmit")} onCancel={onClose}>

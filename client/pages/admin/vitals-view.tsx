@@ -8,7 +8,7 @@ import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { type Vital, VITALS, VITALS_DAYS, VitalsSummary } from "#shared/contracts/vitals.ts";
-import { AdminList } from "./admin-list.tsx";
+import { column, ListSection, numberColumn } from "./admin-list.tsx";
 
 type Row = VitalsSummary["results"][number];
 
@@ -16,13 +16,37 @@ const DEFAULT_DAYS = "7";
 
 export function VitalsView() {
   const { t } = useTranslation("vitals");
+  const { count, locale } = useFormats();
   const [query] = useSearchParams();
   const days = query.get("days") ?? DEFAULT_DAYS;
-  const answer = useApi(`/api/admin/vitals/?${new URLSearchParams({ days })}`, VitalsSummary);
+  const write = useMemo(() => createVitalFormat(locale), [locale]);
+  const columns: readonly Column<Row>[] = [
+    column("page", t("page"), ({ page }) => <code>{page === "home" ? "/" : `/${page}`}</code>),
+    numberColumn("visits", t("visits"), (row) =>
+      count(Math.max(...VITALS.map((vital) => row[vital]?.count ?? 0))),
+    ),
+    ...VITALS.map((vital) =>
+      numberColumn<Row>(vital, t(vital), ({ [vital]: measured }) =>
+        measured === null ? (
+          NO_VALUE
+        ) : (
+          <TwoLines
+            first={write(vital, measured.p75)}
+            second={t(`ratings.${ratingOf(vital, measured.p75)}`)}
+          />
+        ),
+      ),
+    ),
+  ];
   return (
-    <section>
-      <h2>{t("heading")}</h2>
-      <p className="intro">{t("intro")}</p>
+    <ListSection
+      heading={t("heading")}
+      intro={t("intro")}
+      answer={useApi(`/api/admin/vitals/?${new URLSearchParams({ days })}`, VitalsSummary)}
+      columns={columns}
+      rowKey={({ page }) => page}
+      empty={t("empty")}
+    >
       <nav className="view-nav" aria-label={t("period")}>
         {VITALS_DAYS.map((count) => (
           <PageLink
@@ -35,49 +59,8 @@ export function VitalsView() {
           </PageLink>
         ))}
       </nav>
-      <AdminList
-        answer={answer}
-        caption={t("heading")}
-        columns={useColumns()}
-        rowKey={({ page }) => page}
-        empty={t("empty")}
-      />
-    </section>
+    </ListSection>
   );
-}
-
-function useColumns(): readonly Column<Row>[] {
-  const { t } = useTranslation("vitals");
-  const { count, locale } = useFormats();
-  const write = useMemo(() => createVitalFormat(locale), [locale]);
-  return [
-    {
-      key: "page",
-      header: t("page"),
-      cell: ({ page }) => <code>{page === "home" ? "/" : `/${page}`}</code>,
-    },
-    {
-      key: "visits",
-      header: t("visits"),
-      isNumber: true,
-      cell: (row) => count(Math.max(...VITALS.map((vital) => row[vital]?.count ?? 0))),
-    },
-    ...VITALS.map((vital) => ({
-      key: vital,
-      header: t(vital),
-      isNumber: true,
-      cell: (row: Row) => {
-        const measured = row[vital];
-        if (measured === null) return NO_VALUE;
-        return (
-          <TwoLines
-            first={write(vital, measured.p75)}
-            second={t(`ratings.${ratingOf(vital, measured.p75)}`)}
-          />
-        );
-      },
-    })),
-  ];
 }
 
 /** Milliseconds as whole numbers with their unit; the shift score with two decimals. */

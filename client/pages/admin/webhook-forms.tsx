@@ -1,24 +1,25 @@
-/** Forms for a webhook, and its secret, which is shown once. */
-import { useState } from "react";
+/** Forms that create a webhook, change it, give it a new secret or delete it. */
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useData } from "#client/data/data-provider.tsx";
-import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { Form } from "#client/features/form/form.tsx";
-import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
-import { Icon } from "#client/ui/icon.tsx";
+import type { FormHandle } from "#client/features/form/use-form.ts";
+import { Button } from "#client/ui/button.tsx";
+import { FieldError } from "#client/ui/field.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import {
   NewWebhook,
-  type Webhook,
+  SecretRotation,
+  Webhook,
   WEBHOOK_EVENTS,
+  WebhookChanges,
   type WebhookDelivery,
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
-import { listOf } from "./form-values.ts";
-import { OWN_PASSCODE_BLAMES, ownPasscode, OwnPasscodeField } from "./own-passcode.tsx";
-import { ShownOnce } from "./shown-once.tsx";
-import { useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 import { MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
+import { listOf } from "./form-values.ts";
+import { ConfirmForm, ownPasscode, SecretForm } from "./staff-dialogs.tsx";
+import { CODE, focusWhenThere, useStaffForm } from "./staff-forms.ts";
 
 export const webhooksPath = "/api/admin/webhooks/";
 export const deliveriesPath = "/api/admin/webhook-deliveries/";
@@ -32,149 +33,187 @@ export const EVENT_TEXTS = {
   "webhook.test": "webhooks:log.test",
 } as const satisfies Record<WebhookDelivery["type"], string>;
 
-/** Texts for the API's refusals, including those about webhooks. */
-export function useWebhookRefusals(): RefusalTexts {
-  const { t } = useTranslation(["admin", "webhooks"]);
-  return {
-    ...useRefusalTexts(),
-    too_many_webhooks: t("webhooks:refusals.tooMany"),
-    webhook_off: t("webhooks:refusals.off"),
-  };
-}
-
-export function useFieldTexts() {
-  const { t } = useTranslation(["admin", "webhooks"]);
-  return {
-    url: t("webhooks:problems.url"),
-    description: t("webhooks:problems.description"),
-    events: t("webhooks:problems.events"),
-    traders: t("webhooks:problems.traders"),
-  };
-}
-
-export interface SecretProps {
+interface DialogProps {
   readonly onClose: () => void;
   /** Shows the secret from creation on, until `onClose`. */
-  readonly onShown: () => void;
+  readonly onCreated: () => void;
 }
 
-export function NewWebhookForm({ onClose, onShown }: SecretProps) {
-  const { t } = useTranslation(["admin", "webhooks"]);
-  const { http } = useData();
-  const { secret, show } = useShownSecret(onShown);
-  const form = useForm({
-    schema: NewWebhook,
-    body: (value) => ({
-      url: value("url"),
-      ...chosen(value),
-      ...ownPasscode(value),
-    }),
-    send: (body) => http.send("POST", webhooksPath, body, WebhookSecret),
-    fieldTexts: useFieldTexts(),
-    refusalTexts: useWebhookRefusals(),
-    blames: OWN_PASSCODE_BLAMES,
-    onSent: show,
-  });
-  if (secret !== null) return <ShownSecret secret={secret} onClose={onClose} />;
+export function NewWebhookForm(dialog: DialogProps) {
+  const { t } = useTranslation("webhooks");
   return (
-    <Form form={form} submitLabel={t("webhooks:add")} onCancel={onClose}>
-      <TextField
-        {...form.field("url")}
-        type="url"
-        label={t("webhooks:url")}
-        hint={t("webhooks:urlHint")}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={MAX_WEBHOOK_URL_CHARACTERS}
+    <SecretForm
+      {...dialog}
+      {...useSecret()}
+      schema={NewWebhook}
+      body={(value) => ({ url: value("url"), ...chosen(value), ...ownPasscode(value) })}
+      path={webhooksPath}
+      fieldTexts={t("problems", { returnObjects: true })}
+      submitLabel={t("add")}
+    >
+      {(field) => (
+        <>
+          <TextField
+            {...field("url")}
+            type="url"
+            label={t("url")}
+            hint={t("urlHint")}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MAX_WEBHOOK_URL_CHARACTERS}
+          />
+          <ChosenFields field={field} />
+        </>
+      )}
+    </SecretForm>
+  );
+}
+
+interface WebhookProps {
+  readonly webhook: Webhook;
+}
+
+export function ManageWebhook({ webhook, ...dialog }: WebhookProps & DialogProps) {
+  const { t } = useTranslation("webhooks");
+  const [part, setPart] = useState<"change" | "rotate" | "delete">("change");
+  const secret = useSecret();
+  const path = `${webhooksPath}${webhook.id}/`;
+  switch (part) {
+    case "change":
+      return (
+        <>
+          <ChangeForm webhook={webhook} onClose={dialog.onClose} />
+          <div className="actions dialog__more">
+            <Button onClick={() => setPart("rotate")}>{t("rotate")}</Button>
+            <Button look="danger" onClick={() => setPart("delete")}>
+              {t("delete")}
+            </Button>
+          </div>
+        </>
+      );
+    case "rotate":
+      return (
+        <SecretForm
+          {...dialog}
+          {...secret}
+          schema={SecretRotation}
+          body={ownPasscode}
+          path={`${path}rotate/`}
+          label={t("rotateSubmit")}
+          submitLabel={t("rotateSubmit")}
+        >
+          {() => <p ref={focusWhenThere}>{t("rotateText")}</p>}
+        </SecretForm>
+      );
+    case "delete":
+      return (
+        <ConfirmForm
+          method="DELETE"
+          path={path}
+          label={t("deleteSubmit")}
+          submitLabel={t("deleteSubmit")}
+          summary={t("deleted")}
+          lists={[webhooksPath, deliveriesPath]}
+          onClose={dialog.onClose}
+        >
+          <p ref={focusWhenThere}>{t("deleteText")}</p>
+        </ConfirmForm>
+      );
+  }
+}
+
+/** What a form that makes a secret needs. */
+function useSecret() {
+  const { t } = useTranslation("webhooks");
+  return {
+    answer: WebhookSecret,
+    lists: [webhooksPath],
+    secret: ({ secret }: WebhookSecret) => ({
+      warning: t("shownOnce"),
+      label: t("secret"),
+      text: secret,
+    }),
+  };
+}
+
+function ChangeForm({ webhook, onClose }: WebhookProps & Pick<DialogProps, "onClose">) {
+  const { t } = useTranslation(["admin", "webhooks"]);
+  const isOn = webhook.off === null;
+  const form = useStaffForm({
+    schema: WebhookChanges,
+    body: (value) => ({
+      ...chosen(value),
+      ...((value("is_on") === "yes") !== isOn && { is_on: value("is_on") === "yes" }),
+    }),
+    method: "PATCH",
+    path: `${webhooksPath}${webhook.id}/`,
+    answer: Webhook,
+    fieldTexts: t("webhooks:problems", { returnObjects: true }),
+    done: () => t("webhooks:saved"),
+    lists: [webhooksPath, deliveriesPath],
+    onClose,
+  });
+  return (
+    <Form form={form} submitLabel={t("webhooks:save")} onCancel={onClose}>
+      <ChosenFields field={form.field} webhook={webhook} />
+      <SelectField
+        {...form.field("is_on")}
+        label={t("fields.state")}
+        hint={t("webhooks:stateHint")}
+        defaultValue={isOn ? "yes" : "no"}
+        options={[
+          { value: "yes", text: t("webhooks:on") },
+          { value: "no", text: t("webhooks:off") },
+        ]}
       />
-      <ChosenFields form={form} />
-      <OwnPasscodeField form={form} />
     </Form>
   );
 }
 
-interface ChosenFieldsProps {
-  readonly form: FormHandle;
-  /** The current values; omitted for a new webhook. */
-  readonly webhook?: Webhook;
-}
-
-export function ChosenFields({ form, webhook }: ChosenFieldsProps) {
+/** What is sent to a webhook, which can be changed; `webhook` is omitted for a new one. */
+function ChosenFields({ field, webhook }: Pick<FormHandle, "field"> & Partial<WebhookProps>) {
   const { t } = useTranslation(["admin", "webhooks"]);
-  const { error } = form.field("events");
+  const { error } = field("events");
+  const errorId = useId();
   return (
     <>
       <TextField
-        {...form.field("description")}
+        {...field("description")}
         label={t("webhooks:description")}
         defaultValue={webhook?.description}
         autoComplete="off"
       />
-      <fieldset className="field-group">
+      <fieldset className="field-group" aria-describedby={error ? errorId : undefined}>
         <legend>{t("webhooks:events")}</legend>
-        {error === undefined ? null : (
-          <p className="field__error">
-            <Icon name="alert-octagon" />
-            <span>{error}</span>
-          </p>
-        )}
+        <FieldError id={errorId} error={error} />
         {WEBHOOK_EVENTS.map((event, index) => (
           <label key={event} className="check">
             <input
               type="checkbox"
               name={event}
               defaultChecked={webhook?.events.includes(event) ?? true}
-              aria-invalid={error !== undefined && index === 0 ? true : undefined}
+              aria-invalid={error && index === 0 ? true : undefined}
             />
             {t(EVENT_TEXTS[event])}
           </label>
         ))}
       </fieldset>
       <TextField
-        {...form.field("traders")}
+        {...field("traders")}
+        {...CODE}
         label={t("webhooks:traders")}
         hint={t("webhooks:tradersHint")}
         defaultValue={webhook?.traders.join(", ")}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
       />
     </>
   );
 }
 
 /** The values of `ChosenFields` as the API takes them. */
-export function chosen(value: (name: string) => string) {
+function chosen(value: (name: string) => string) {
   return {
     description: value("description"),
     events: WEBHOOK_EVENTS.filter((event) => value(event) !== ""),
     traders: listOf(value("traders").toLowerCase()),
   };
-}
-
-export function useShownSecret(onShown: () => void): {
-  readonly secret: string | null;
-  readonly show: (answer: WebhookSecret) => void;
-} {
-  const refresh = useRefresh();
-  const [secret, setSecret] = useState<string | null>(null);
-  return {
-    secret,
-    show: (answer) => {
-      setSecret(answer.secret);
-      onShown();
-      refresh(webhooksPath);
-    },
-  };
-}
-
-interface ShownSecretProps {
-  readonly secret: string;
-  readonly onClose: () => void;
-}
-
-/** Shows a webhook's secret, once. */
-export function ShownSecret({ secret, onClose }: ShownSecretProps) {
-  const { t } = useTranslation("webhooks");
-  return <ShownOnce text={t("shownOnce")} label={t("secret")} value={secret} onClose={onClose} />;
 }

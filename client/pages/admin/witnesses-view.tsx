@@ -3,37 +3,28 @@ import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
-import { ListSection, TimeOrDash, timeColumn } from "./admin-list.tsx";
+import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { type LogWitness, LogWitnessList } from "#shared/contracts/log.ts";
 
 export function WitnessesView() {
   const { t } = useTranslation("admin");
-  const answer = useApi("/api/admin/log-witnesses/", LogWitnessList);
+  const { count } = useFormats();
+  const columns: readonly Column<LogWitness>[] = [
+    column("name", t("witnesses.name"), ({ name }) => <span className="typed">{name}</span>),
+    timeColumn("heard", t("witnesses.heard"), ({ succeeded_at }) => <TimeOrDash at={succeeded_at} />),
+    numberColumn("size", t("witnesses.size"), ({ size }) => count(size)),
+    column("state", t("fields.state"), (witness) => <State witness={witness} />),
+  ];
   return (
     <ListSection
       heading={t("witnesses.heading")}
       intro={t("witnesses.intro")}
-      answer={answer}
-      columns={useColumns()}
+      answer={useApi("/api/admin/log-witnesses/", LogWitnessList)}
+      columns={columns}
       rowKey={({ name }) => name}
       empty={t("witnesses.empty")}
     />
   );
-}
-
-function useColumns(): readonly Column<LogWitness>[] {
-  const { t } = useTranslation("admin");
-  const { count } = useFormats();
-  return [
-    {
-      key: "name",
-      header: t("witnesses.name"),
-      cell: ({ name }) => <span className="typed">{name}</span>,
-    },
-    timeColumn("heard", t("witnesses.heard"), ({ succeeded_at }) => succeeded_at),
-    { key: "size", header: t("witnesses.size"), isNumber: true, cell: ({ size }) => count(size) },
-    { key: "state", header: t("fields.state"), cell: (witness) => <State witness={witness} /> },
-  ];
 }
 
 /** Faults and objections, quoted as received. */

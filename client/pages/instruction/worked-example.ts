@@ -1,8 +1,9 @@
 /** The numbers of the guide's worked example, computed by the functions that compute the site's statistics. */
 import { MAX_PAYOUT, PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
-import { LEAST_COMPARED, markOf } from "#shared/record/e-bh.ts";
-import { breakEven, LEAST_DECIDED, wilsonInterval } from "#shared/record/statistics.ts";
+import { markOf } from "#shared/record/e-bh.ts";
+import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/samples.ts";
+import { breakEven, wilsonInterval } from "#shared/record/statistics.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time/time-units.ts";
 
 const WON = 7;

@@ -1,4 +1,5 @@
 /** A member's notification settings: events, devices, traders and quiet hours. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
@@ -71,7 +72,7 @@ function ThisBrowser({ own, publicKey }: PartProps & { readonly publicKey: strin
   const switchOn = useAction(async () => {
     const switched = await own.switchOn(publicKey);
     const severity = switched === "on" ? "success" : "warn";
-    toasts.add({ severity, summary: t(`live:push.${switched}`), life: 10_000 });
+    toasts.add({ severity, summary: t(`live:push.${switched}`), life: TOAST_LIFE_MS });
   });
   if (own.thisBrowser === undefined || !traders) return null;
   // Permission is not requested from a member who follows nobody.

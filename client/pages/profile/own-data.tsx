@@ -1,4 +1,5 @@
 /** Export and deletion of the member's data. */
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
@@ -112,7 +113,7 @@ function DeletionForm({ user, onClose }: OwnDataFormProps) {
     },
     blames: { ...texts.blames, not_confirmed: "confirm" },
     onSent() {
-      toasts.add({ severity: "success", summary: t("data.deleted"), life: 10_000 });
+      toasts.add({ severity: "success", summary: t("data.deleted"), life: TOAST_LIFE_MS });
       session.signOut();
     },
   });

@@ -20,7 +20,7 @@ import { isLinked } from "#shared/site/site-parts.ts";
 import { Calibration } from "./calibration.tsx";
 import { EvidenceSection } from "./evidence-section.tsx";
 import { compareHref } from "./compare/compared-handles.ts";
-import { EquitySection } from "./equity-section.tsx";
+import { EquityCurve } from "./equity-curve.tsx";
 import { Headline } from "./headline.tsx";
 import { Months } from "./months.tsx";
 import { RecordDetails } from "./record-details.tsx";
@@ -64,7 +64,7 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
     <>
       <Headline trader={trader} isOnlyWitnessed={isOnlyWitnessed} />
       {isOnlyWitnessed ? <Witnessed trader={trader} isOnly /> : null}
-      <EquitySection trader={trader} />
+      <EquityCurve trader={trader} />
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <Standing trader={trader} />
       <Offers />

@@ -4,7 +4,7 @@ import { BIN_PERCENT } from "#shared/record/calibration.ts";
 import { CONFIDENCE_BOUNDS, LEDGER_PAGE_LIMIT } from "#shared/contracts/ledger.ts";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
-import { LEAST_COMPARED } from "#shared/record/e-bh.ts";
+import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/samples.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { EXPORT_PART_ROWS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";
@@ -17,7 +17,6 @@ import {
   SETTLEMENT_GRACE_MS,
 } from "#shared/limits/signals.ts";
 import { OPENAPI_PATH } from "#shared/site/routes.ts";
-import { LEAST_DECIDED } from "#shared/record/statistics.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 export function verifyValues(language: Language) {

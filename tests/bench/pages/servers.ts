@@ -1,6 +1,6 @@
 /** The three that a page is compared on. */
 import { readServerTexts } from "#worker/build/server-texts.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { migrate, plainWorker, productWorker, startServer, type Server } from "#tests/bench/workerd.ts";
 import { buildModules, moduleOf } from "#tests/bench/worker-modules.ts";
 import type { BarePage } from "./bare-react-worker.tsx";

@@ -7,30 +7,13 @@ import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 import { SearchHead } from "#client/app/search-head.tsx";
 import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/site/languages.ts";
 import type { Page } from "#shared/site/routes.ts";
+import { BRAND, CONFIG } from "#tests/client/in-language.tsx";
 import { readServerTexts } from "#worker/build/server-texts.ts";
 
-const ORIGIN = "https://tidemark.example";
+const ORIGIN = CONFIG.siteOrigin;
 
-function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {}): RuntimeConfig {
-  return {
-    baseUrl: "https://asked.example",
-    siteOrigin: ORIGIN,
-    buildId: "b",
-    language,
-    buildCheckIntervalMs: 3_600_000,
-    hasServiceWorker: true,
-    hasOwnBackend: false,
-    absentParts: [],
-    isWitnessed: false,
-    signUp: "open",
-    brand: {
-      name: "Tidemark",
-      operatorName: "Harbour Ltd",
-      operatorAddress: "1 Harbour Street",
-      contactEmail: "hello@tidemark.example",
-      ...brand,
-    },
-  };
+function configIn(language: Language, brand: Partial<typeof BRAND> = {}): RuntimeConfig {
+  return { ...CONFIG, baseUrl: "https://asked.example", language, brand: { ...BRAND, ...brand } };
 }
 
 function headOf(page: Page, path: string, thing: string | null, config = configIn("en")): string {
@@ -52,16 +35,16 @@ describe("structured data", () => {
       {
         "@type": "Organization",
         "@id": `${ORIGIN}/#operator`,
-        name: "Harbour Ltd",
+        name: BRAND.operatorName,
         url: `${ORIGIN}/`,
         logo: `${ORIGIN}/icon-512.png`,
-        email: "hello@tidemark.example",
-        address: "1 Harbour Street",
+        email: BRAND.contactEmail,
+        address: BRAND.operatorAddress,
       },
       {
         "@type": "WebSite",
         "@id": `${ORIGIN}/#site`,
-        name: "Tidemark",
+        name: BRAND.name,
         url: `${ORIGIN}/`,
         inLanguage: LANGUAGES.map((language) => LANGUAGE_FACTS[language].tag),
         publisher: { "@id": `${ORIGIN}/#operator` },
@@ -74,7 +57,7 @@ describe("structured data", () => {
     expect(dataIn(html)["@graph"].at(-1)).toEqual({
       "@type": "BreadcrumbList",
       itemListElement: [
-        { "@type": "ListItem", position: 1, name: "Tidemark", item: `${ORIGIN}/fr` },
+        { "@type": "ListItem", position: 1, name: BRAND.name, item: `${ORIGIN}/fr` },
         { "@type": "ListItem", position: 2, name: "Classement", item: `${ORIGIN}/fr/traders` },
         { "@type": "ListItem", position: 3, name: "north-light", item: `${ORIGIN}/fr/traders/north-light` },
       ],
@@ -85,7 +68,7 @@ describe("structured data", () => {
     const nobody = configIn("en", { operatorName: "", operatorAddress: "", contactEmail: "" });
     const [organization] = dataIn(headOf("home", "/en", null, nobody))["@graph"];
     expect(Object.keys(organization ?? {})).toEqual(["@type", "@id", "name", "url", "logo"]);
-    expect(organization).toMatchObject({ name: "Tidemark" });
+    expect(organization).toMatchObject({ name: BRAND.name });
   });
 
   it("cannot close its own script element, whatever text it contains", () => {

@@ -1,5 +1,5 @@
 /** A tab sends its newest D1 bookmark with each request, so that it reads what it has written or seen before. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createPayloads } from "#client/app/browser/payloads.ts";
 import { createApiFetch } from "#client/data/api-fetch.ts";
 import { noteBookmark } from "#client/data/newest-bookmark.ts";
@@ -25,23 +25,21 @@ function openTab() {
   };
 }
 
-describe("a tab", () => {
-  it("sends no bookmark before it has received one, and then always the newest", async () => {
-    const { ask, payloads, said, answerWith } = openTab();
-    answerWith(bookmarkAt(5));
-    await ask("/api/x/", { method: "POST" });
-    answerWith(bookmarkAt(4));
-    await ask("/api/x/", { method: "PUT" });
-    answerWith(bookmarkAt(7));
-    await ask("/api/signals/");
-    answerWith("nonsense");
-    await payloads.load("/en/signal", new AbortController().signal);
-    answerWith(bookmarkAt(6));
-    await ask("/api/live/events/?after=1");
-    noteBookmark(undefined);
-    await ask("/api/x/");
-    noteBookmark(bookmarkAt(8));
-    await ask("/api/x/");
-    expect(said).toEqual([null, ...[5, 5, 5, 5, 6, 8].map(bookmarkAt)]);
-  });
+it("a tab sends no bookmark before it has received one, and then always the newest", async () => {
+  const { ask, payloads, said, answerWith } = openTab();
+  answerWith(bookmarkAt(5));
+  await ask("/api/x/", { method: "POST" });
+  answerWith(bookmarkAt(4));
+  await ask("/api/x/", { method: "PUT" });
+  answerWith(bookmarkAt(7));
+  await ask("/api/signals/");
+  answerWith("nonsense");
+  await payloads.load("/en/signal", new AbortController().signal);
+  answerWith(bookmarkAt(6));
+  await ask("/api/live/events/?after=1");
+  noteBookmark(undefined);
+  await ask("/api/x/");
+  noteBookmark(bookmarkAt(8));
+  await ask("/api/x/");
+  expect(said).toEqual([null, ...[5, 5, 5, 5, 6, 8].map(bookmarkAt)]);
 });

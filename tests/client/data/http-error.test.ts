@@ -15,14 +15,8 @@ describe("readHttpError", () => {
     const headers = { "X-Request-Id": "q1", "Retry-After": new Date(NOW_MS + 1_500).toUTCString() };
     const response = Response.json({ detail: "Slow down.", code: "throttled" }, { status: 429, headers });
     const error = await readHttpError(response, NOW_MS);
-    expect(error).toMatchObject({
-      status: 429,
-      code: "throttled",
-      detail: "Slow down.",
-      requestId: "q1",
-      retryAfterSeconds: 1,
-      fields: undefined,
-    });
+    expect(error).toMatchObject({ status: 429, code: "throttled", detail: "Slow down.", fields: undefined });
+    expect(error).toMatchObject({ requestId: "q1", retryAfterSeconds: 1 });
     expect(error.message).toBe("The server answered 429 throttled");
   });
 
@@ -51,31 +45,26 @@ describe("readHttpError", () => {
   });
 });
 
+const answered = (status: number) => new HttpError({ status, code: "", detail: "" });
+
 describe("isTransient", () => {
   it.each([408, 409, 425, 429, 500, 501, 502, 503, 504, 599])("is true for %i", (status) => {
-    expect(isTransient(new HttpError({ status, code: "", detail: "" }))).toBe(true);
+    expect(isTransient(answered(status))).toBe(true);
   });
 
   it.each([200, 400, 401, 403, 404, 422])("is false for %i", (status) => {
-    expect(isTransient(new HttpError({ status, code: "", detail: "" }))).toBe(false);
-  });
-
-  it("is true without a response, and false for programming errors, aborts and session errors", () => {
-    expect(isTransient(new NetworkError(null))).toBe(true);
-    expect(isTransient(new TypeError("x is not a function"))).toBe(false);
-    expect(isTransient(new DOMException("stop", "AbortError"))).toBe(false);
-    expect(isTransient(new SessionError("Invalid tokens received"))).toBe(false);
+    expect(isTransient(answered(status))).toBe(false);
   });
 });
 
-describe("isOwnFault", () => {
-  it("is true for unexpected exceptions, and false for HTTP, network and session errors and aborts", () => {
-    expect(isOwnFault(new TypeError("AbortSignal.any is not a function"))).toBe(true);
-    expect(isOwnFault(new DOMException("denied", "SecurityError"))).toBe(true);
-    expect(isOwnFault(undefined)).toBe(true);
-    expect(isOwnFault(new HttpError({ status: 500, code: "", detail: "" }))).toBe(false);
-    expect(isOwnFault(new NetworkError(null))).toBe(false);
-    expect(isOwnFault(new SessionError("No refresh token"))).toBe(false);
-    expect(isOwnFault(new DOMException("stop", "AbortError"))).toBe(false);
-  });
+it.each([
+  [new NetworkError(null), { transient: true, own: false }],
+  [answered(500), { transient: true, own: false }],
+  [new SessionError("Invalid tokens received"), { transient: false, own: false }],
+  [new DOMException("stop", "AbortError"), { transient: false, own: false }],
+  [new DOMException("denied", "SecurityError"), { transient: false, own: true }],
+  [new TypeError("AbortSignal.any is not a function"), { transient: false, own: true }],
+  [undefined, { transient: false, own: true }],
+])("a request may be repeated after %s, and it is the page's own fault: %j", (error, expected) => {
+  expect({ transient: isTransient(error), own: isOwnFault(error) }).toEqual(expected);
 });

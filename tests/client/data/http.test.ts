@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { createHttp, type HttpWorld, readAnswer, sleep } from "#client/data/http.ts";
-import { createBrowser } from "#tests/support/session-world.ts";
+import { it } from "#tests/support/session-world.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
 import { MAX_CLIENT_RETRIES } from "#shared/limits/calls.ts";
 
@@ -40,18 +40,19 @@ describe("http.get", () => {
     expect(pauses).toEqual([150, 300]);
   });
 
-  it.each([404, 501])("does not retry a %i", async (status) => {
-    const { http, requests } = openHttp([() => problem(status, "x")]);
+  it.each([
+    [404, {}],
+    [501, {}],
+    [503, { "X-Should-Retry": "false" }],
+  ])("does not retry a %i with the headers %j", async (status, headers) => {
+    const { http, requests } = openHttp([() => problem(status, "x", headers)]);
     await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status, code: "x" });
     expect(requests).toHaveLength(1);
   });
 
   it("gives up after the last retry with the last response's error", async () => {
-    const answers = Array.from(
-      { length: MAX_CLIENT_RETRIES + 1 },
-      (_, index) => () => problem(503, `try ${index + 1}`),
-    );
-    const { http, requests } = openHttp(answers);
+    const tries = [1, 2, 3].map((attempt) => () => problem(503, `try ${attempt}`));
+    const { http, requests } = openHttp(tries);
     await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status: 503, code: "try 3" });
     expect(requests).toHaveLength(MAX_CLIENT_RETRIES + 1);
   });
@@ -61,18 +62,10 @@ describe("http.get", () => {
     [new Date(NOW_MS + 4_000).toUTCString(), 4_000],
     ["0", 0],
   ])("waits as long as Retry-After: %s asks for", async (retryAfter, pauseMs) => {
-    const { http, pauses } = openHttp([
-      () => problem(429, "throttled", { "Retry-After": retryAfter }),
-      thing,
-    ]);
+    const refusal = () => problem(429, "throttled", { "Retry-After": retryAfter });
+    const { http, pauses } = openHttp([refusal, thing]);
     await http.get("/api/thing/", Thing);
     expect(pauses).toEqual([pauseMs]);
-  });
-
-  it("does not retry a 503 whose X-Should-Retry header is false", async () => {
-    const { http, requests } = openHttp([() => problem(503, "x", { "X-Should-Retry": "false" })]);
-    await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status: 503 });
-    expect(requests).toHaveLength(1);
   });
 
   it("fails at once if the server asks for a long pause", async () => {
@@ -91,11 +84,10 @@ describe("http.get", () => {
 
   it("rejects with the abort's reason, without a retry", async () => {
     const signal = AbortSignal.abort();
-    const { http, requests } = openHttp([
-      () => {
-        throw signal.reason;
-      },
-    ]);
+    const abort = () => {
+      throw signal.reason;
+    };
+    const { http, requests } = openHttp([abort]);
     const failure = http.get("/api/thing/", Thing, { signal });
     await expect(failure).rejects.toMatchObject({ name: "AbortError" });
     expect(requests).toEqual([{ path: "/api/thing/", init: { signal } }]);
@@ -114,16 +106,11 @@ describe("http.get", () => {
   });
 
   it("reports which field breaks the contract, and does not retry", async () => {
-    const { http, requests } = openHttp([
-      () => Response.json({ name: 7 }, { headers: { "X-Request-Id": "q1" } }),
-    ]);
-    await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({
-      name: "HttpError",
-      status: 200,
-      code: "unreadable_answer",
-      detail: "name: expected string",
-      requestId: "q1",
-    });
+    const wrong = () => Response.json({ name: 7 }, { headers: { "X-Request-Id": "q1" } });
+    const { http, requests } = openHttp([wrong]);
+    const expected = { name: "HttpError", status: 200, code: "unreadable_answer" };
+    const detail = { detail: "name: expected string", requestId: "q1" };
+    await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ ...expected, ...detail });
     expect(requests).toHaveLength(1);
   });
 
@@ -165,45 +152,32 @@ describe("http.send", () => {
   );
 });
 
-describe("http over a session", () => {
-  it("does not retry after a failed token refresh", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
-    browser.server.expireAccessTokens();
-    browser.server.answerAlways("/api/auth/refresh/", () => problem(503, "upstream_error"));
-    const { http, pauses } = openHttp([], { fetch: session.authenticatedFetch });
-    await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(HttpError);
-    browser.clock.nowMs += 5_000;
-    browser.server.answerAlways("/api/auth/refresh/", networkFault);
-    await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
-    expect(browser.server.count("/api/auth/refresh/")).toBe(2);
-    expect(pauses).toEqual([]);
-  });
+it("http over a session does not retry after a failed token refresh", async ({ browser, alice }) => {
+  browser.server.expireAccessTokens();
+  browser.server.answerAlways("/api/auth/refresh/", () => problem(503, "upstream_error"));
+  const { http, pauses } = openHttp([], { fetch: alice.session.authenticatedFetch });
+  await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(HttpError);
+  browser.clock.nowMs += 5_000;
+  browser.server.answerAlways("/api/auth/refresh/", networkFault);
+  await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
+  expect(browser.server.count("/api/auth/refresh/")).toBe(2);
+  expect(pauses).toEqual([]);
 });
 
-describe("readAnswer", () => {
-  it("throws unreadable_answer if the response breaks its contract", async () => {
-    const answer = readAnswer(Response.json({ name: 7 }), Thing, 0);
-    await expect(answer).rejects.toMatchObject({ status: 200, code: "unreadable_answer" });
-  });
+const brokenOff = () =>
+  new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
 
-  it("throws a NetworkError if the response is an HTML page", async () => {
-    await expect(readAnswer(new Response("<html>"), Thing, 0)).rejects.toBeInstanceOf(NetworkError);
-  });
-
-  it("throws a NetworkError if the body breaks off", async () => {
-    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
-    await expect(readAnswer(new Response(body), Thing, 0)).rejects.toBeInstanceOf(NetworkError);
-  });
+it.each([
+  ["is an HTML page", () => new Response("<html>")],
+  ["breaks off", () => new Response(brokenOff())],
+])("readAnswer throws a NetworkError if the body %s", async (_what, answer) => {
+  await expect(readAnswer(answer(), Thing, 0)).rejects.toBeInstanceOf(NetworkError);
 });
 
 describe("sleep", () => {
-  it("ends after its time", async () => {
-    await expect(sleep(1, new AbortController().signal)).resolves.toBeUndefined();
-  });
-
-  it("ends with the reason as soon as the signal aborts", async () => {
+  it("ends after its time, or with the reason as soon as the signal aborts", async () => {
     const controller = new AbortController();
+    await expect(sleep(1, controller.signal)).resolves.toBeUndefined();
     const slept = sleep(60_000, controller.signal);
     controller.abort(new Error("left the page"));
     await expect(slept).rejects.toThrow("left the page");

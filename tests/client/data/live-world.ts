@@ -9,7 +9,7 @@ import {
   type LiveWorld,
   startLive,
 } from "#client/features/live/live-connection.ts";
-import { createFakeClock, type FakeClock } from "#tests/client/ui/fake-clock.ts";
+import { createFakeClock, type FakeClock } from "#tests/client/fake-clock.ts";
 
 interface OpenedSocket {
   readonly path: string;

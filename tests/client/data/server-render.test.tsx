@@ -1,61 +1,44 @@
 /** Data hooks on the server return what the server has loaded, and send no requests. */
 import { renderToString } from "react-dom/server";
 import * as v from "valibot";
-import { describe, expect, it } from "vitest";
-import { DataProvider } from "#client/data/data-provider.tsx";
-import type { Http } from "#client/data/http.ts";
+import { expect, it } from "vitest";
+import { DataProvider, type DataProviderProps } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
+import { NO_HTTP } from "#tests/client/render-page.tsx";
 
-const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, send: refuse };
+const Answer = v.object({ name: v.string() });
 
+/** The name that the hook returns, or why it has none. */
 function Thing() {
-  return useApi("/api/thing/", v.object({ name: v.string() })).data?.name ?? "nothing";
+  const { data, error } = useApi("/api/thing/", Answer);
+  return data?.name ?? String(error ?? "nothing");
 }
 
-function Fault() {
-  return String(useApi("/api/thing/", v.object({ name: v.string() })).error ?? "none");
-}
-
-function render(
-  element: React.ReactNode,
-  fallback: Record<string, unknown> = {},
-  refusals: Record<string, unknown> = {},
-  absent: readonly string[] = [],
-): string {
-  return renderToString(
-    <DataProvider http={http} fallback={fallback} refusals={refusals} absent={absent}>
-      {element}
+const render = (loaded: Partial<DataProviderProps> = {}) =>
+  renderToString(
+    <DataProvider http={NO_HTTP} fallback={{}} {...loaded}>
+      <Thing />
     </DataProvider>,
   );
-}
 
-describe("useApi", () => {
-  it("returns the data that the server has loaded for its path", () => {
-    expect(render(<Thing />, { "/api/thing/": { name: "tide" } })).toBe("tide");
-  });
-
-  it("reports that there was no response if the data breaks its contract", () => {
-    expect(render(<Fault />, { "/api/thing/": { name: 7 } })).toContain("The server gave no answer");
-    expect(render(<Fault />, { "/api/thing/": { name: "tide" } })).toBe("none");
-    expect(render(<Fault />)).toBe("none");
-  });
-
-  it("reports why the API refused the server's request", () => {
-    const refusals = { "/api/thing/": { code: "invalid_query", from: ["no date"] } };
-    expect(render(<Fault />, {}, refusals)).toContain("400 invalid_query");
-  });
-
-  it("reports 404 if the server knows that the API has no such path", () => {
-    expect(render(<Fault />, {}, {}, ["/api/thing/"])).toContain("404 not_found");
-  });
-
-  it("keeps nothing from one rendering to the next", () => {
-    render(<Thing />, { "/api/thing/": { name: "tide" } });
-    expect(render(<Thing />)).toBe("nothing");
-  });
-
-  it("throws a helpful error outside a DataProvider", () => {
-    expect(() => renderToString(<Thing />)).toThrow("Expected a DataProvider above");
-  });
+it.each<[what: string, loaded: Partial<DataProviderProps>, shown: string]>([
+  [
+    "the data that the server has loaded for its path",
+    { fallback: { "/api/thing/": { name: "tide" } } },
+    "tide",
+  ],
+  [
+    "that there was no answer if it breaks its contract",
+    { fallback: { "/api/thing/": { name: 7 } } },
+    "gave no answer",
+  ],
+  [
+    "why the API refused the request",
+    { refusals: { "/api/thing/": { code: "invalid_query" } } },
+    "400 invalid_query",
+  ],
+  ["404 if the API has no such path", { absent: ["/api/thing/"] }, "404 not_found"],
+])("useApi returns %s, and keeps nothing for the next rendering", (_what, loaded, shown) => {
+  expect(render(loaded)).toContain(shown);
+  expect(render()).toBe("nothing");
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createI18n, serverI18n } from "#client/i18n/create-i18n.ts";
-import { readServerTexts } from "#worker/build/server-texts.ts";
+import { createI18n } from "#client/i18n/create-i18n.ts";
 
 const texts = {
   common: { close: "Close" },
@@ -19,22 +18,11 @@ describe("a language's i18next instance", () => {
     );
   });
 
-  it("keeps the namespaces apart", () => {
-    const i18n = createI18n("en", { common: { heading: "One" }, live: { heading: "Another" } });
-    const inNamespace = (name: "common" | "live") => i18n.getFixedT("en", name)("heading");
-    expect([inNamespace("common"), inNamespace("live")]).toEqual(["One", "Another"]);
-  });
-
   it("finds texts that are added after they were asked for", () => {
     const i18n = createI18n("en", texts);
     const t = i18n.getFixedT("en", "shell");
     expect(t("skip")).toBe("skip");
     i18n.addResourceBundle("en", "shell", { skip: "Skip to content" });
     expect(t("skip")).toBe("Skip to content");
-  });
-
-  it("is made once for the server's texts", () => {
-    const all = readServerTexts("de");
-    expect(serverI18n("de", all)).toBe(serverI18n("de", all));
   });
 });

@@ -1,25 +1,16 @@
 /** What search engines and link previews are told of a trader, a signal and a comparison. */
 import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { SignalHead } from "#client/pages/signal/signal-head.tsx";
 import { CompareHead } from "#client/pages/traders/compare/compare-head.tsx";
 import { TraderHead } from "#client/pages/traders/trader-head.tsx";
-import type { Trader } from "#shared/contracts/traders.ts";
 import { type Language, LANGUAGES } from "#shared/site/languages.ts";
-import { statisticsOf } from "#shared/record/statistics.ts";
-import { EMPTY_TALLY } from "#shared/record/tally.ts";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage } from "#tests/client/render-page.tsx";
 import { someSignal } from "#tests/support/some-signal.ts";
+import { someTrader, statisticsFor } from "#tests/support/some-trader.ts";
 
-function headOf(children: ReactNode, language: Language = "en", path = "/en/traders") {
-  const router = createMemoryRouter([{ path: "*", element: children }], { initialEntries: [path] });
-  const html = renderToStaticMarkup(
-    <InLanguage language={language}>
-      <RouterProvider router={router} />
-    </InLanguage>,
-  );
+function headOf(children: ReactNode, language: Language = "en") {
+  const html = renderPage(children, { language, path: "/en/traders" });
   const read = (pattern: RegExp) => pattern.exec(html)?.[1];
   const description = read(/<meta name="description" content="([^"]*)"/);
   expect(read(/<meta property="og:description" content="([^"]*)"/)).toBe(description);
@@ -32,28 +23,18 @@ function headOf(children: ReactNode, language: Language = "en", path = "/en/trad
   };
 }
 
-function someTrader(name: string, won: number, lost: number): Trader {
-  const gains = { gains: won * 8_000, squared_gains: won * 8_000 ** 2, net: won * 8_000 - lost * 10_000 };
-  return {
+const traderOf = (name: string, won: number, lost: number) =>
+  someTrader({
     handle: name.toLowerCase().replaceAll(" ", "-"),
     name,
-    joined_at: "2026-01-01T00:00:00.000Z",
-    retired_at: null,
-    statistics: statisticsOf({ ...EMPTY_TALLY, won, lost, ...gains }),
-    evidence: 1,
-    evidence_below: 1,
-    verdict: "not_shown",
-    witnessed: null,
-    curve: [],
-    last_results: [],
-  };
-}
+    statistics: statisticsFor(won, lost, 0.8),
+  });
 
 const LONG = "Wolkenkratzerbeobachter ".repeat(3).trim();
 
 describe("a trader", () => {
   it("is described by rate, sample, interval, net result and verdict", () => {
-    const trader = someTrader("Aria Stone", 139, 101);
+    const trader = traderOf("Aria Stone", 139, 101);
     const { title, description } = headOf(<TraderHead handle="aria-stone" trader={trader} />);
     expect(title).toBe("Aria Stone – Ranking | Brandname");
     expect(description).toBe(
@@ -62,14 +43,14 @@ describe("a trader", () => {
   });
 
   it.each(LANGUAGES)("keeps its figures in %s within what is shown, however long its name", (language) => {
-    const trader = someTrader(LONG, 56_789, 43_211);
+    const trader = traderOf(LONG, 56_789, 43_211);
     const { description } = headOf(<TraderHead handle="x" trader={trader} />, language);
     expect(description).toMatch(/^Wolkenkratzer[^:]*…\s?:.*100[^\d]?000.*[.]$/u);
     expect(description.length).toBeLessThanOrEqual(160);
   });
 
   it("without a decided signal has a sentence that says so; an unknown one, that of the page", () => {
-    const empty = headOf(<TraderHead handle="x" trader={someTrader("Aria Stone", 0, 0)} />);
+    const empty = headOf(<TraderHead handle="x" trader={traderOf("Aria Stone", 0, 0)} />);
     expect(empty.description).toBe("Aria Stone. No win rate yet: no wins or losses count so far.");
     const unknown = headOf(<TraderHead handle="aria-stone" trader={undefined} />);
     expect(unknown.title).toBe("aria-stone – Ranking | Brandname");
@@ -77,7 +58,7 @@ describe("a trader", () => {
   });
 
   it("has its feed, where the site has feeds", () => {
-    const head = <TraderHead handle="x" trader={someTrader("Aria Stone", 1, 1)} />;
+    const head = <TraderHead handle="x" trader={traderOf("Aria Stone", 1, 1)} />;
     expect(headOf(head, "fr").html).toContain(
       '<link rel="alternate" type="application/atom+xml" title="Aria Stone | Brandname" href="/api/feeds/fr/signals.atom/?trader=aria-stone"/>',
     );
@@ -107,7 +88,7 @@ describe("a comparison", () => {
   const handles = ["aria-stone", "ben-lake"];
 
   it("is titled by its traders, described by their rates, and known by its whole address", () => {
-    const traders = [someTrader("Aria Stone", 139, 101), someTrader("Ben Lake", 3, 7)];
+    const traders = [traderOf("Aria Stone", 139, 101), traderOf("Ben Lake", 3, 7)];
     const { title, description, address, html } = headOf(<CompareHead handles={handles} traders={traders} />);
     expect(title).toBe("Aria Stone, Ben Lake – Compare traders | Brandname");
     expect(description).toBe("Win rates: Aria Stone 57.9% of 240; Ben Lake 30.0% of 10.");
@@ -116,7 +97,7 @@ describe("a comparison", () => {
   });
 
   it.each(LANGUAGES)("of four has the rates of all in %s within what is shown", (language) => {
-    const traders = [1, 2, 3, 4].map((number) => someTrader(`${number} ${LONG}`, 56_789, 43_211));
+    const traders = [1, 2, 3, 4].map((number) => traderOf(`${number} ${LONG}`, 56_789, 43_211));
     const { description } = headOf(<CompareHead handles={["a"]} traders={traders} />, language);
     expect(description.match(/\d Wol[^;]*… 56[.,]8[^;]*100.?000/gu)).toHaveLength(4);
     expect(description.length).toBeLessThanOrEqual(160);

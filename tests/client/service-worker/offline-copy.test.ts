@@ -26,12 +26,10 @@ describe("a page", () => {
   });
 });
 
-describe("a hashed file", () => {
-  it("is cached, but not an HTML page or an error in its place", () => {
-    expect(mayCacheAsset(answer("text/javascript", "public"))).toBe(true);
-    expect(mayCacheAsset(answer("text/html; charset=utf-8", "public"))).toBe(false);
-    expect(mayCacheAsset(answer("text/plain", "no-store", 404))).toBe(false);
-  });
+it("a hashed file is cached, but not an HTML page or an error in its place", () => {
+  expect(mayCacheAsset(answer("text/javascript", "public"))).toBe(true);
+  expect(mayCacheAsset(answer("text/html; charset=utf-8", "public"))).toBe(false);
+  expect(mayCacheAsset(answer("text/plain", "no-store", 404))).toBe(false);
 });
 
 const DOCUMENT =

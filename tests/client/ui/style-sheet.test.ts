@@ -1,10 +1,25 @@
 import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readStyleFiles, readTokens } from "./style-sheet.ts";
 import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits/browser.ts";
 
-const files = readStyleFiles();
-const tokens = readTokens();
+/** Name and source of every style file, the brand's among them, comments taken out. */
+const files = globSync(["client/app/styles/*.css", "client/brand/*.css"]).map((file) => ({
+  name: basename(file),
+  css: readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, ""),
+}));
+const all = files.map(({ css }) => css).join("\n");
+
+/** Custom properties of the first `:root` block of brand.css and of tokens.css: those of a screen. */
+const roots = files
+  .filter(({ name }) => ["brand.css", "tokens.css"].includes(name))
+  .map(({ css }) => css.slice(css.indexOf("{") + 1, css.indexOf("}")));
+const tokens = new Map(
+  Array.from(roots.join("").matchAll(/(--[\w-]+):\s*([^;]+);/g), ([, name = "", value = ""]) => [
+    name,
+    value.trim(),
+  ]),
+);
 /** They import the others. */
 const ENTRIES = new Set(["main.css", "application.css"]);
 const token = (name: string) => tokens.get(name) ?? `${name} is missing`;
@@ -47,9 +62,7 @@ describe("the style sheets", () => {
   });
 
   it("take every animation duration from a token, so that reduced motion disables them all", () => {
-    const moving = files.flatMap(({ css }) => [
-      ...css.matchAll(/(?<=[\s{;])(?:transition|animation):([^;]+);/g),
-    ]);
+    const moving = [...all.matchAll(/(?<=[\s{;])(?:transition|animation):([^;]+);/g)];
     const literal = moving.filter(
       ([, value = ""]) => /\d+m?s\b/.test(value) || !value.includes("var(--duration-"),
     );
@@ -62,19 +75,17 @@ describe("the style sheets", () => {
   });
 
   it("have a rule for each class name with __ in the markup", () => {
-    const css = files.map((file) => file.css).join("\n");
     const markup = globSync("{client,worker}/**/*.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
     const parts = new Set(
       markup.flatMap((source) => source.match(/(?<=["\s`])[a-z-]+__[a-z-]+(?=["\s`])/g) ?? []),
     );
     expect(parts.size).toBeGreaterThan(40);
-    expect([...parts].filter((part) => !css.includes(`.${part}`))).toEqual([]);
+    expect([...parts].filter((part) => !all.includes(`.${part}`))).toEqual([]);
   });
 
   it("use only custom properties that are set in CSS or by a script", () => {
-    const css = files.map((file) => file.css).join("\n");
-    const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name));
-    const set = new Set([...css.matchAll(/(?<=[\s{;])(--[\w-]+):/g)].map(([, name = ""]) => name));
+    const used = new Set([...all.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name));
+    const set = new Set([...all.matchAll(/(?<=[\s{;])(--[\w-]+):/g)].map(([, name = ""]) => name));
     const setByScript = ["--member-name", "--ink-x", "--ink-y", "--ink-size"];
     const missing = [...used].filter((name) => !set.has(name));
     expect(missing.sort()).toEqual(setByScript.sort());
@@ -101,8 +112,6 @@ describe("the style sheets", () => {
   });
 
   it("give the risk notice the medium text size", () => {
-    const site = files.find(({ name }) => name === "site.css")?.css ?? "";
-    const notice = /\n\.risk-notice \{[^}]*font-size: ([^;]+);/.exec(site)?.[1];
-    expect(notice).toBe("var(--text-m)");
+    expect(/\n\.risk-notice \{[^}]*font-size: ([^;]+);/.exec(all)?.[1]).toBe("var(--text-m)");
   });
 });

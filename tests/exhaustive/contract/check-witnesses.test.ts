@@ -21,6 +21,9 @@ import { Signal } from "#shared/contracts/signals.ts";
 const signal = v.parse(Signal, example);
 
 const [oldKey, newKey, witness, other] = [createSigner(), createSigner(), createSigner(), createSigner()];
+const WITNESS = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
+const witnessKey =
+  (await parseVerifierKey(sha256, await verifierKey(sha256, WITNESS))) ?? expect.fail("no key of a witness");
 const ROOT = new Uint8Array(32).fill(7);
 /** Two minutes before the signal's entry. */
 const AT_MS = Date.parse(signal.entry_at) - 120_000;
@@ -54,17 +57,18 @@ async function checkpointOf({ origin = ORIGIN, cosigned, firstMs }: Seen): Promi
   };
 }
 
-/** What a reader finds who trusts the first witness alone. */
-async function verify(seen: Seen) {
-  const checkpoint = await checkpointOf(seen);
-  const name = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
-  const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
-  const check = createWitnessCheck({
+/** Of a reader who trusts the first witness alone. */
+const checkOf = (checkpoint: KeptCheckpoint) =>
+  createWitnessCheck({
     origin: ORIGIN,
     checkpoints: [checkpoint],
-    witnesses: key ? [key] : [],
+    witnesses: [witnessKey],
     arePinned: true,
   });
+
+async function verify(seen: Seen) {
+  const checkpoint = await checkpointOf(seen);
+  const check = checkOf(checkpoint);
   check.onPublished({ ...signal, witnessed_at: checkpoint.first_witnessed_at });
   const site = { read: async () => ({ results: [], next: null }) };
   const fault = await check.findFault(site, { at: async () => ROOT });
@@ -121,14 +125,7 @@ it("a cosignature of a log with another name proves nothing about this log", asy
 });
 
 it("the summary counts the results of signals without a witnessed checkpoint", async () => {
-  const name = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
-  const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
-  const check = createWitnessCheck({
-    origin: ORIGIN,
-    checkpoints: [await checkpointOf({ cosigned: [[witness, AT_MS]], firstMs: AT_MS + 1_000 })],
-    witnesses: key ? [key] : [],
-    arePinned: true,
-  });
+  const check = checkOf(await checkpointOf({ cosigned: [[witness, AT_MS]], firstMs: AT_MS + 1_000 }));
   const published_at = new Date(AT_MS + 1_000).toISOString();
   for (const [at, outcome] of (["lost", "lost", "won", "open"] as const).entries())
     check.onPublished({
@@ -154,17 +151,9 @@ it.each([
       cosigned: [[witness, AT_MS]],
       firstMs: AT_MS + 1_000,
     });
-    const name = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
-    const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
-    const kept = {
-      origin: ORIGIN,
-      size,
-      root: ROOT,
-      note,
-      readAt: new Date(AT_MS).toISOString(),
-      head: null,
-    };
-    const check = await createSlippedInCheck(kept, key ? [key] : []);
+    const readAt = new Date(AT_MS).toISOString();
+    const kept = { origin: ORIGIN, size, root: ROOT, note, readAt, head: null };
+    const check = await createSlippedInCheck(kept, [witnessKey]);
     const [entry] = await chained([joined("north-light")]);
     if (entry) check.onEntry({ ...entry, seq: size + 1, at: new Date(AT_MS - olderByMs).toISOString() });
     expect(check.fault()).toEqual(expected);

@@ -1,9 +1,9 @@
 /** What `npm run deploy` reports about a deployed site: the built worker in workerd, in order and with mistakes. */
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "#shared/site/languages.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { projectWithOwnWrangler } from "#tests/support/own-wrangler.ts";
 import { listMigrations, type Site, type SiteOptions, startSite } from "#tests/support/site.ts";
 import { findDeploymentFaults } from "#worker/commands/deploy/check-deployment.ts";
@@ -57,12 +57,10 @@ describe("the check of a deployed site", () => {
     const other = createServer((_request, response) => {
       response.setHeader("Content-Type", "text/html");
       response.end('<html lang="en"><title>Parked</title></html>');
-    }).listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const address = other.address();
-    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    });
+    const url = await listen(other);
     const found = await findDeploymentFaults({ url, buildId, isFoundBySearch, maxWaitMs: 0 });
-    other.close();
+    await stop(other);
     expect(found).toContain(`/readyz: 200, another site answers, not ${buildId}`);
     expect(found).toContain("/de: is in another language");
     expect(found).toContain("/en: content-security-policy is missing");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { fetchParts } from "#shared/http/export-parts.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
 import { verify } from "#tests/support/verify.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 const SIGNALS = EXPORT_PART_ROWS + 1_000;

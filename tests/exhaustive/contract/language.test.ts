@@ -1,12 +1,10 @@
 /** `npm run language` in a copy of the project: adding a language, exporting its texts for translators and importing them. */
-import { execFile } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyProject } from "#tests/support/deployable-site.ts";
-import { pseudoPortuguese, translateFiles } from "#tests/support/pseudo-language.ts";
+import { runScript } from "#tests/support/run-script.ts";
 
 const root = copyProject();
 const sent = join(root, "sent");
@@ -16,11 +14,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** What it says and how it ends. */
 async function language(...args: string[]) {
   const command = [join(root, "worker/commands/language/language.ts"), ...args];
-  const run = promisify(execFile)(process.execPath, command, { cwd: root });
-  return run.then(
-    ({ stdout, stderr }) => ({ status: 0, said: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ status: Number(code), said: String(stdout) + String(stderr) }),
-  );
+  const { status, stdout, stderr } = await runScript(command, { cwd: root });
+  return { status, said: stdout + stderr };
 }
 
 function contents(): Map<string, string> {
@@ -158,15 +153,5 @@ describe("texts exported for translators", () => {
       "",
     ]);
     expect(contents()).toEqual(files);
-  });
-
-  it("complete the language once all of them are translated", async () => {
-    translateFiles({ from: join(sent, "en"), to: join(root, "done/pt"), locale: "pt-BR" }, pseudoPortuguese);
-    expect(await language("import", join(root, "done"))).toMatchObject({ status: 0 });
-    expect(await language("missing", "pt")).toEqual({ status: 0, said: "pt: nothing is missing\n" });
-    const texts = JSON.parse(readFileSync(join(root, "shared/locales/pt/signal.json"), "utf8"));
-    expect(Object.keys(texts.list)).toEqual(
-      expect.arrayContaining(["onPage_one", "onPage_many", "onPage_other"]),
-    );
   });
 });

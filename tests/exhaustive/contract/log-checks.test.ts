@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDjango } from "#tests/support/django-double.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import type { ContractFetch } from "#tests/contract/contract-api.ts";
 import { logChecks } from "#tests/contract/log-checks.ts";
 import { reportLines } from "#tests/contract/report.ts";

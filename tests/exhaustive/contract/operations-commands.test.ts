@@ -1,9 +1,8 @@
 /** Wrangler knows the commands that the documents name, with their arguments. What they do is wrangler's to test. */
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { runScript } from "#tests/support/run-script.ts";
 
 const documents = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" })
   .trim()
@@ -32,10 +31,8 @@ async function run(command: string): Promise<string> {
   // As a shell does, as far as double quotes go.
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const args = ["node_modules/wrangler/bin/wrangler.js", ...words.slice(2)];
-  const child = spawn(process.execPath, args, { env: ENV, stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.end("a secret\n");
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return output + errors;
+  const { stdout, stderr } = await runScript(args, { env: ENV, input: "a secret\n" });
+  return stdout + stderr;
 }
 
 describe.concurrent("wrangler knows", () => {

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Site, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { writeWhatPricesDecide } from "./acts-by-prices.ts";
 import { writeWhatNoSeedDoes } from "./acts-on-record.ts";
 import { csvLineOf, differenceOf, signalOf } from "./outside/answers.ts";

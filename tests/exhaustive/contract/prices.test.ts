@@ -1,13 +1,12 @@
 /** `npm run prices`: the contract of a price source, from a file of quotes. */
-import { mkdtempSync, rmSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PriceAnswer } from "#shared/contracts/prices.ts";
 import { Problem } from "#shared/contracts/problem.ts";
 import { type PriceProcess, startPrices } from "#tests/support/price-process.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -109,8 +108,7 @@ it("does not start without quotes, without a file or with invalid options", asyn
 });
 
 describe("a file with a million quotes", () => {
-  const folder = mkdtempSync(join(tmpdir(), "quotes-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const LINES = 1_000_000;
   const ASSETS = ["EUR/USD", "GBP/USD", "USD/JPY", "BTC/USD"];
   const START_MS = Date.UTC(2026, 0, 1);

@@ -1,23 +1,11 @@
 /** What each command says for `--help`, and if it is given arguments that it does not know. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
+import { runScript } from "#tests/support/run-script.ts";
 
 // Many processes at a time.
 vi.setConfig({ testTimeout: 120_000 });
 
 const LOG_KEY = "tidemark.example/log+3c96c397+AXaWadqKqcuoK63YLU49m6zyty52Wli8f+zh2Adrqw2V";
-
-async function run([file = "", ...args]: readonly string[]) {
-  const command = spawn(process.execPath, [file, ...args]);
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(command.stdout),
-    text(command.stderr),
-    once(command, "exit"),
-  ]);
-  return { status, stdout, stderr };
-}
 
 const COMMANDS: readonly (readonly [name: string, ...words: string[]])[] = [
   ["start", "worker/local/start.ts"],
@@ -37,7 +25,7 @@ describe.concurrent("--help", () => {
   it.each(COMMANDS)(
     "of npm run %s says in at most twelve lines what it does, with an example",
     async (name, ...words) => {
-      const { status, stdout, stderr } = await run([...words, "--help"]);
+      const { status, stdout, stderr } = await runScript([...words, "--help"]);
       expect([status, stderr]).toEqual([0, ""]);
       expect(stdout).toMatch(name === "start" ? /^Usage: npm start/ : `Usage: npm run ${name}`);
       expect(stdout).toMatch(/\bExample: |as in npm run /);
@@ -56,6 +44,9 @@ const WRONG: readonly (readonly [name: string, ...words: string[]])[] = [
   ["witness", "worker/commands/witness/witness.ts", "--log", "no key"],
   ["witness", "worker/commands/witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"],
   ["witness", "worker/commands/witness/witness.ts", "--log", LOG_KEY, "--name", "a b"],
+  ["contract", "tests/contract/run.ts"],
+  ["contract", "tests/contract/run.ts", "api.example"],
+  ["contract", "tests/contract/run.ts", "https://api.example", "more"],
   ["bench", "tests/bench/run.ts", "nothing"],
 ];
 
@@ -63,7 +54,7 @@ describe.concurrent("a command", () => {
   it.each(WRONG)(
     "npm run %s called as %j prints an error and its usage, and does nothing",
     async (name, ...words) => {
-      const { status, stdout, stderr } = await run(words);
+      const { status, stdout, stderr } = await runScript(words);
       expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
       expect(stderr).toContain(`Usage: npm run ${name}`);
       expect(stderr).not.toContain("    at ");

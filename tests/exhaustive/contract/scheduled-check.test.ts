@@ -1,16 +1,16 @@
 /** The workflow of worker/api/transparency-log/README.md, “Have it checked from elsewhere”: its steps, run in somebody else's repository, one day after the other. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
 import { type Site, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const SEED = { signals: 100, endMs: Date.now() };
-const folder = mkdtempSync(join(tmpdir(), "scheduled-check-"));
+const folder = temporaryFolder();
 const repository = join(folder, "repository");
 const run = promisify(execFile);
 let site: Site;
@@ -28,10 +28,7 @@ beforeAll(async () => {
     cpSync(name, join(verifier, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(verifier, "node_modules"));
 });
-afterAll(async () => {
-  await site.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => site.close());
 
 interface Step {
   readonly command: string;

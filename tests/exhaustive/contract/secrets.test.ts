@@ -1,15 +1,13 @@
 /** The secrets of a local installation, as its start and the worker read them, and the files with secrets. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { ensureLocalSecrets } from "#worker/commands/secrets.ts";
 import { openState, writeState } from "#worker/commands/witness/witness-state.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "secrets-"));
+const folder = temporaryFolder();
 const file = join(folder, ".dev.vars");
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(["'a pepper'", '"a pepper"', "a pepper", "'a pepper' # a comment"])(
   "the pepper is read from PASSCODE_PEPPER=%s",

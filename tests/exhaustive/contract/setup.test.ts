@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { SQLOutputValue } from "node:sqlite";
 import { parseEnv } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { signInByApi } from "#tests/support/api-client.ts";
 import {
   type OperatorProject,
   projectWithOwnWrangler,
@@ -51,32 +52,25 @@ const commandsOf = (calls: readonly WranglerCall[]) =>
       .slice(0, 3)
       .join(" "),
   );
-/** Status of a sign-in to a site with these secrets and this account. */
+
+/** Signs in to a site with these secrets and this account. */
 async function signIn(
-  pocketoptionId: string,
+  id: string,
   passcode: string,
   [account = {}]: readonly Record<string, SQLOutputValue>[],
   secrets: NodeJS.Dict<string>,
-): Promise<number> {
+): Promise<string> {
   const site = await startSite({
     vars: Object.fromEntries(SECRETS.map((name) => [name, secrets[name] ?? ""])),
   });
-  try {
-    const columns = Object.keys(account);
-    const insert = `INSERT INTO accounts (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-    await site.db
-      .prepare(insert)
-      .bind(...Object.values(account))
-      .run();
-    const response = await fetch(`${site.url}/api/auth/login/`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ pocketoption_id: pocketoptionId, passcode }),
-    });
-    return response.status;
-  } finally {
-    await site.close();
-  }
+  const columns = Object.keys(account);
+  const insert = `INSERT INTO accounts (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+  const values = Object.values(account);
+  await site.db
+    .prepare(insert)
+    .bind(...values)
+    .run();
+  return signInByApi(site.url, id, passcode).finally(site.close);
 }
 
 /** What changes something. */
@@ -129,7 +123,7 @@ it("npm run setup configures a fresh clone, and changes nothing when it runs aga
   const [, passcode = ""] = /OPS-1 has the passcode (\S+)\./.exec(first.stdout) ?? [];
   const staff = openDatabase().prepare("SELECT * FROM accounts").all();
   expect(staff).toMatchObject([{ pocketoption_id: "OPS-1", role: "staff", id_alone: 0 }]);
-  expect(await signIn("OPS-1", passcode, staff, kept)).toBe(200);
+  expect(await signIn("OPS-1", passcode, staff, kept)).toMatch(/^eyJ/);
 
   chmodSync(join(root, SECRETS_FILE), 0o644);
   const second = await run("setup", ["--yes"]);

@@ -1,11 +1,11 @@
 /** Source maps go to Sentry by Sentry's own command, here to a double of its API on this machine. */
-import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { uploadSourceMaps } from "#worker/commands/deploy/source-maps.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -59,11 +59,9 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const bound = server.address();
-  origin = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+  origin = await listen(server);
 });
-afterAll(() => void server.close());
+afterAll(() => stop(server));
 beforeEach(() => {
   asked.length = 0;
   uploaded.length = 0;

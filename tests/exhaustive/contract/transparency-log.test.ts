@@ -3,8 +3,7 @@
  * install it.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as v from "valibot";
@@ -17,7 +16,8 @@ import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { buildGo, missingGo } from "#tests/support/go-packages.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const run = promisify(execFile);
 
@@ -25,7 +25,7 @@ const missing = missingGo();
 if (missing !== null) process.stderr.write(`The log is not checked with Go: ${missing}.\n`);
 
 describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 120_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "log-check-"));
+  const folder = temporaryFolder();
   const program = join(folder, "log-check");
   let site: Site;
   let key = "";
@@ -35,10 +35,7 @@ describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 1
     site = await startSite();
     key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
   });
-  afterAll(async () => {
-    await site.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => site.close());
 
   /** What the program prints. Rejects with its words where something does not hold. */
   async function checkLog(...more: string[]): Promise<string> {

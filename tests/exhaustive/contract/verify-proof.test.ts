@@ -1,8 +1,7 @@
 /** `npm run verify` on a proof, and the check that it uses. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { leafBytes, ledgerLine } from "#shared/record/ledger-chain.ts";
 import { inclusionProof } from "#shared/log/merkle-tree.ts";
@@ -17,6 +16,7 @@ import {
 import { formatLogProof, type LogProof, parseLogProof } from "#shared/log/tlog-proof.ts";
 import { utf8 } from "#shared/encoding/utf8.ts";
 import { chained, joined, published, settled } from "#tests/support/chained.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { createSigner, createTestLog, ORIGIN, sha256 } from "#tests/support/test-log.ts";
 import { verify } from "#tests/support/verify.ts";
 import { checkProof } from "#worker/commands/verify/check-proof.ts";
@@ -29,7 +29,7 @@ let proof: LogProof;
 let file: Uint8Array<ArrayBuffer>;
 let witnessKey: NoteVerifier;
 let [keyLine, witnessLine] = ["", ""];
-const folder = mkdtempSync(join(tmpdir(), "log-proof-"));
+const folder = temporaryFolder();
 const path = join(folder, "signal-a-entry-2.tlog-proof");
 
 const keyOf = async (text: string) => (await parseVerifierKey(sha256, text)) ?? expect.fail(text);
@@ -59,8 +59,6 @@ beforeAll(async () => {
   witnessKey = await keyOf(witnessLine);
   writeFileSync(path, file);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const check = (changes: Partial<LogProof>) =>
   checkProof(utf8(formatLogProof({ ...proof, ...changes })), keyLine, [witnessKey]);

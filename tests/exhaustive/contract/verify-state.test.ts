@@ -2,13 +2,10 @@
  * `npm run verify -- URL --state FILE`: a reader who has stored the log's checkpoint detects changes that the site alone does
  * not show. A proxy in front of the site can replace one of its log's responses.
  */
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { fromBase64 } from "#shared/encoding/base64.ts";
 import {
   checkpointText,
   parseCheckpoint,
@@ -17,15 +14,17 @@ import {
   verifierKey,
 } from "#shared/log/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { createSigner, sha256 } from "#tests/support/test-log.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
-import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const SEED = { signals: 300, endMs: Date.now() };
 
-const folder = mkdtempSync(join(tmpdir(), "remember-"));
+const folder = temporaryFolder();
 let site: Site;
 let way: Server;
 let address = "";
@@ -46,19 +45,16 @@ beforeAll(async () => {
     return response
       .writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "" })
       .end(await answer.text());
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => way.once("listening", resolve));
-  const bound = way.address();
-  address = typeof bound === "object" ? `http://127.0.0.1:${bound?.port}` : "";
+  });
+  address = await listen(way);
   key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
 });
 afterEach(() => {
   instead = new Map();
 });
 afterAll(async () => {
-  way.close();
+  await stop(way);
   await site.close();
-  rmSync(folder, { recursive: true });
 });
 
 const remember = (file: string, ...more: string[]) => verify(address, "--state", file, ...more);
@@ -79,21 +75,13 @@ async function rememberedNow(name: string): Promise<string> {
 
 /** Somebody else's key, under a name of the log's. */
 async function otherKey(name: string) {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const bytes = fromBase64(
-    publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64"),
-  );
-  if (!bytes) throw new Error("no key");
-  const signer = { name, publicKey: bytes };
+  const { publicKey, sign } = createSigner();
+  const signer = { name, publicKey };
   return {
-    key: await verifierKey(sha256OfBytes, signer),
-    note: async (text: string) =>
-      signedNote(text, [await signatureLine(sha256OfBytes, signer, signatureOf(text, privateKey))]),
+    key: await verifierKey(sha256, signer),
+    note: async (text: string) => signedNote(text, [await signatureLine(sha256, signer, sign(text))]),
   };
 }
-
-const signatureOf = (text: string, privateKey: KeyObject) =>
-  new Uint8Array(sign(null, Buffer.from(text), privateKey));
 
 async function checkpointPartsNow() {
   const checkpoint = parseCheckpoint(await checkpointNow());
@@ -200,7 +188,7 @@ describe("npm run verify with --state", () => {
       type: "cosignature",
       publicKey: new Uint8Array(32).fill(7),
     } as const;
-    const args = ["--witness", await verifierKey(sha256OfBytes, witness)] as const;
+    const args = ["--witness", await verifierKey(sha256, witness)] as const;
     instead = new Map([["/api/log/witnesses/", null]]);
     expect(await verify(address, ...args)).toMatchObject({
       code: 1,

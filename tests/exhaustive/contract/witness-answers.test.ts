@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { cosignatureLine, cosignedText, parseNote, verifierKey } from "#shared/log/signed-note.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { type WitnessedSite, startWitnessedSite } from "#tests/support/witnessed-site.ts";
 import { createSigner, sha256 } from "#tests/support/test-log.ts";
 import { WITNESS_DEADLINE_MS } from "#shared/limits/log.ts";
@@ -24,11 +25,7 @@ describe("a witness that", () => {
   let site: WitnessedSite;
 
   beforeAll(async () => {
-    server.listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    site = await startWitnessedSite({ WITNESSES: `http://127.0.0.1:${port}/prefix/ ${VKEY}` });
+    site = await startWitnessedSite({ WITNESSES: `${await listen(server)}/prefix/ ${VKEY}` });
     answer = (request, response) => {
       asked.push({ path: request.url ?? "", body: "" });
       response.writeHead(500).end();
@@ -38,8 +35,7 @@ describe("a witness that", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 });
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
+    await stop(server);
     await site.close();
   });
 

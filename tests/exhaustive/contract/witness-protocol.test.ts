@@ -1,31 +1,23 @@
 /** `npm run witness` implements the protocol of https://c2sp.org/tlog-witness for any log. */
-import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toBase64 } from "#shared/encoding/base64.ts";
-import {
-  consistencyProof,
-  type Hash,
-  rootOfHashes,
-  treeRoot,
-  webCryptoSha256Of,
-} from "#shared/log/merkle-tree.ts";
+import { consistencyProof, type Hash, rootOfHashes, treeRoot } from "#shared/log/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/log/signed-note.ts";
 import { cosignedAt } from "#tests/support/open-cosignature.ts";
+import { createSigner, sha256 } from "#tests/support/test-log.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 
-const sha256 = webCryptoSha256Of(crypto.subtle);
-const folder = mkdtempSync(join(tmpdir(), "witness-protocol-"));
-const stateFile = join(folder, "state.json");
+const stateFile = join(temporaryFolder(), "state.json");
 const EMPTY_ROOT = createHash("sha256").digest("base64");
 
 /** A log whose leaves are the hashes of its name and numbers. */
 function createLog(origin: string, content = origin) {
-  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  const raw = Uint8Array.from(publicKey.export({ type: "spki", format: "der" }).subarray(-32));
-  const key = { name: origin, publicKey: raw };
+  const { publicKey, sign } = createSigner();
+  const key = { name: origin, publicKey };
   const leafAt = (index: number): Hash =>
     Uint8Array.from(createHash("sha256").update(`${content} ${index}`).digest());
   const treeOf = (size: number) => ({
@@ -37,8 +29,7 @@ function createLog(origin: string, content = origin) {
         Array.from({ length: 2 ** height }, (_, at) => leafAt(index * 2 ** height + at)),
       ),
   });
-  const signText = async (text: string) =>
-    signedNote(text, [await signatureLine(sha256, key, sign(null, Buffer.from(text), privateKey))]);
+  const signText = async (text: string) => signedNote(text, [await signatureLine(sha256, key, sign(text))]);
   return {
     vkey: () => verifierKey(sha256, key),
     signText,
@@ -60,10 +51,7 @@ let witness: WitnessProcess;
 beforeAll(async () => {
   witness = await start("127.0.0.1:0");
 });
-afterAll(async () => {
-  await witness.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => witness.stop());
 
 async function start(listen: string): Promise<WitnessProcess> {
   const keys = ["--log", await log.vkey()];

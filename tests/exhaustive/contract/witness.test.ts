@@ -1,8 +1,6 @@
 /** The log as witnesses see it: the built worker beside `npm run witness`. */
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,10 +12,12 @@ import {
   startWitnessedSite,
 } from "#tests/support/witnessed-site.ts";
 import { cosignedAt } from "#tests/support/open-cosignature.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), "witness-"));
+const folder = temporaryFolder();
 const stateFile = (name: string) => join(folder, `${name}.json`);
 
 /** As `WITNESSES` and a friend have it. */
@@ -25,8 +25,6 @@ function startOne(name: string, listen = "127.0.0.1:0"): Promise<WitnessProcess>
   const names = ["--name", `${name}.example/witness`, "--state", stateFile(name), "--listen", listen];
   return startWitness("--log", LOG_VKEY, ...names);
 }
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const missing = missingGo();
 if (missing !== null) process.stderr.write(`Cosignatures are not checked with Go: ${missing}.\n`);
@@ -101,15 +99,6 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     expect(await site.ready()).toMatchObject({ details: ["record: not checked yet"] });
   });
 
-  it("show their latest checkpoint with its signatures", async () => {
-    const hash = createHash("sha256").update(LOG_ORIGIN).digest("hex");
-    const shown = await (await fetch(`${near.url}/${hash}/checkpoint`)).text();
-    expect(shown.startsWith(`${LOG_ORIGIN}\n1\n`)).toBe(true);
-    expect(shown).toContain(`— ${LOG_ORIGIN} `);
-    expect(cosignedAt(shown, near.vkey)).not.toBeNull();
-    expect((await fetch(`${near.url}/${hash.replace(/./, "x")}/checkpoint`)).status).toBe(404);
-  });
-
   it("delay neither commits nor pages while both are down, and catch up afterwards", async () => {
     const { port } = new URL(near.url);
     await Promise.all([near.stop(), far.stop()]);
@@ -133,13 +122,6 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     expect((await site.witnesses()).map(({ status }) => status)).toEqual(["well", "failing"]);
   });
 
-  it("store their key and checkpoints in a file that only its owner can read", () => {
-    expect(statSync(stateFile("near")).mode & 0o777).toBe(0o600);
-    expect(Object.keys(JSON.parse(readFileSync(stateFile("near"), "utf8")).checkpoints)).toEqual([
-      LOG_ORIGIN,
-    ]);
-  });
-
   it("handle jobs that run at the same time", async () => {
     await Promise.all(Array.from({ length: 4 }, () => site.runMinuteJobs()));
     await site.addTrader("petrel");
@@ -150,3 +132,46 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     expect(site.logs().filter((line) => line.includes("scheduled_job_failed"))).toEqual([]);
   });
 });
+
+it(
+  "a log that was cut off and signed again is rejected by its witness, even after it has grown, with both checkpoints",
+  { timeout: 60_000 },
+  async () => {
+    const witness = await startOne("rewritten");
+    const site = await startWitnessedSite({ WITNESSES: witness.line });
+    for (const handle of ["tern", "gannet", "fulmar", "petrel"]) await site.addTrader(handle);
+    await site.runMinuteJobs();
+    const sizeAndRoot = (note = "") => note.split("\n").slice(1, 3);
+    const before = sizeAndRoot(await site.checkpoint());
+    expect(await site.witnesses()).toMatchObject([{ status: "well" }]);
+    /** All that tells of before goes; entries are hashed anew, and the tiles are made of them by the site's own job. */
+    const rewrite = async (...changes: string[]) => {
+      await pastTriggers(site.db, ...changes, "DELETE FROM log_tiles", "DELETE FROM log_checkpoints");
+      // One for the tiles, and one for the witness.
+      await site.runMinuteJobs();
+      await site.runMinuteJobs();
+      const [seen] = await site.witnesses();
+      expect([seen?.status, sizeAndRoot(seen?.seen_note ?? "")]).toEqual(["objecting", before]);
+      return { now: sizeAndRoot(await site.checkpoint()), objection: seen?.objection };
+    };
+
+    const cut = await rewrite("DELETE FROM ledger WHERE seq > 2");
+    expect(cut.objection).toBe("It has cosigned 4 entries; the log has 2.");
+    const { not_ready, details } = await site.ready();
+    expect(not_ready).toContain("witnesses");
+    for (const [size, root] of [before, cut.now]) expect(details[0]).toContain(`size ${size}, root ${root}`);
+
+    const COPIED =
+      "at, clock_at, kind, signal_id, payload, prev_hash, lower(hex(randomblob(32))) FROM ledger";
+    const grown = await rewrite(
+      `INSERT INTO ledger SELECT seq + 2, ${COPIED}`,
+      `INSERT INTO ledger SELECT 5, ${COPIED} WHERE seq = 4`,
+    );
+    expect(grown.now[0]).toBe("5");
+    expect(grown.objection).toContain("does not follow from");
+    const { forks } = JSON.parse(readFileSync(stateFile("rewritten"), "utf8"));
+    expect(forks).toHaveLength(1);
+    expect([forks[0].seen_note, forks[0].refused_note].map(sizeAndRoot)).toEqual([before, grown.now]);
+    await Promise.all([site.close(), witness.stop()]);
+  },
+);

@@ -7,6 +7,7 @@ import { parseEnv } from "node:util";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SignalPage } from "#shared/contracts/signals.ts";
+import { signInByApi } from "#tests/support/api-client.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
@@ -69,11 +70,5 @@ it("wrangler dev starts with the demo data", async () => {
 
 it("staff can sign in with the passcode that was created on this machine", async () => {
   const { DEMO_STAFF_PASSCODE } = parseEnv(readFileSync(join(root, ".dev.vars"), "utf8"));
-  const response = await fetch(`${url}/api/auth/login/`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ pocketoption_id: DEMO_ACCOUNTS.staff, passcode: DEMO_STAFF_PASSCODE }),
-  });
-  expect(response.status).toBe(200);
-  expect(await response.json()).toMatchObject({ access: expect.any(String) });
+  expect(await signInByApi(url, DEMO_ACCOUNTS.staff, DEMO_STAFF_PASSCODE)).toMatch(/^eyJ/);
 });

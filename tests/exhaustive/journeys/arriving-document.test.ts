@@ -1,11 +1,10 @@
 /** A document that arrives in two halves, as on a slow connection: the first half is shown correctly, and nothing moves afterwards. */
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { paintedTimes, watchPaintedTimes } from "#tests/support/painted-times.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilPainted } from "#tests/support/until-painted.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
@@ -27,83 +26,41 @@ const server = createServer(async (request, response) => {
   response.write(html.slice(0, end));
   line.release = () => response.end(html.slice(end));
 });
-let origin = "";
+const origin = await listen(server);
+afterAll(() => stop(server));
 
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-/** The page with its first half painted. */
-async function openFirstHalf(
-  path: string,
-  { isMember, width, firstHalf }: { isMember: boolean; width: number; firstHalf: RegExp },
-) {
-  line.firstHalf = firstHalf;
-  const visitor = await openVisitor(browser, { viewport: { width, height: 800 }, serviceWorkers: "block" });
-  const { page } = visitor;
-  await page.addInitScript(watchLayoutShifts);
-  if (isMember) {
-    await page.addInitScript(() => {
-      localStorage.setItem("accessToken", "stored");
-      localStorage.setItem("tidemark:member-name", "Ada");
-    });
-  }
-  await page.goto(origin + path, { waitUntil: "commit" });
-  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-  const isSignInShown = () => page.locator(".account-nav__sign-in").isVisible();
-  const nameShown = () =>
-    page.locator(".account-nav").evaluate((nav) => getComputedStyle(nav, "::before").content);
-  const untilWhole = async () => {
+it.each([
+  ["a visitor", "the header", /^.*?<\/header>/s, "/en", 390],
+  ["a member", "the header", /^.*?<\/header>/s, "/en", 390],
+  ["a visitor", "the heading", /^.*?<\/h1>/s, "/en/signal", 390],
+  ["a member", "the heading", /^.*?<\/h1>/s, "/en/profile", 1280],
+] as const)(
+  "%s sees the right sign-in state, with the name, as soon as %s has arrived, and nothing moves afterwards",
+  async (who, _what, firstHalf, path, width) => {
+    line.firstHalf = firstHalf;
+    const isMember = who === "a member";
+    const { page } = await openVisitor(browser, { viewport: { width, height: 800 } });
+    await page.addInitScript(watchLayoutShifts);
+    if (isMember) {
+      await page.addInitScript(() => {
+        localStorage.setItem("accessToken", "stored");
+        localStorage.setItem("tidemark:member-name", "Ada");
+      });
+    }
+    await page.goto(origin + path, { waitUntil: "commit" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    expect(await page.locator(".account-nav__sign-in").isVisible()).toBe(!isMember);
+    const nav = page.locator(".account-nav");
+    const name = await nav.evaluate((element) => getComputedStyle(element, "::before").content);
+    expect(name).toBe(isMember ? '"Ada"' : "none");
+    expect(await page.locator(".site-footer").count()).toBe(0);
     line.release();
     await page.locator(".site-footer").waitFor();
     // What moves in a frame is told after it.
     await page.evaluate(untilPainted);
-  };
-  return { ...visitor, isSignInShown, nameShown, untilWhole };
-}
-
-describe.each([
-  ["a visitor", false],
-  ["a member", true],
-])("%s", (_who, isMember) => {
-  it("sees the right sign-in state, with the name, as soon as the header has arrived", async () => {
-    const firstHalf = /^.*?<\/header>/s;
-    const { page, isSignInShown, nameShown, untilWhole, leave } = await openFirstHalf("/en", {
-      isMember,
-      width: 390,
-      firstHalf,
-    });
-    expect(await isSignInShown()).toBe(!isMember);
-    expect(await nameShown()).toBe(isMember ? '"Ada"' : "none");
-    await untilWhole();
     expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
-    await leave();
-  });
-
-  it.each([
-    ["/en/signal", 390],
-    ["/en/profile", 1280],
-  ])("sees the whole header as soon as the heading of %s has arrived, at %i px", async (path, width) => {
-    const { page, isSignInShown, untilWhole, leave } = await openFirstHalf(path, {
-      isMember,
-      width,
-      firstHalf: /^.*?<\/h1>/s,
-    });
-    expect(await isSignInShown()).toBe(!isMember);
-    expect(await page.locator("h1").isVisible()).toBe(true);
-    expect(await page.locator(".site-footer").count()).toBe(0);
-    await untilWhole();
-    expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
-    await leave();
-  });
-});
+  },
+);
 
 describe("the times in a partly loaded document", () => {
   it.each([
@@ -116,7 +73,7 @@ describe("the times in a partly loaded document", () => {
     async (zone, keptZone) => {
       // In the middle of the second one's text.
       line.firstHalf = /^.*?<time.*?<time[^>]*>[^<]{9}/s;
-      const { page, leave } = await openVisitor(browser, {
+      const { page } = await openVisitor(browser, {
         timezoneId: "Asia/Kolkata",
         serviceWorkers: "block",
       });
@@ -140,7 +97,6 @@ describe("the times in a partly loaded document", () => {
         ),
       );
       expect(await page.locator("caption [data-zone]").allTextContents()).toEqual([zone]);
-      await leave();
     },
   );
 });

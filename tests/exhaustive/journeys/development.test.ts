@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Browser, Page } from "playwright-core";
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { launchChromium } from "#tests/support/chromium.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
@@ -21,11 +22,13 @@ let page: Page;
 let url = "";
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
+  // A port that is free, and was taken a moment before.
+  const probe = createServer();
+  url = await listen(probe);
+  await stop(probe);
   server = spawn("node", [resolve("worker/local/start.ts"), "--dev"], {
     cwd: root,
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, PORT: new URL(url).port },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise<void>((resolve, reject) => {
@@ -99,12 +102,3 @@ it("npm run dev settles expired signals by the demo's prices in the minute's job
     prices: [{ source: "Demo quotes", entry: { price: expect.stringMatching(/^\d+\.\d\d$/) } }],
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
-}

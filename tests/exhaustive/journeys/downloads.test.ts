@@ -5,27 +5,24 @@ import { beforeAll, expect, it } from "vitest";
 import { fetchParts } from "#shared/http/export-parts.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { EXPORT_PART_ROWS } from "#shared/limits/ledger.ts";
 
 const LEDGER = "/api/ledger/export.ndjson/";
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, open } = await openSiteAndBrowser(startSite);
 
 beforeAll(async () => {
   await seedRecord(site.db, { signals: EXPORT_PART_ROWS / 2 + 500, endMs: Date.UTC(2026, 10, 21) });
 }, 120_000);
 
 async function openSignals(path = "/en/signal") {
-  const visitor = await openVisitor(browser);
+  const { page } = await open(path);
   const asked: string[] = [];
-  visitor.page.on("request", (request) => {
+  page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.includes("/export.")) asked.push(pathname + search);
   });
-  await visitor.page.goto(site.url + path);
-  await untilHydrated(visitor.page);
-  return { ...visitor, asked };
+  return { page, asked };
 }
 
 async function save(page: Page, link: string): Promise<{ name: string; bytes: Buffer }> {
@@ -44,28 +41,26 @@ async function wholeOf(path: string): Promise<{ whole: Buffer; parts: number }> 
 }
 
 it("one click saves the whole ledger as one file, and requests each part once", async () => {
-  const { page, asked, leave } = await openSignals();
+  const { page, asked } = await openSignals();
   const { name, bytes } = await save(page, "Ledger as NDJSON");
   const { whole, parts } = await wholeOf(LEDGER);
   expect(parts).toBeGreaterThan(1);
   expect([name, bytes.equals(whole)]).toEqual(["ledger.ndjson", true]);
   expect([asked.length, new Set(asked).size]).toEqual([parts, parts]);
   await page.getByText("The file is downloading.").waitFor({ state: "hidden" });
-  await leave();
 });
 
 it("the filtered list is saved as CSV for spreadsheets, with one request if it is short", async () => {
-  const { page, asked, leave } = await openSignals("/en/signal?outcome=void");
+  const { page, asked } = await openSignals("/en/signal?outcome=void");
   const { name, bytes } = await save(page, "Signals as CSV");
   const { whole } = await wholeOf("/api/signals/export.csv/?outcome=void&for=excel");
   expect([name, bytes.equals(whole)]).toEqual(["signals.csv", true]);
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(asked).toEqual(["/api/signals/export.csv/?outcome=void&for=excel"]);
-  await leave();
 });
 
 it("a download can be cancelled, and saves nothing", async () => {
-  const { page, asked, leave } = await openSignals();
+  const { page, asked } = await openSignals();
   let isSaved = false;
   page.on("download", () => (isSaved = true));
   await page.getByRole("link", { name: "Ledger as NDJSON" }).click();
@@ -78,11 +73,10 @@ it("a download can be cancelled, and saves nothing", async () => {
   await save(page, "Ledger as NDJSON");
   expect(isSaved).toBe(true);
   expect(asked.slice(askedFor)[0]).toBe(LEDGER);
-  await leave();
 });
 
 it("a failed download shows an error, and saves nothing", async () => {
-  const { page, asked, leave } = await openSignals();
+  const { page, asked } = await openSignals();
   let isSaved = false;
   page.on("download", () => (isSaved = true));
   const firstPart = page.waitForResponse((response) => response.url().endsWith(LEDGER));
@@ -95,12 +89,10 @@ it("a failed download shows an error, and saves nothing", async () => {
     .waitFor();
   expect([isSaved, asked.length < 3]).toEqual([false, true]);
   await page.context().setOffline(false);
-  await leave();
 });
 
 it("without JavaScript, the page says that a link downloads only the first part of a long ledger", async () => {
-  const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
-  await page.goto(`${site.url}/de/signal`);
+  const { page } = await open("/de/signal", { javaScriptEnabled: false });
   // Chromium shows no `noscript` where script is switched off by a tool.
   expect(await page.content()).toContain(
     "Ohne JavaScript liefert ein Link höchstens die ersten 35.000 Zeilen.",
@@ -111,5 +103,4 @@ it("without JavaScript, the page says that a link downloads only the first part 
   ]);
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
   expect(lines).toHaveLength(EXPORT_PART_ROWS);
-  await leave();
 });

@@ -1,6 +1,5 @@
 /** A trader's record on other sites, and links that are copied and shared. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BADGE_SIZE, FRAME_HEIGHT } from "#client/pages/traders/embed/embed-code.ts";
 import { LANGUAGES } from "#shared/site/languages.ts";
@@ -12,15 +11,16 @@ import {
   NARROW,
   ZOOMED_FOURFOLD,
 } from "#tests/support/examine-page.ts";
+import { listen, stop } from "#tests/support/local-server.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const HANDLE = "north-light";
 const LONGEST = "slow-water";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser, open } = await openSiteAndBrowser(startSite);
 const signal = { path: "" };
 
 /** Another origin, whose only page holds what was pasted into it. */
@@ -30,21 +30,21 @@ const elsewhere = createServer((_request, response) => {
   response.end(`<!DOCTYPE html><html lang="en"><title>Elsewhere</title><body>${pasted}`);
 });
 
+const origin = await listen(elsewhere);
+
 beforeAll(async () => {
   await seedRecord(site.db, { signals: 400, endMs: Date.now() });
   // Past the bounds of the API: no name takes more bytes.
   await site.db.prepare("UPDATE traders SET name = ? WHERE handle = ?").bind("𝕎".repeat(80), LONGEST).run();
   const newest = await site.db.prepare("SELECT id FROM signals LIMIT 1").first<{ id: string }>();
   signal.path = `/en/signal/${newest?.id}`;
-  await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
 });
-afterAll(() => elsewhere.close());
+afterAll(() => stop(elsewhere));
 
 async function openElsewhere(html: string, width = 600) {
   pasted = html;
   const visitor = await openVisitor(browser, { viewport: { width, height: 900 } });
-  const { port } = elsewhere.address() as AddressInfo;
-  await visitor.page.goto(`http://127.0.0.1:${port}/`);
+  await visitor.page.goto(origin);
   return visitor;
 }
 
@@ -60,7 +60,7 @@ async function openTrader(language: string) {
 
 describe("the code to embed a trader's record", () => {
   it("is copied from the trader's page, with a confirmation", async () => {
-    const { page, leave } = await openTrader("en");
+    const { page } = await openTrader("en");
     const copied: string[] = [];
     for (const name of ["Copy Frame (HTML)", "Copy Badge (HTML)", "Copy Badge (Markdown)"]) {
       const button = page.getByRole("button", { name });
@@ -78,7 +78,6 @@ describe("the code to embed a trader's record", () => {
       `<a href="${trader}"><img src="${picture}" alt="History of North Light at Tidemark"`,
     );
     expect(markdown).toBe(`[![History of North Light at Tidemark](${picture})](${trader})`);
-    await leave();
 
     const other = await openElsewhere(frame + badge);
     const framed = other.page.frameLocator("iframe");
@@ -92,37 +91,33 @@ describe("the code to embed a trader's record", () => {
       .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBe(BADGE_SIZE.width);
     expect(other.complaints).toEqual([]);
-    await other.leave();
   });
 
-  it.each(["de", "fr"] as const)(
-    "shows a small frame and badge, in which nothing scrolls, in %s",
-    async (language) => {
-      for (const handle of [HANDLE, LONGEST]) {
-        const [frame, badge] = await Promise.all(
-          [embedHref, badgeHref].map(async (href) =>
-            (await fetch(site.url + href(language, handle))).arrayBuffer(),
-          ),
-        );
-        expect(frame?.byteLength).toBeLessThanOrEqual(8 * 1024);
-        expect(badge?.byteLength).toBeLessThanOrEqual(4 * 1024);
+  it("shows a small frame and badge, in which nothing scrolls", async () => {
+    for (const handle of [HANDLE, LONGEST]) {
+      for (const [href, most] of [
+        [embedHref, 8 * 1024],
+        [badgeHref, 4 * 1024],
+      ] as const) {
+        const response = await fetch(site.url + href("de", handle));
+        expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(most);
       }
-      for (const width of [NARROW.width - 32, 480]) {
-        const { page, leave } = await openVisitor(browser, { viewport: { width, height: FRAME_HEIGHT } });
-        await page.goto(site.url + embedHref(language, HANDLE));
-        const surplus = await page.evaluate(() => {
-          const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
-          return [scrollHeight - clientHeight, scrollWidth - clientWidth];
-        });
-        expect(surplus, `${width} px`).toEqual([0, 0]);
-        await leave();
-      }
-    },
-  );
+    }
+    const { page } = await openVisitor(browser);
+    for (const width of [NARROW.width - 32, 480]) {
+      await page.setViewportSize({ width, height: FRAME_HEIGHT });
+      await page.goto(site.url + embedHref("de", HANDLE));
+      const surplus = await page.evaluate(() => {
+        const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+        return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+      });
+      expect(surplus, `${width} px`).toEqual([0, 0]);
+    }
+  });
 
   it.each(["dark", "light"] as const)("shows an accessible frame in a %s window", async (colorScheme) => {
     for (const handle of [HANDLE, LONGEST]) {
-      const { page, leave } = await openVisitor(browser, { colorScheme, viewport: NARROW });
+      const { page } = await openVisitor(browser, { colorScheme, viewport: NARROW });
       await page.goto(site.url + embedHref("de", handle));
       expect(await findByAxe(page)).toEqual([]);
       expect(await findSmallTargets(page)).toEqual([]);
@@ -130,13 +125,12 @@ describe("the code to embed a trader's record", () => {
       expect(await findLosses(page)).toEqual([]);
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(ground).toBe(colorScheme === "dark" ? "rgb(11, 18, 32)" : "rgb(244, 247, 250)");
-      await leave();
     }
   });
 
   it("shows a badge with its own styles, in which all text fits", async () => {
     for (const language of LANGUAGES) {
-      const { page, complaints, leave } = await openVisitor(browser, { colorScheme: "light" });
+      const { page, complaints } = await openVisitor(browser, { colorScheme: "light" });
       await page.goto(site.url + badgeHref(language, HANDLE));
       const { ground, title, rights } = await page.evaluate(() => ({
         ground: getComputedStyle(document.querySelector(".ground") ?? document.documentElement).fill,
@@ -147,7 +141,6 @@ describe("the code to embed a trader's record", () => {
       expect(title).toMatch(/North Light.*n = \d+/);
       expect(Math.max(...rights), language).toBeLessThanOrEqual(BADGE_SIZE.width - 11);
       expect(complaints).toEqual([]);
-      await leave();
     }
   });
 
@@ -158,26 +151,22 @@ describe("the code to embed a trader's record", () => {
     await visitor.page.locator("details.embed > summary").click();
     await visitor.page.getByText("<iframe src=").waitFor();
     expect(await visitor.page.locator("details.embed button:visible, .share:visible").count()).toBe(0);
-    await visitor.leave();
   });
 });
 
 describe("a link", () => {
   it("is copied by keyboard from a signal's page, with a confirmation", async () => {
-    const { page, leave } = await openVisitor(browser, {
+    const { page } = await open(signal.path, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.goto(site.url + signal.path);
-    await untilHydrated(page);
     await page.getByRole("button", { name: "Copy link" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("status").getByText("Copied").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.url + signal.path);
-    await leave();
   });
 
   it("that may not be copied causes a hint to use the address bar", async () => {
-    const { page, leave } = await openVisitor(browser);
+    const { page } = await openVisitor(browser);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", {
         value: { writeText: () => Promise.reject(new DOMException("no", "NotAllowedError")) },
@@ -187,11 +176,10 @@ describe("a link", () => {
     await untilHydrated(page);
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByText("Copy the address from the address bar.").waitFor();
-    await leave();
   });
 
   it("is shared on devices that can, and cancelling is not an error", async () => {
-    const { page, leave } = await openVisitor(browser);
+    const { page } = await openVisitor(browser);
     await page.addInitScript(() => {
       const shared: unknown[] = [];
       Object.assign(navigator, {
@@ -216,17 +204,5 @@ describe("a link", () => {
     expect(await shared()).toEqual([record, record]);
     await share.click();
     await page.getByRole("alert").getByText("Copy the link instead.").waitFor();
-    await leave();
-  });
-
-  it("has no share button on devices that cannot share", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "share"));
-    await page.goto(`${site.url}/en/traders/${HANDLE}`);
-    await untilHydrated(page);
-    await page.locator(".record-details > summary").click();
-    await page.getByRole("button", { name: "Copy link" }).waitFor();
-    expect(await page.getByRole("button", { name: "Share", exact: true }).count()).toBe(0);
-    await leave();
   });
 });

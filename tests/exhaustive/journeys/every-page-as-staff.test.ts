@@ -4,22 +4,21 @@ import { expect, it } from "vitest";
 import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { LANGUAGES } from "#shared/site/languages.ts";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { examineInAllSizes, examinePages, hrefs } from "#tests/support/examine-pages.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { openStaff } from "#tests/support/member.ts";
-import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
 
 const LONG_NAME = "Langename".repeat(9).slice(0, BOUNDS.label.max);
 
 const { site, browser } = await openSiteAndBrowser();
-const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+const staff = await staffOf(site.url);
 // Rows with two and three badges, and a name that no line holds.
 const record = await openLiveRecord(site);
 const [signal] = [await record.publish("EUR/USD"), await record.publish("EUR/USD OTC")];
 const { handle } = signal.trader;
-const renamed = await callApi(site.url, staff, "PATCH", `/api/admin/traders/${handle}/`, { name: LONG_NAME });
+const renamed = await staff.ask("PATCH", `traders/${handle}/`, { name: LONG_NAME });
 expect(renamed.status).toBe(200);
 await record.settle(signal, "won");
 await record.untilOnPages();

@@ -26,6 +26,5 @@ it(
     ];
     const urls = [...pages, ...details, ...others].map((path) => `${site.url}/en${path}`);
     expect(await walkAll(page, urls)).toEqual([]);
-    await context.close();
   },
 );

@@ -21,7 +21,6 @@ describe("a link", () => {
     expect(await current()).toEqual(["Signals"]);
     await visitor.page.click('header a[href="/en/traders"]');
     await expect.poll(current).toEqual(["Ranking"]);
-    await visitor.leave();
   });
 
   it("clicked with a modifier key is left to the browser", async () => {
@@ -36,7 +35,6 @@ describe("a link", () => {
     await visitor.page.click('footer a[href="/en/about"]', { modifiers: ["Control"] });
     expect(await visitor.page.title()).toBe("left");
     expect(new URL(visitor.page.url()).pathname).toBe("/en/terms");
-    await visitor.leave();
   });
 
   it("to the current page adds no history entry", async () => {
@@ -46,7 +44,6 @@ describe("a link", () => {
     await visitor.page.waitForURL("**/en/about");
     await visitor.page.click('footer a[href="/en/about"]');
     await expect.poll(() => visitor.page.evaluate(() => history.length)).toBe(before + 1);
-    await visitor.leave();
   });
 
   it("with a hash scrolls to its target on another page", async () => {
@@ -58,7 +55,6 @@ describe("a link", () => {
       return top !== undefined && Math.abs(top) < 200;
     });
     expect(await isFirstDocument(visitor)).toBe(true);
-    await visitor.leave();
   });
 
   it("to anything but a page in the same language loads a document", async () => {
@@ -71,7 +67,6 @@ describe("a link", () => {
       await visitor.page.click("#to");
       await visitor.page.waitForURL(`**${href}`);
       expect(await isFirstDocument(visitor), href).toBe(false);
-      await visitor.leave();
     }
   });
 });

@@ -19,7 +19,6 @@ it("if WebSockets are blocked, the page polls instead, and shows a new signal af
   await pill(page).waitFor({ timeout: 8000 });
   await pill(page).click();
   await rowOf(page, "ASKED/ONE").waitFor();
-  await visitor.leave();
 });
 
 it("without WebSockets and live events, the list is reloaded when its tab gets the focus", async () => {
@@ -32,5 +31,4 @@ it("without WebSockets and live events, the list is reloaded when its tab gets t
   await record.publish("BACK/ONE");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await rowOf(page, "BACK/ONE").waitFor();
-  await visitor.leave();
 });

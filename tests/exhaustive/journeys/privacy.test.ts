@@ -1,16 +1,14 @@
 /** A browser stores exactly what the cookie policy lists, after using every feature. */
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/site/languages.ts";
+import { expect, it } from "vitest";
 import { STORAGE_REGISTRY, type StorageEntry } from "#shared/site/storage-registry.ts";
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { addHolder, signInByForm, signOut } from "#tests/support/member.ts";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
+import { addHolder, MEMBER, signInByForm, signOut } from "#tests/support/member.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
 import { signInStaff } from "#tests/support/staff-visit.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, withoutWorkers, chooseLanguage } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, withoutPrefetch, chooseLanguage } from "#tests/support/visitor.ts";
 
 const REGISTERED = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
 
@@ -203,7 +201,7 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
   [
     "signing in by an id alone, which leads to Watch, and hiding how to get a passcode",
     async (page) => {
-      await signInByForm(page, `${site.url}/en/login`, { id: MEMBER_ID });
+      await signInByForm(page, `${site.url}/en/login`, MEMBER);
       await page.getByRole("heading", { name: "You do not follow anyone yet" }).waitFor();
       await page.locator(".offer button").click();
       await signOut(page);
@@ -214,16 +212,7 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
   [
     "choosing an outcome in the queue, and switching off its keys",
     async (page) => {
-      const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-      const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-      await callApi(site.url, staff, "POST", "/api/admin/signals/", {
-        trader: "north-light",
-        asset: "EUR/USD",
-        direction: "up",
-        entry_at: inHours(1),
-        expires_at: inHours(2),
-        payout: 0.85,
-      });
+      await (await staffOf(site.url)).publish();
       await signInStaff(page, `${site.url}/en/admin?view=queue`);
       await page.getByRole("link", { name: /^Running/ }).click();
       await page
@@ -240,40 +229,33 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
   ],
 ];
 
-describe("what a browser stores", () => {
-  it("is what the registry lists, each entry after the action that causes it, and nothing of other sites", async () => {
-    const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
-    const violations = await watchPolicy(page.context());
-    const foreign = watchForeignRequests(page, site.url);
-    await page.goto(`${site.url}/robots.txt`);
-    const lookAround = await watchStorage(page);
-    const known = new Set<string>();
-    for (const [name, act, causes] of DEEDS) {
-      await act(page);
-      const now = await lookAround();
-      expect([...now].filter((entry) => !known.has(entry)).toSorted(), name).toEqual(causes);
-      for (const entry of now) known.add(entry);
-    }
-    const kept = await page.evaluate(() => Object.keys(localStorage));
-    const isOver = ({ lifetime }: StorageEntry) => lifetime === "untilSignOut";
-    expect(STORAGE_REGISTRY.filter(isOver).filter(({ name }) => kept.includes(name))).toEqual([]);
+it("what a browser stores is what the registry lists, each entry after the action that causes it, and nothing of other sites", async () => {
+  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
+  const violations = await watchPolicy(page.context());
+  const foreign = watchForeignRequests(page, site.url);
+  await page.goto(`${site.url}/robots.txt`);
+  const lookAround = await watchStorage(page);
+  const known = new Set<string>();
+  for (const [name, act, causes] of DEEDS) {
+    await act(page);
+    const now = await lookAround();
+    expect([...now].filter((entry) => !known.has(entry)).toSorted(), name).toEqual(causes);
+    for (const entry of now) known.add(entry);
+  }
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  const isOver = ({ lifetime }: StorageEntry) => lifetime === "untilSignOut";
+  expect(STORAGE_REGISTRY.filter(isOver).filter(({ name }) => kept.includes(name))).toEqual([]);
 
-    for (const entry of await causeReload()) known.add(entry);
-    expect([...known].toSorted()).toEqual(REGISTERED.toSorted());
-    expect(foreign).toEqual([]);
-    expect(violations).toEqual([]);
-    await leave();
-  });
+  for (const entry of await causeReload()) known.add(entry);
+  expect([...known].toSorted()).toEqual(REGISTERED.toSorted());
+  expect(foreign).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 /** A part of a page is missing while a form is filled in: what the browser writes then. */
 async function causeReload(): Promise<ReadonlySet<string>> {
-  const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
-  await withoutWorkers(page);
-  // Without prefetching, so that the part is missed when it is needed.
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
-  );
+  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
+  await withoutPrefetch(page);
   await page.goto(`${site.url}/en/signal`);
   await untilHydrated(page);
   const lookAround = await watchStorage(page);
@@ -287,15 +269,5 @@ async function causeReload(): Promise<ReadonlySet<string>> {
   expect([...seen]).toEqual(
     expect.arrayContaining(["sessionStorage tidemark:reload", "sessionStorage tidemark:form-state"]),
   );
-  await leave();
   return seen;
 }
-
-it.each(LANGUAGES)("the cookie policy in %s lists the registry, entry by entry", async (language) => {
-  const html = await fetch(`${site.url}/${language}/cookie-policy`).then((response) => response.text());
-  const rows = Array.from(
-    html.matchAll(/<th role="rowheader"[^>]*><code>([^<]+)<\/code>/g),
-    ([, name]) => name,
-  );
-  expect(rows).toEqual(STORAGE_REGISTRY.map(({ name }) => name));
-});

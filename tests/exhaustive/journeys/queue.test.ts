@@ -1,80 +1,28 @@
 /** Staff choose outcomes among many open signals, review them and send them at once. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { expect, it } from "vitest";
 import { EVIDENCE } from "#tests/support/chained.ts";
-import { openStaff } from "#tests/support/member.ts";
+import { STAFF } from "#tests/support/member.ts";
+import { queuedSignals } from "#tests/support/queued-signals.ts";
 import { fillEvidence, signInStaff } from "#tests/support/staff-visit.ts";
-import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { STAGED_KEY } from "#shared/site/storage-names.ts";
-import { writeEvents } from "#worker/local/demo-data/seed-record.ts";
-import type { SeedEvent } from "#worker/local/demo-data/seed-data.ts";
-import type { SeedTrader } from "#worker/local/demo-data/seed-traders.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
+import { writeEvents } from "#worker/local/demo-data/write-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-const staffBrowser = await openStaff(browser, site);
-afterAll(() => staffBrowser.close());
+const { site, open } = await openSiteAndBrowser(startSite);
+const staff = await staffOf(site.url);
+await writeEvents(site.db, queuedSignals(600, 1_000, 400));
 
-const MINUTE_MS = 60_000;
-const DUE = 600;
-const RUNNING = 400;
-const startMs = Math.floor(Date.now() / 1000) * 1000;
-
-const TRADERS: readonly SeedTrader[] = ["North Light", "Slack Water"].map((name) => ({
-  handle: name.toLowerCase().replace(" ", "-"),
-  name,
-  skill: 0.5,
-  activity: 1,
-  assets: ["EUR/USD"],
-  joinedAfter: 0,
-  retiredAfter: null,
-}));
-
-/** Of a thousand, by their deadline: 600 have expired, a second after each other; every tenth is on another asset by another trader. */
-function* thousandSignals(): Generator<SeedEvent> {
-  for (const trader of TRADERS) yield { kind: "joined", atMs: startMs - 600 * MINUTE_MS, trader };
-  for (let index = 0; index < DUE + RUNNING; index += 1) {
-    const isOther = index % 10 === 9;
-    const atMs = startMs - 500 * MINUTE_MS + index;
-    const expiresMs =
-      index < DUE ? startMs - 300 * MINUTE_MS + index * 1000 : startMs + (30 + index - DUE) * MINUTE_MS;
-    yield {
-      kind: "published",
-      atMs,
-      signal: {
-        id: index.toString(16).padStart(20, "0"),
-        publishedAtMs: atMs,
-        rule: null,
-        said: {
-          trader: isOther ? "slack-water" : "north-light",
-          asset: isOther ? "EUR/JPY" : "EUR/USD",
-          direction: "up",
-          entry_at: startMs - 400 * MINUTE_MS,
-          expires_at: expiresMs,
-          payout: 0.85,
-        },
-      },
-    };
-  }
-}
-
-beforeAll(() => writeEvents(site.db, thousandSignals()));
-
-/** With nothing chosen. */
 async function openQueue(query = ""): Promise<Page> {
-  const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/robots.txt`);
-  await page.evaluate((key) => localStorage.removeItem(key), STAGED_KEY);
-  await page.goto(`${site.url}/en/admin?view=queue${query}`);
+  const { page } = await open(`/en/admin?view=queue${query}`, { as: STAFF });
   await page.getByRole("row").nth(1).waitFor();
   return page;
 }
 
 /** How many have to be settled: each test goes on from what those before it have left. */
 async function dueNow(query = ""): Promise<number> {
-  const answer = await callApi(site.url, staff, "GET", `/api/admin/signals/open/?limit=1${query}`);
+  const answer = await staff.ask("GET", `signals/open/?limit=1${query}`);
   return (await answer.json()).counts.due;
 }
 
@@ -88,9 +36,7 @@ const position = (page: Page, text: string) => page.locator("main p", { hasText:
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 it("every view of the record links to the signals to settle, with their number, and due and running ones are separate", async () => {
-  const page = await staffBrowser.newPage();
-  await page.goto(`${site.url}/en/admin`);
-  await page.getByRole("heading", { name: "Publish a signal" }).waitFor();
+  const { page } = await open("/en/admin", { as: STAFF });
   await page.getByRole("link", { name: "To settle (600)", exact: true }).click();
   await page.waitForURL("**/en/admin?view=queue");
   await position(page, "1–25 of 600").waitFor();
@@ -104,7 +50,6 @@ it("every view of the record links to the signals to settle, with their number, 
   expect(new URL(page.url()).searchParams.get("state")).toBe("running");
   expect(await page.getByRole("row").nth(1).textContent()).toMatch(/expires in (29|30) min/);
   expect(await page.getByRole("button", { name: /^won/ }).count()).toBe(0);
-  await page.close();
 });
 
 it("signals that could not be settled stay chosen with the reason, and the others are settled", async () => {
@@ -112,11 +57,7 @@ it("signals that could not be settled stay chosen with the reason, and the other
   for (const row of [0, 1, 2]) await choice(page, row, "won").click();
   const second = page.getByRole("row").nth(2).getByRole("link").first();
   const id = (await second.getAttribute("href"))?.split("/").at(-1) ?? "";
-  const settled = await callApi(site.url, staff, "POST", `/api/admin/signals/${id}/settle/`, {
-    outcome: "lost",
-    evidence: EVIDENCE,
-  });
-  expect(settled.status).toBe(200);
+  await staff.ask("POST", `signals/${id}/settle/`, { outcome: "lost", evidence: EVIDENCE });
   await page.getByRole("button", { name: "Review…" }).click();
   await dialogOf(page).getByRole("button", { name: "Send for good: 3" }).click();
   await dialogOf(page).getByText("in 1 to 200 visible characters.").first().waitFor();
@@ -128,7 +69,6 @@ it("signals that could not be settled stay chosen with the reason, and the other
   expect(left[0]).toContain("This signal already has its outcome.");
   await dialogOf(page).getByRole("button", { name: "Take back EUR/USD" }).click();
   await dialogOf(page).waitFor({ state: "detached" });
-  await page.close();
 });
 
 it("sending stops if the server is down, keeps what was not sent, and repeats it with the same keys", async () => {
@@ -159,7 +99,6 @@ it("sending stops if the server is down, keeps what was not sent, and repeats it
   expect(keys).toHaveLength(4);
   expect(keys[2]).toBe(keys[1]);
   expect(new Set(keys).size).toBe(3);
-  await page.close();
 });
 
 it("choices and what was typed for them survive a closed tab and the end of the session", async () => {
@@ -171,7 +110,7 @@ it("choices and what was typed for them survive a closed tab and the end of the 
   await dialogOf(first).getByLabel("Price at expiry").first().fill("1.0851");
   await dialogOf(first).getByLabel("Where the prices were read").fill("A chart");
   await first.close();
-  const page = await staffBrowser.newPage();
+  const page = await first.context().newPage();
   await page.goto(`${site.url}/en/admin?view=queue`);
   const isKept = async () => {
     await dialogOf(page).waitFor();
@@ -190,7 +129,6 @@ it("choices and what was typed for them survive a closed tab and the end of the 
   await page.getByRole("button", { name: "Take all back" }).click();
   await page.getByText("Chosen: 2").waitFor({ state: "detached" });
   expect(await dueNow()).toBe(due);
-  await page.close();
 });
 
 it("below 60rem, what staff press to settle and to publish is as high as a thumb needs", async () => {
@@ -207,10 +145,8 @@ it("below 60rem, what staff press to settle and to publish is as high as a thumb
   await page.getByRole("button", { name: "Review…" }).click();
   await isForThumbs(".review button, dialog .actions button");
   await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Take all back" }).click();
   await page.goto(`${site.url}/en/admin?view=signals`);
   await isForThumbs(".wide-form .choice, .wide-form .button");
-  await page.close();
 });
 
 it("the keys work only while the focus is in the list, and can be switched off", async () => {
@@ -230,9 +166,6 @@ it("the keys work only while the focus is in the list, and can be switched off",
   await choice(page, 0, "draw").focus();
   await page.keyboard.press("w");
   expect(await page.getByText("Chosen: 1").count()).toBe(0);
-  await page.getByRole("button", { name: "Keys" }).click();
-  await dialogOf(page).getByRole("checkbox").check();
-  await page.close();
 });
 
 it("the queue has pages, each with its own address", async () => {
@@ -251,8 +184,6 @@ it("the queue has pages, each with its own address", async () => {
   await page.getByRole("link", { name: "First page" }).click();
   await position(page, `1–100 of ${due}`).waitFor();
   await page.getByText("Chosen: 1").waitFor();
-  await page.getByRole("button", { name: "Take all back" }).click();
-  await page.close();
 });
 
 it("the queue is filtered by a trader's name and an asset in any spelling, and keeps the filter in the address", async () => {
@@ -272,17 +203,16 @@ it("the queue is filtered by a trader's name and an asset in any spelling, and k
   await page.getByText("No open signals match.").first().waitFor();
   await page.getByRole("link", { name: "Clear" }).click();
   await position(page, `1–25 of ${due}`).waitFor();
-  await page.close();
 });
 
 it("the queue shows the public list of open signals if the backend has no other", async () => {
-  const page = await staffBrowser.newPage();
   const absent = { status: 404, json: { detail: "Not found.", code: "not_found" } };
-  await page.route("**/api/admin/signals/open/**", (route) => route.fulfill(absent));
-  await page.goto(`${site.url}/en/admin?view=queue`);
+  const { page } = await open("/en/admin?view=queue", {
+    as: STAFF,
+    before: (tab) => tab.route("**/api/admin/signals/open/**", (route) => route.fulfill(absent)),
+  });
   await page.getByRole("row").nth(25).waitFor();
   expect(await page.getByRole("link", { name: "To settle", exact: true }).count()).toBe(1);
   expect(await page.getByRole("link", { name: /^Running/ }).count()).toBe(0);
   await page.getByText("25 rows on this page").waitFor();
-  await page.close();
 });

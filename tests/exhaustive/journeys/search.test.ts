@@ -2,16 +2,13 @@
 import { expect, it } from "vitest";
 import { findByAxe, findLosses, NARROW } from "#tests/support/examine-page.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser();
+const { site, open } = await openSiteAndBrowser();
 const first = "SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1";
 const signalId = (await site.db.prepare(first).first<string>("id")) ?? "";
 
 it("the search opens by keyboard on any page, finds traders and assets without loading a document, and says how many", async () => {
-  const { page, complaints, leave } = await openVisitor(browser);
-  await page.goto(`${site.url}/en/about`);
-  await untilHydrated(page);
+  const { page, complaints } = await open("/en/about");
   await page.evaluate(() => Reflect.set(window, "isSameDocument", true));
   await page.getByRole("button", { name: "Search", exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -30,25 +27,20 @@ it("the search opens by keyboard on any page, finds traders and assets without l
   await page.locator("main").getByRole("link", { name: "EUR/USD", exact: true }).click();
   await page.waitForURL(`${site.url}/en/signal?asset=EUR%2FUSD`);
   expect(complaints).toEqual([]);
-  await leave();
 });
 
 it.each([true, false])("a signal is found by its id on a phone, script: %s", async (javaScriptEnabled) => {
-  const { page, leave } = await openVisitor(browser, { javaScriptEnabled, viewport: NARROW });
-  await page.goto(`${site.url}/de`);
-  if (javaScriptEnabled) await untilHydrated(page);
+  const { page } = await open("/de", { javaScriptEnabled, viewport: NARROW });
   await page.getByRole("button", { name: "Suchen", exact: true }).first().click();
   await page.locator("header input[name=q]").fill(signalId);
   await page.locator("header input[name=q]").press("Enter");
   await page.waitForURL(/\/de\/search\?q=/);
   await page.locator(`main a[href="/de/signal/${signalId}"]`).click();
   await page.waitForURL(`${site.url}/de/signal/${signalId}`);
-  await leave();
 });
 
 it("the search says that nothing was found or a text is too long", async () => {
-  const { page, leave } = await openVisitor(browser, { viewport: NARROW });
-  await page.goto(`${site.url}/de/search?q=nobody-at-all`);
+  const { page } = await open("/de/search?q=nobody-at-all", { viewport: NARROW });
   await page.locator("main .empty").getByText("nobody-at-all").waitFor();
   expect(await findByAxe(page)).toEqual([]);
   expect(await findLosses(page)).toEqual([]);
@@ -58,5 +50,4 @@ it("the search says that nothing was found or a text is too long", async () => {
   await page.waitForURL(`${site.url}/de/signal`);
   await page.goto(`${site.url}/de/search?q=${"x".repeat(81)}`);
   await page.locator("main .field__error").waitFor();
-  await leave();
 });

@@ -1,30 +1,21 @@
-/** An error in one part of a page affects only that part; an error in the whole page shows the error page. */
+/** Errors in one part of a page, in the whole page, and code that cannot be loaded. */
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import texts from "#shared/locales/it/common.json" with { type: "json" };
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, usePage, type Visitor, withoutWorkers } from "#tests/support/visitor.ts";
+import {
+  openVisitor,
+  plantInPage,
+  untilHydrated,
+  usePage,
+  type Visitor,
+  withoutPrefetch,
+} from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser();
-let leave: (() => Promise<void>) | undefined;
+const { site, browser, open } = await openSiteAndBrowser();
 
-afterEach(async () => {
-  await leave?.();
-  leave = undefined;
-});
-
-/** Nothing is fetched ahead, so that each test knows who asks for what. */
-async function openTab(): Promise<Visitor> {
-  const visitor = await openVisitor(browser);
-  leave = visitor.leave;
-  await withoutWorkers(visitor.page);
-  await visitor.page.addInitScript(() =>
-    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
-  );
-  return visitor;
-}
-
-/** How often the planted error was logged. */
+const PLANTED = 'throw new Error("planted")';
+/** How often it was logged. */
 const logged = ({ complaints }: Visitor) => complaints.filter((line) => line.includes("planted")).length;
 
 /** From now on days cannot be formatted in the page as the chart does, until that is given back. */
@@ -49,10 +40,8 @@ function goTo(page: Page, path: string): Promise<void> {
 }
 
 it("an error in one part of a page, such as a chart, affects only that part, and disappears after a retry", async () => {
-  const visitor = await openTab();
+  const visitor = await open("/it/traders", { before: withoutPrefetch });
   const { page } = visitor;
-  await page.goto(`${site.url}/it/traders`);
-  await untilHydrated(page);
   const [first = "", second = ""] = await page
     .locator("main tbody a[href^='/it/traders/']")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
@@ -78,25 +67,10 @@ it("an error in one part of a page, such as a chart, affects only that part, and
 });
 
 describe("an error in the whole page", () => {
-  /** The page's own chunk, with a component that throws. */
-  async function plantInPage(page: Page, name: string): Promise<void> {
-    await page.route(`**/assets/${name}-*.js`, async (route) => {
-      const response = await route.fetch();
-      const body = await response.text();
-      const planted = `function planted(){throw new Error("planted")}`;
-      await route.fulfill({
-        response,
-        body: body.replace(/export\{[\w$]+ as/, `${planted}export{planted as`),
-      });
-    });
-  }
-
   it("shows the error page inside the layout, is logged once, and is gone on the next page", async () => {
-    const visitor = await openTab();
+    const visitor = await open("/de/terms", { before: withoutPrefetch });
     const { page } = visitor;
-    await page.goto(`${site.url}/de/terms`);
-    await untilHydrated(page);
-    await plantInPage(page, "instruction-page");
+    await plantInPage(page, "instruction-page", PLANTED);
     await goTo(page, "/de/instruction");
     await page.locator(".error-page h1").waitFor();
     expect(await page.title()).toMatch(/^500 – Interner Serverfehler/);
@@ -113,7 +87,7 @@ describe("an error in the whole page", () => {
   });
 
   it("that no error boundary catches shows the error page in the document, and is logged once", async () => {
-    const visitor = await openTab();
+    const visitor = await openVisitor(browser);
     const { page } = visitor;
     await page.route("**/assets/start-application-*.js", async (route) => {
       const response = await route.fetch();
@@ -140,7 +114,7 @@ describe("an error in the whole page", () => {
   });
 
   it("that occurs when the page is marked as hydrated shows the error page inside the layout, and is logged once", async () => {
-    const visitor = await openTab();
+    const visitor = await openVisitor(browser);
     const { page } = visitor;
     await page.addInitScript(() => {
       performance.mark = () => {
@@ -151,5 +125,67 @@ describe("an error in the whole page", () => {
     await page.locator(".error-page h1").waitFor();
     expect(visitor.complaints.filter((line) => line.includes("Error while mounting"))).toHaveLength(1);
     expect(await page.locator(".site-header").count()).toBe(1);
+  });
+});
+
+const REASON = "A part of this page could not be loaded.";
+
+/** Paths of the documents asked for from now on. */
+function watchDocuments(page: Page): string[] {
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
+  });
+  return documents;
+}
+
+/** A document that has just been loaded gets its application, and so the failure, when it is used. */
+async function untilReason(page: Page): Promise<void> {
+  const look = async () => {
+    await usePage(page);
+    return page.getByText(REASON).isVisible();
+  };
+  await expect.poll(look, { timeout: 20_000 }).toBe(true);
+}
+
+describe("a code chunk that is missing", () => {
+  it("loads its page as a document once, then shows the error page with the reason, and recovers", async () => {
+    const { page } = await open("/en/terms", { before: withoutPrefetch });
+    const documents = watchDocuments(page);
+    await page.route("**/assets/about-page-*.js", (route) =>
+      route.fulfill({ status: 404, body: "Not found" }),
+    );
+    await page.click('footer a[href="/en/about"]');
+    await untilReason(page);
+    expect(documents).toEqual(["/en/about"]);
+    expect(new URL(page.url()).pathname).toBe("/en/about");
+    await page.unroute("**/assets/about-page-*.js");
+    await page.locator(".error-page .actions a").first().click();
+    await page.waitForFunction(() => document.title.startsWith("About"));
+    await untilHydrated(page);
+  });
+
+  /** What the bundler does where a lazy part cannot be loaded. */
+  function failLazyPart(page: Page): Promise<void> {
+    return page.evaluate(() => {
+      const payload = new TypeError("Failed to fetch dynamically imported module");
+      window.dispatchEvent(Object.assign(new Event("vite:preloadError", { cancelable: true }), { payload }));
+    });
+  }
+
+  it("outside a navigation reloads the page with its form input, and shows an error the second time", async () => {
+    const { page } = await open("/en/login", { before: withoutPrefetch });
+    const documents = watchDocuments(page);
+    await page.fill('input[name="pocketoption_id"]', "DEMO-1001");
+    const reloaded = page.waitForEvent("load");
+    await failLazyPart(page);
+    await reloaded;
+    await untilHydrated(page);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[name="pocketoption_id"]')?.value === "DEMO-1001",
+    );
+    await failLazyPart(page);
+    await page.locator(".toast--error").getByText(REASON).waitFor();
+    expect(documents).toEqual(["/en/login"]);
   });
 });

@@ -28,7 +28,7 @@ function scrollOf(page: Page): Promise<number> {
 
 describe("a client navigation", () => {
   it("moves the focus to the heading, announces the title and starts at the top", async () => {
-    const { page, complaints, leave } = await openTab();
+    const { page, complaints } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
@@ -39,11 +39,10 @@ describe("a client navigation", () => {
     expect(await announcement(page)).toBe(await page.title());
     await expect.poll(() => scrollOf(page)).toBe(0);
     expect(complaints).toEqual([]);
-    await leave();
   });
 
   it("back restores the scroll position", async () => {
-    const { page, leave } = await openTab();
+    const { page } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
     await page.evaluate(() => window.scrollTo(0, 700));
@@ -52,11 +51,10 @@ describe("a client navigation", () => {
     await page.goBack();
     await untilTitle(page, "Terms");
     await expect.poll(() => scrollOf(page)).toBe(700);
-    await leave();
   });
 
   it("by a click right after going back is not lost", async () => {
-    const { page, complaints, leave } = await openTab();
+    const { page, complaints } = await openTab();
     await page.goto(`${site.url}/de/instruction`);
     await untilHydrated(page);
     for (const pauseMs of [0, 5, 30, 80]) {
@@ -73,11 +71,10 @@ describe("a client navigation", () => {
       await page.waitForURL("**/de/instruction");
     }
     expect(complaints).toEqual([]);
-    await leave();
   });
 
   it("is announced even if the visitor jumps to a hash before the page has arrived", async () => {
-    const { page, leave } = await openTab();
+    const { page } = await openTab();
     await page.goto(`${site.url}/en/about`);
     await untilHydrated(page);
     await page.evaluate(() => {
@@ -94,11 +91,10 @@ describe("a client navigation", () => {
     await page.waitForURL("**/en/terms#main");
     await expect.poll(() => announcement(page)).toBe(await page.title());
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
-    await leave();
   });
 
   it("to a hash of the same page scrolls there, without the loading bar or an announcement", async () => {
-    const { page, leave } = await openTab();
+    const { page } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
     const link = page.locator('main a[href^="#"]').first();
@@ -111,13 +107,12 @@ describe("a client navigation", () => {
     await page.evaluate(untilPainted);
     expect(await announcement(page)).toBe("");
     expect(await page.getAttribute(".loading-bar", "data-visible")).toBe("false");
-    await leave();
   });
 });
 
 describe("the loading bar", () => {
   it("is shown while a page takes long to load, and then full until it disappears", async () => {
-    const { page, leave } = await openTab();
+    const { page } = await openTab();
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
     );
@@ -136,46 +131,5 @@ describe("the loading bar", () => {
     await untilTitle(page, "About");
     await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBe(100);
     await expect.poll(() => bar.getAttribute("data-visible")).toBe("false");
-    await leave();
-  });
-});
-
-/** What the translators of browsers do: every text in two elements of their own. Runs in the page. */
-function translate(): void {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) {
-    const { currentNode } = walker;
-    if (currentNode instanceof Text && currentNode.parentElement?.tagName !== "SCRIPT")
-      texts.push(currentNode);
-  }
-  for (const text of texts) {
-    const outer = document.createElement("font");
-    const inner = outer.appendChild(document.createElement("font"));
-    inner.textContent = `«${text.data}»`;
-    text.replaceWith(outer);
-  }
-}
-
-describe("a page translated by the browser", () => {
-  async function useLoginPage(page: Page): Promise<void> {
-    await page.fill('input[name="pocketoption_id"]', "not an id!");
-    await page.click('main button[type="submit"]');
-    await page.locator('input[aria-invalid="true"]').waitFor();
-    await page.click('footer a[href="/en/about"]');
-    await untilTitle(page, "About");
-    await page.click('header a[href="/en/instruction"]');
-    await page.waitForURL("**/en/instruction");
-    await page.waitForFunction(() => document.querySelectorAll("h1").length === 1);
-  }
-
-  it("can be left and changed without React errors", async () => {
-    const { page, complaints, leave } = await openTab();
-    await page.goto(`${site.url}/en/login`);
-    await untilHydrated(page);
-    await page.evaluate(translate);
-    await useLoginPage(page);
-    expect(complaints).toEqual([]);
-    await leave();
   });
 });

@@ -18,7 +18,7 @@ const { site, browser } = await openSiteAndBrowser(async () => {
 });
 
 it("a member sees only what the backend supports, and nothing else is requested", async () => {
-  const { page, leave } = await openVisitor(browser);
+  const { page } = await openVisitor(browser);
   const askedByBrowser: string[] = [];
   page.on("request", (request) => askedByBrowser.push(new URL(request.url()).pathname));
   await page.goto(`${site.url}/en/login`);
@@ -41,5 +41,4 @@ it("a member sees only what the backend supports, and nothing else is requested"
   await page.getByText(NOT_OFFERED).first().waitFor();
   expect(await page.locator("main form, main button").count()).toBe(0);
   expect(askedByBrowser.filter((path) => /^\/api\/(?:signals|profile|vitals)\//.test(path))).toEqual([]);
-  await leave();
 });

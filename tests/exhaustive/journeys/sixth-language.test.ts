@@ -16,7 +16,7 @@ import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { untilControlled } from "#tests/support/until-controlled.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const root = copyProject();
 const run = (...command: [string, ...string[]]) =>
@@ -32,7 +32,7 @@ translateFiles({ from, to: join(root, "texts/ar"), locale: "ar-EG" }, pseudoArab
 language("import", "texts");
 run("npm", "run", "-s", "build");
 
-const { site, browser } = await openSiteAndBrowser(() => startSite({ root }));
+const { site, browser, open } = await openSiteAndBrowser(() => startSite({ root }));
 await seedRecord(site.db, { signals: 400, endMs: Date.now() });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -47,7 +47,7 @@ const visited = [
 ];
 
 it("an added language is offered by the switch, and every page is in it", async () => {
-  const { page, leave } = await openVisitor(browser);
+  const { page } = await openVisitor(browser);
   await page.goto(`${site.url}/en/about`);
   await page.locator(".language-switch > .header-button").click();
   await page.getByRole("button", { name: "PT Português" }).click();
@@ -67,7 +67,6 @@ it("an added language is offered by the switch, and every page is in it", async 
     );
     expect([path, await findLosses(page)]).toEqual([path, []]);
   }
-  await leave();
 });
 
 it("an added language is in the sitemap, alternates, feed, manifest and notifications", async () => {
@@ -92,15 +91,12 @@ it("the offline page is in an added language, with its text direction", async ()
     ["pt", "ltr"],
     ["ar", "rtl"],
   ] as const) {
-    const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
-    await page.goto(`${site.url}/${code}`);
-    await untilHydrated(page);
+    const { page } = await open(`/${code}`, { serviceWorkers: "allow" });
     await untilControlled(page, code);
     await page.context().setOffline(true);
     await page.goto(`${site.url}/${code}/traders`);
     expect(await page.locator("h1").textContent()).toBe(textsOf(code, "offline").title);
     expect(await page.evaluate(() => document.documentElement.dir)).toBe(direction);
-    await leave();
   }
 });
 
@@ -125,7 +121,6 @@ async function examine(context: BrowserContext, paths: readonly string[]): Promi
     found.push(...(await findLosses(page)));
     findings.push(...found.map((finding) => `${path} ${finding}`));
   }
-  await context.close();
   return findings;
 }
 
@@ -140,9 +135,7 @@ it("right-to-left staff pages fit a phone and meet WCAG 2.2 AA", async () => {
 });
 
 it("on right-to-left pages the calendar's keys and arrows follow its direction", async () => {
-  const { page, leave } = await openVisitor(browser, { viewport: WIDE });
-  await page.goto(`${site.url}/ar/signal`);
-  await untilHydrated(page);
+  const { page } = await open("/ar/signal", { viewport: WIDE });
   await page.locator(".filter-box > summary").click();
   await page.locator(".date-field input").first().fill("03/10/2026");
   await page.locator(".date-field__open").first().click();
@@ -158,5 +151,4 @@ it("on right-to-left pages the calendar's keys and arrows follow its direction",
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   expect(await page.locator(".date-field input").first().inputValue()).toBe("03/11/2026");
-  await leave();
 });

@@ -1,13 +1,13 @@
 /** The theme is dark by default; visitors can choose light or the device's setting, and are offered light if the device prefers it. */
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { THEME_KEY } from "#shared/site/storage-names.ts";
 import { GROUND } from "#tests/support/ground.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilStarted, withoutWorkers } from "#tests/support/visitor.ts";
 import { brandGrounds } from "#worker/build/brand-colors.ts";
 
-const { site, browser } = await openSiteAndBrowser();
+const { site, browser, open } = await openSiteAndBrowser();
 
 declare global {
   interface Window {
@@ -43,94 +43,86 @@ const choose = (page: Page, name: string) => themeSwitch(page).getByRole("button
 
 const chosen = (page: Page) => themeSwitch(page).getByRole("button", { pressed: true }).allTextContents();
 
-async function open(path: string, options: BrowserContextOptions = {}) {
+/** The page as it arrives, with the ground of each of its frames. */
+async function openTheme(path: string, options: BrowserContextOptions = {}) {
   const visitor = await openVisitor(browser, options);
   await visitor.page.addInitScript(watchGrounds);
   await visitor.page.goto(site.url + path);
   return visitor;
 }
 
-/** A page of texts, which is read without the application, and one that lives on it. */
-const PATHS = ["/en/terms", "/en/signal"];
+it("a page starts dark whatever the device prefers, and offers light where it prefers that", async () => {
+  const { page, complaints } = await openTheme("/en/signal", { colorScheme: "light" });
+  await untilHydrated(page);
+  expect(await paintedGrounds(page)).toEqual([GROUND.dark]);
+  expect(await colorAround(page)).toBe(brandGrounds().dark);
+  const offer = page.getByText("Your device is set to light");
+  expect(await offer.isVisible()).toBe(true);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await offer.isVisible()).toBe(false);
+  await page.emulateMedia({ colorScheme: "light" });
+  // Declined, and no more offered.
+  await choose(page, "Dark");
+  expect(await offer.isVisible()).toBe(false);
+  await page.reload();
+  expect(await offer.isVisible()).toBe(false);
+  expect(await groundOf(page)).toBe(GROUND.dark);
+  expect(complaints).toEqual([]);
+});
 
-describe.each(PATHS)("%s", (path) => {
-  it("starts dark whatever the device prefers, and offers light where it prefers that", async () => {
-    const { page, complaints, leave } = await open(path, { colorScheme: "light" });
+it("a page is light once that is chosen, from the first frame of every later page on", async () => {
+  const { page, complaints } = await openTheme("/en/terms");
+  await choose(page, "Light");
+  await expect.poll(() => groundOf(page)).toBe(GROUND.light);
+  expect(await colorAround(page)).toBe(brandGrounds().light);
+  // A page of texts, which is read without the application, and one that lives on it.
+  for (const next of ["/en/terms", "/en/signal"]) {
+    await page.goto(site.url + next);
+    // Before the application has started, too.
+    await expect.poll(() => chosen(page)).toEqual(["Light"]);
     await untilHydrated(page);
-    expect(await paintedGrounds(page)).toEqual([GROUND.dark]);
-    expect(await colorAround(page)).toBe(brandGrounds().dark);
-    const offer = page.getByText("Your device is set to light");
-    expect(await offer.isVisible()).toBe(true);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await offer.isVisible()).toBe(false);
-    await page.emulateMedia({ colorScheme: "light" });
-    // Declined, and no more offered.
-    await choose(page, "Dark");
-    expect(await offer.isVisible()).toBe(false);
-    await page.reload();
-    expect(await offer.isVisible()).toBe(false);
-    expect(await groundOf(page)).toBe(GROUND.dark);
-    expect(complaints).toEqual([]);
-    await leave();
-  });
-
-  it("is light once that is chosen, from the first frame of every later page on", async () => {
-    const { page, complaints, leave } = await open(path);
-    await choose(page, "Light");
-    await expect.poll(() => groundOf(page)).toBe(GROUND.light);
-    expect(await colorAround(page)).toBe(brandGrounds().light);
-    for (const next of PATHS) {
-      await page.goto(site.url + next);
-      // Before the application has started, too.
-      await expect.poll(() => chosen(page)).toEqual(["Light"]);
-      await untilHydrated(page);
-      expect(await paintedGrounds(page)).toEqual([GROUND.light]);
-      expect(await colorAround(page)).toBe(brandGrounds().light);
-      expect(await chosen(page)).toEqual(["Light"]);
-    }
-    await choose(page, "Dark");
-    await page.reload();
-    expect(await paintedGrounds(page)).toEqual([GROUND.dark]);
-    expect(complaints).toEqual([]);
-    await leave();
-  });
-
-  it("follows a choice in another tab, and its deletion", async () => {
-    const { page, leave } = await open(path);
-    const other = await page.context().newPage();
-    await other.goto(`${site.url}/en/about`);
-    await choose(page, "Light");
-    await expect.poll(() => groundOf(other)).toBe(GROUND.light);
-    await choose(other, "Same as device");
-    await expect.poll(() => chosen(page)).toEqual(["Same as device"]);
-    await other.evaluate(() => localStorage.clear());
-    await expect.poll(() => groundOf(page)).toBe(GROUND.dark);
-    expect(await chosen(page)).toEqual(["Dark"]);
-    await leave();
-  });
-
-  it("follows the device if that is chosen", async () => {
-    const { page, leave } = await open(path, { colorScheme: "light" });
-    await choose(page, "Same as device");
-    await expect.poll(() => groundOf(page)).toBe(GROUND.light);
-    expect(await colorAround(page)).toBe(brandGrounds().light);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect([await groundOf(page), await colorAround(page)]).toEqual([GROUND.dark, brandGrounds().dark]);
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.reload();
     expect(await paintedGrounds(page)).toEqual([GROUND.light]);
-    await leave();
-  });
+    expect(await colorAround(page)).toBe(brandGrounds().light);
+    expect(await chosen(page)).toEqual(["Light"]);
+  }
+  await choose(page, "Dark");
+  await page.reload();
+  expect(await paintedGrounds(page)).toEqual([GROUND.dark]);
+  expect(complaints).toEqual([]);
+});
 
-  it("stays dark without JavaScript, and shows no switch", async () => {
-    const { page, leave } = await open(path, { javaScriptEnabled: false, colorScheme: "light" });
-    expect(await page.locator("html.dark").count()).toBe(1);
-    expect(await page.locator(".theme-switch").isVisible()).toBe(false);
-    // What the browser itself draws, a picture of the page shows.
-    const ground = page.locator("body");
-    expect(await ground.evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(GROUND.dark);
-    await leave();
-  });
+it("a page follows a choice in another tab, and its deletion", async () => {
+  const { page } = await openTheme("/en/terms");
+  const other = await page.context().newPage();
+  await other.goto(`${site.url}/en/about`);
+  await choose(page, "Light");
+  await expect.poll(() => groundOf(other)).toBe(GROUND.light);
+  await choose(other, "Same as device");
+  await expect.poll(() => chosen(page)).toEqual(["Same as device"]);
+  await other.evaluate(() => localStorage.clear());
+  await expect.poll(() => groundOf(page)).toBe(GROUND.dark);
+  expect(await chosen(page)).toEqual(["Dark"]);
+});
+
+it("a page follows the device if that is chosen", async () => {
+  const { page } = await openTheme("/en/signal", { colorScheme: "light" });
+  await choose(page, "Same as device");
+  await expect.poll(() => groundOf(page)).toBe(GROUND.light);
+  expect(await colorAround(page)).toBe(brandGrounds().light);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect([await groundOf(page), await colorAround(page)]).toEqual([GROUND.dark, brandGrounds().dark]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.reload();
+  expect(await paintedGrounds(page)).toEqual([GROUND.light]);
+});
+
+it("a page stays dark without JavaScript, and shows no switch", async () => {
+  const { page } = await openTheme("/en/signal", { javaScriptEnabled: false, colorScheme: "light" });
+  expect(await page.locator("html.dark").count()).toBe(1);
+  expect(await page.locator(".theme-switch").isVisible()).toBe(false);
+  // What the browser itself draws, a picture of the page shows.
+  const ground = page.locator("body");
+  expect(await ground.evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(GROUND.dark);
 });
 
 it("an installed app starts with the brand's dark background", async () => {
@@ -142,36 +134,32 @@ it("an installed app starts with the brand's dark background", async () => {
 });
 
 it("a page that is restored by going back shows the newest choice", async () => {
-  const { page, leave } = await open("/en/terms");
+  const { page } = await openTheme("/en/terms");
   await page.evaluate((key) => localStorage.setItem(key, "light"), THEME_KEY);
   expect(await groundOf(page)).toBe(GROUND.dark);
   // Chromium without a window keeps no page that was left.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   expect(await groundOf(page)).toBe(GROUND.light);
-  await leave();
 });
 
 it("if storage is blocked, the choice is kept as long as the page", async () => {
-  const visitor = await openVisitor(browser);
-  const { page } = visitor;
-  await page.addInitScript(() =>
-    Object.defineProperty(window, "localStorage", {
-      get() {
-        throw new DOMException("refused", "SecurityError");
-      },
-    }),
-  );
-  await page.goto(`${site.url}/en/signal`);
-  await untilHydrated(page);
+  const block = (tab: Page) =>
+    tab.addInitScript(() =>
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("refused", "SecurityError");
+        },
+      }),
+    );
+  const { page } = await open("/en/signal", { before: block });
   await choose(page, "Light");
   await page.click('header a[href="/en/traders"]');
   await page.waitForURL(`${site.url}/en/traders`);
   expect([await groundOf(page), await chosen(page)]).toEqual([GROUND.light, ["Light"]]);
-  await visitor.leave();
 });
 
 it("a document that React renders again keeps the theme", async () => {
-  const { page, leave } = await openVisitor(browser);
+  const { page } = await openVisitor(browser);
   await withoutWorkers(page);
   await page.addInitScript((key) => localStorage.setItem(key, "light"), THEME_KEY);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -185,5 +173,4 @@ it("a document that React renders again keeps the theme", async () => {
   await untilStarted(page);
   expect(await page.locator("main h1").textContent()).not.toBe("Anmelden");
   expect([await groundOf(page), await chosen(page)]).toEqual([GROUND.light, ["Light"]]);
-  await leave();
 });

@@ -1,33 +1,26 @@
 /** A trader's record in slices, traders side by side, and reading the chart: by mouse, by keys and without script. */
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { startSite } from "#tests/support/site.ts";
-import { openVisitor, untilHydrated, untilWhollyHydrated, type Visitor } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { untilHydrated, untilWhollyHydrated } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const HANDLE = "north-light";
-const { site, browser } = await openSiteAndBrowser(startSite);
-const opened: Visitor[] = [];
+const { site, open } = await openSiteAndBrowser(startSite);
 
-beforeAll(async () => {
-  await seedRecord(site.db, { signals: 2400, endMs: Date.now() });
-});
-afterEach(async () => {
-  for (const visitor of opened.splice(0)) await visitor.page.close();
-});
+beforeAll(() => seedRecord(site.db, { signals: 2400, endMs: Date.now() }));
 
-async function open(path: string, options: Parameters<typeof openVisitor>[1] = {}): Promise<Page> {
-  const visitor = await openVisitor(browser, options);
-  opened.push(visitor);
-  await visitor.page.goto(site.url + path);
-  if (options.javaScriptEnabled !== false) await untilHydrated(visitor.page);
-  return visitor.page;
+/** With all its parts ready to be used. */
+async function openWhole(path: string): Promise<Page> {
+  const { page } = await open(path);
+  await untilWhollyHydrated(page);
+  return page;
 }
 
 describe("slices of a trader's record", () => {
   it("are by asset at first; others are loaded on request, in the visitor's time zone, and without a page load", async () => {
-    const page = await open(`/en/traders/${HANDLE}`, { timezoneId: "Asia/Kolkata" });
+    const { page } = await open(`/en/traders/${HANDLE}`, { timezoneId: "Asia/Kolkata" });
     expect(await page.locator("#slices table").getByRole("columnheader", { name: "Asset" }).count()).toBe(1);
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await page.getByRole("navigation", { name: "Cut by" }).getByRole("link", { name: "Hour of day" }).click();
@@ -40,7 +33,7 @@ describe("slices of a trader's record", () => {
   });
 
   it("say without JavaScript that their times are in UTC", async () => {
-    const page = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
+    const { page } = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
     await page.getByRole("link", { name: "Weekday" }).click();
     expect(await page.getByText("Times in UTC.").count()).toBe(1);
     expect(await page.locator("#slices tbody tr").count()).toBeGreaterThan(4);
@@ -49,7 +42,7 @@ describe("slices of a trader's record", () => {
 
 describe("comparing traders", () => {
   it.each([true, false])("begins in the list, with JavaScript: %s", async (javaScriptEnabled) => {
-    const page = await open("/en/traders", { javaScriptEnabled });
+    const { page } = await open("/en/traders", { javaScriptEnabled });
     for (const name of ["North Light", "Red Kite"])
       await page.getByRole("checkbox", { name: `Compare ${name}` }).check();
     await page.getByRole("button", { name: "Compare" }).click();
@@ -66,7 +59,7 @@ describe("comparing traders", () => {
   it.each([true, false])(
     "sticks at the foot from the first tick, with JavaScript: %s",
     async (javaScriptEnabled) => {
-      const page = await open("/en/traders", { javaScriptEnabled });
+      const { page } = await open("/en/traders", { javaScriptEnabled });
       const foot = async () => {
         const box = await page.locator("#compare").boundingBox();
         return (box?.y ?? 0) + (box?.height ?? 0) - (page.viewportSize()?.height ?? 0);
@@ -80,7 +73,7 @@ describe("comparing traders", () => {
   );
 
   it("keeps what is chosen through other orders, a trader's page, Back and a reload, at most four", async () => {
-    const page = await open("/en/traders");
+    const { page } = await open("/en/traders");
     const tray = page.locator("#compare").getByRole("status");
     for (const name of ["North Light", "Red Kite", "Slow Water"])
       await page.getByRole("checkbox", { name: `Compare ${name}` }).check();
@@ -99,7 +92,8 @@ describe("comparing traders", () => {
   });
 
   it("takes a trader from the suggestions and leaves one out, and the list then has those ticked", async () => {
-    const page = await open(`/en/traders?with=${HANDLE}&with=red-kite`);
+    // Typed before its part of the page is hydrated, the text would propose nothing.
+    const page = await openWhole(`/en/traders?with=${HANDLE}&with=red-kite`);
     await page.getByRole("combobox", { name: "Add a trader" }).pressSequentially("slow");
     await page.getByRole("option", { name: "Slow Water" }).click();
     await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -112,7 +106,7 @@ describe("comparing traders", () => {
   });
 
   it("fits three columns and 1,400 pixels of height on a phone", async () => {
-    const page = await open(`/en/traders?with=${HANDLE}&with=red-kite`, {
+    const { page } = await open(`/en/traders?with=${HANDLE}&with=red-kite`, {
       viewport: { width: 390, height: 844 },
     });
     const size = await page.locator("html").boundingBox();
@@ -125,22 +119,13 @@ describe("comparing traders", () => {
     expect(table?.width).toBeLessThanOrEqual(frame?.width ?? 0);
   });
 
-  it("begins on a trader's page, and another trader is added by name", async () => {
-    const page = await open(`/en/traders/${HANDLE}`);
-    await page.getByRole("link", { name: "Compare with others" }).click();
-    const field = page.getByRole("combobox", { name: "Add a trader" });
-    await field.fill("Slow Water");
-    await field.press("Escape");
-    await field.press("Enter");
-    await page.getByRole("columnheader", { name: "Slow Water" }).waitFor();
-    expect(new URL(page.url()).search).toBe("?with=north-light&with=Slow+Water");
-  });
-
   it("says which trader is unknown, and that five are too many", async () => {
-    const some = await open(`/en/traders?with=${HANDLE}&with=nobody-here`, { javaScriptEnabled: false });
+    const { page: some } = await open(`/en/traders?with=${HANDLE}&with=nobody-here`, {
+      javaScriptEnabled: false,
+    });
     expect(await some.getByText("No trader has the handle “nobody-here”.").count()).toBe(1);
     expect(await some.locator(".interval").count()).toBe(1);
-    const many = await open("/en/traders?with=a1&with=b1&with=c1&with=d1&with=e1", {
+    const { page: many } = await open("/en/traders?with=a1&with=b1&with=c1&with=d1&with=e1", {
       javaScriptEnabled: false,
     });
     expect(await many.getByText("5 traders are chosen; at most 4 can be compared.").count()).toBe(1);
@@ -149,8 +134,7 @@ describe("comparing traders", () => {
 
 describe("the chart of a trader's result", () => {
   it("is read moment by moment with the arrow keys, and announces each value", async () => {
-    const page = await open(`/en/traders/${HANDLE}`);
-    await untilWhollyHydrated(page);
+    const page = await openWhole(`/en/traders/${HANDLE}`);
     const slider = page.getByRole("slider", { name: "Result over time" });
     const last = await slider.getAttribute("aria-valuetext");
     expect(last).toMatch(/^\w{3} \d+, \d{4}, Net [+−]?[\d.]+, Drawdown [\d.]+, Settled \d+$/);
@@ -163,8 +147,7 @@ describe("the chart of a trader's result", () => {
   });
 
   it("zooms with the keys, by a drag and by two fingers, and shows all again", async () => {
-    const page = await open(`/en/traders/${HANDLE}`);
-    await untilWhollyHydrated(page);
+    const page = await openWhole(`/en/traders/${HANDLE}`);
     const picture = page.locator(".chart__picture");
     const axis = () => picture.locator("text[text-anchor=middle]").allTextContents();
     const reset = page.getByRole("button", { name: "Show all" });
@@ -206,8 +189,7 @@ describe("the chart of a trader's result", () => {
   });
 
   it("is read at the pointer, and shows the chosen number of days", async () => {
-    const page = await open(`/en/traders/${HANDLE}`);
-    await untilWhollyHydrated(page);
+    const page = await openWhole(`/en/traders/${HANDLE}`);
     const picture = page.locator(".chart__picture");
     const reading = page.locator(".chart__reading");
     const last = await reading.textContent();
@@ -221,7 +203,7 @@ describe("the chart of a trader's result", () => {
   });
 
   it("has no controls that do not work without JavaScript", async () => {
-    const page = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
+    const { page } = await open(`/en/traders/${HANDLE}`, { javaScriptEnabled: false });
     expect(await page.locator("path.chart__line").count()).toBe(2);
     expect(await page.getByRole("slider").count()).toBe(0);
     expect(await page.getByRole("radio", { name: "90 days" }).count()).toBe(0);

@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { openHolder } from "#tests/support/member.ts";
+import { addHolder } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydratedUnderClock, untilWhollyHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser();
+const { site, browser, open: openPage } = await openSiteAndBrowser();
 
 /** As Chrome does it: each text is taken out, and two elements with its translation, here the same words, come in its place. */
 async function translate(page: Page): Promise<void> {
@@ -26,9 +26,7 @@ async function translate(page: Page): Promise<void> {
 }
 
 it("a button says what the next press does", async () => {
-  const context = await openHolder(browser, site);
-  const page = await context.newPage();
-  await page.goto(`${site.url}/en/traders/north-light`);
+  const { page } = await openPage("/en/traders/north-light", { as: await addHolder(site) });
   await untilWhollyHydrated(page);
   const [follow, unfollow] = ["Follow North Light", "Unfollow North Light"].map((name) =>
     page.getByRole("button", { name, exact: true }),
@@ -40,7 +38,6 @@ it("a button says what the next press does", async () => {
   await follow?.click();
   await unfollow?.waitFor();
   expect(await follow?.count()).toBe(0);
-  await context.close();
 });
 
 it("times and outcomes change with the minutes, and nothing is said twice", async () => {
@@ -49,7 +46,7 @@ it("times and outcomes change with the minutes, and nothing is said twice", asyn
   // Before its entry.
   const fromMs = Date.now() - MINUTE_MS;
   const open = async (isTranslated: boolean) => {
-    const { page, leave } = await openVisitor(browser);
+    const { page } = await openVisitor(browser);
     await page.clock.install({ time: fromMs });
     await page.clock.pauseAt(fromMs + 1_000);
     await page.goto(`${site.url}/en/signal?asset=TRANS/LATED`);
@@ -59,7 +56,6 @@ it("times and outcomes change with the minutes, and nothing is said twice", asyn
     const before = await row.innerText();
     await page.clock.runFor(5 * MINUTE_MS);
     const after = await row.innerText();
-    await leave();
     return { before, after };
   };
   const plain = await open(false);
@@ -73,7 +69,7 @@ it.each([
   ["/en/traders/north-light?by=weekday", 'nav a[href*="by=hour"]'],
 ])("%s says after a press on %s what it says without a translator", async (path, link) => {
   const follow = async (isTranslated: boolean) => {
-    const { page, complaints, leave } = await openVisitor(browser);
+    const { page, complaints } = await openVisitor(browser);
     await page.goto(site.url + path);
     await untilWhollyHydrated(page);
     if (isTranslated) await translate(page);
@@ -84,7 +80,6 @@ it.each([
     await page.locator("main .news").evaluateAll((lines) => lines.forEach((line) => line.remove()));
     const text = await page.locator("main").textContent();
     expect(complaints).toEqual([]);
-    await leave();
     // Minutes pass between the two visits.
     return text?.replaceAll(/\d+/g, "0");
   };

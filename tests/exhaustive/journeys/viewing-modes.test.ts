@@ -1,25 +1,15 @@
 /** Those who choose all colours themselves, and those who read on paper. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { openStaff } from "#tests/support/member.ts";
+import { STAFF } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser();
+const { site, browser, open } = await openSiteAndBrowser();
 
-const FORCED: BrowserContextOptions = {
-  forcedColors: "active",
-  reducedMotion: "reduce",
-  serviceWorkers: "block",
-};
-const PATHS = [
-  "/en",
-  "/en/signal",
-  "/en/signal?from=x",
-  "/en/traders",
-  "/en/traders/north-light",
-  "/en/login",
-];
+const FORCED: BrowserContextOptions = { forcedColors: "active", reducedMotion: "reduce" };
+const PAPER = { width: 794, height: 1123 };
+const PATHS = ["", "/signal", "/signal?from=x", "/traders", "/traders/north-light", "/login"];
 
 /** Interactive elements that neither an edge nor an underline sets off from the text around them. */
 function findIndistinct(page: Page): Promise<string[]> {
@@ -131,9 +121,7 @@ const ALL_READABLE = Object.fromEntries(
 
 describe("in forced colours mode", () => {
   it("every control is readable in every state", async () => {
-    const { page, leave } = await openVisitor(browser, FORCED);
-    await page.goto(`${site.url}/en/signal?from=11/21/2026`);
-    await untilHydrated(page);
+    const { page } = await open("/en/signal?from=11/21/2026", FORCED);
     await page.locator(".filter-box > summary").click();
     await page.locator(".date-field__open").first().click();
     await page.locator('.calendar [aria-pressed="true"]').waitFor();
@@ -143,12 +131,8 @@ describe("in forced colours mode", () => {
     await page.getByRole("button", { name: "Follow North Light" }).click();
     await page.getByRole("dialog").waitFor();
     expect(await findUnreadable(page)).toEqual(ALL_READABLE);
-    await leave();
-    const context = await openStaff(browser, site);
-    const own = await context.newPage();
-    await own.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
     for (const path of ["/en/profile", "/en/admin"]) {
-      await own.goto(site.url + path);
+      const { page: own } = await open(path, { as: STAFF, ...FORCED });
       await own.locator("main form button").first().waitFor();
       // The groups of views, and the views of the chosen group, are a navigation each.
       const edges = await own.locator(".view-nav").evaluateAll((navigations) => {
@@ -161,13 +145,12 @@ describe("in forced colours mode", () => {
       );
       expect(await findUnreadable(own), path).toEqual(ALL_READABLE);
     }
-    await context.close();
   });
 
   it("controls have a border, pictures their shapes, and the focus an outline", async () => {
-    const { page, leave } = await openVisitor(browser, FORCED);
+    const { page } = await openVisitor(browser, FORCED);
     for (const path of PATHS) {
-      await page.goto(site.url + path);
+      await page.goto(`${site.url}/en${path}`);
       await untilHydrated(page);
       expect(await page.evaluate(() => matchMedia("(forced-colors: active)").matches)).toBe(true);
       expect(await findIndistinct(page), path).toEqual([]);
@@ -183,13 +166,11 @@ describe("in forced colours mode", () => {
       });
       expect(outline, path).toEqual({ outlineStyle: "solid", outlineWidth: "2px", isSeen: true });
     }
-    await leave();
   });
 });
 
 it("the printed ranking is black on white, and has no navigation and no follow column", async () => {
-  const { page, leave } = await openVisitor(browser, { viewport: { width: 794, height: 1123 } });
-  await page.goto(`${site.url}/en/traders`);
+  const { page } = await open("/en/traders", { viewport: PAPER });
   const nameOf = (column: string) => page.getByRole("columnheader", { name: column, exact: true });
   await nameOf("Follow").waitFor();
   await page.emulateMedia({ media: "print" });
@@ -202,20 +183,13 @@ it("the printed ranking is black on white, and has no navigation and no follow c
     return [color, backgroundColor];
   });
   expect(paper).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
-  await leave();
 });
 
 it("a printed list names its time zone once, and each of its times in full", async () => {
-  const { page, leave } = await openVisitor(browser, {
-    viewport: { width: 794, height: 1123 },
-    timezoneId: "Asia/Tokyo",
-  });
-  await page.goto(`${site.url}/de/signal`);
-  await untilHydrated(page);
+  const { page } = await open("/de/signal", { viewport: PAPER, timezoneId: "Asia/Tokyo" });
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("main .zone-note:visible").allInnerTexts()).toEqual(["Zeitzone: Asia/Tokyo"]);
   const times = await page.locator("td[data-column=entry] time:visible").allInnerTexts();
   expect(times.length).toBeGreaterThan(20);
   expect(times.filter((time) => !/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/.test(time))).toEqual([]);
-  await leave();
 });

@@ -1,4 +1,4 @@
-/** A visit is measured in a real browser, reported once as the page goes away, and read by staff. */
+/** A visit is measured in a real browser, reported once as the page goes away. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import * as v from "valibot";
@@ -6,7 +6,6 @@ import { VitalsReport } from "#shared/contracts/vitals.ts";
 import { VITALS_PATH } from "#shared/site/routes.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { signInStaff } from "#tests/support/staff-visit.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
@@ -30,7 +29,7 @@ async function countVisits(page: string): Promise<number> {
 }
 
 it("a visit is reported once, with at most five measurements and nothing that identifies the visitor", async () => {
-  const { page, complaints, leave } = await openVisitor(browser);
+  const { page, complaints } = await openVisitor(browser);
   const reports: { body: string; headers: Record<string, string> }[] = [];
   page.context().on("request", (request) => {
     if (new URL(request.url()).pathname !== VITALS_PATH) return;
@@ -56,33 +55,4 @@ it("a visit is reported once, with at most five measurements and nothing that id
   const { results } = await site.db.prepare("SELECT metric FROM web_vitals").all();
   expect(results.map(({ metric }) => metric)).toEqual(expect.arrayContaining(["cls", "fcp", "lcp", "ttfb"]));
   expect(complaints).toEqual([]);
-  await leave();
-});
-
-it("a visit to an unknown page is not reported", async () => {
-  const { page, leave } = await openVisitor(browser);
-  await page.goto(`${site.url}/en/nowhere`);
-  await untilMeasuring(page);
-  const before = await site.db.prepare("SELECT sum(count) AS n FROM web_vitals").first<number>("n");
-  await closeTab(page);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await site.db.prepare("SELECT sum(count) AS n FROM web_vitals").first<number>("n")).toBe(before);
-  await leave();
-});
-
-it("visits are summed up for staff", async () => {
-  const { page, complaints, leave } = await openVisitor(browser);
-  await signInStaff(page, `${site.url}/en/admin?view=vitals`);
-  // Chromium remarks on the passcode that was asked for.
-  complaints.splice(0);
-  const row = page.getByRole("row", { name: "/traders" });
-  await row.waitFor();
-  expect(await row.getByRole("cell").count()).toBe(6);
-  expect(await row.textContent()).toMatch(/\d+ ms(?:good|fair|poor)/);
-
-  await page.getByRole("link", { name: "30 days" }).click();
-  await row.waitFor();
-  expect(page.url()).toContain("days=30");
-  expect(complaints).toEqual([]);
-  await leave();
 });

@@ -1,56 +1,34 @@
-/** Faults and double clicks on the page of those whom a member follows. */
-import { beforeAll, expect, it } from "vitest";
+/** Faults, double clicks and retired traders on the pages where a member follows. */
+import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { inMode } from "#tests/support/live-page.ts";
-import { signInByForm } from "#tests/support/member.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { addHolder, MEMBER } from "#tests/support/member.ts";
+import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-let staff: string;
-
-beforeAll(async () => {
-  staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  const traders = { "north-light": "North Light", "a-stranger": "A Stranger" };
-  for (const [handle, name] of Object.entries(traders)) {
-    await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name });
-  }
-  await callApi(site.url, staff, "POST", "/api/admin/accounts/", {
-    pocketoption_id: "FOLLOWER-1",
-    id_alone: true,
-    current_passcode: STAFF_PASSCODE,
-  });
-});
-
-async function publish(): Promise<void> {
-  const hourMs = 3_600_000;
-  const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", {
-    trader: "north-light",
-    asset: "NZD/JPY",
-    direction: "up",
-    entry_at: new Date(Date.now() + hourMs).toISOString(),
-    expires_at: new Date(Date.now() + 2 * hourMs).toISOString(),
-    payout: 0.85,
-  });
-  expect(answer.status).toBe(201);
-}
+const { site, open } = await openSiteAndBrowser(startSite);
+const staff = await staffOf(site.url);
+await staff.addTraders({ "north-light": "North Light", "a-stranger": "A Stranger", leaving: "Leaving" });
+const member = await signInByApi(site.url, MEMBER_ID);
+const follow = (handle: string) => callApi(site.url, member, "PUT", `/api/profile/follows/${handle}/`);
 
 it("a visitor follows by signing in, and unfollows once the server is there", async () => {
-  const { page, leave } = await openVisitor(browser);
-  await page.goto(`${site.url}/en/traders/north-light`);
-  await untilHydrated(page);
+  const { page } = await open("/en/traders/north-light");
   await page.getByRole("button", { name: "Follow North Light" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.locator('input[name="pocketoption_id"]').fill("FOLLOWER-1");
+  const follower = await addHolder(site);
+  await dialog.locator('input[name="pocketoption_id"]').fill(follower.id);
   await dialog.locator('input[name="pocketoption_id"]').press("Enter");
+  await dialog.locator('input[name="passcode"]').fill(follower.passcode);
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
 
   await page.goto(`${site.url}/en/watch`);
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
   await inMode(page, "live");
   const asked = page.waitForResponse("**/api/profile/follows/");
-  await publish();
+  await staff.publish();
   // The figures come anew, without a reload.
   expect((await asked).status()).toBe(200);
   await page.context().setOffline(true);
@@ -72,16 +50,11 @@ it("a visitor follows by signing in, and unfollows once the server is there", as
   await expect.poll(() => page.locator(":focus").textContent()).toContain("You do not follow");
   await page.reload();
   await page.getByRole("heading", { name: "You do not follow anyone yet" }).waitFor();
-  await leave();
 });
 
 it("a double click unfollows one trader, and not the next one as well", async () => {
-  const member = await signInByApi(site.url, MEMBER_ID);
-  for (const handle of ["north-light", "a-stranger"]) {
-    await callApi(site.url, member, "PUT", `/api/profile/follows/${handle}/`);
-  }
-  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
-  await signInByForm(page, `${site.url}/en/login`, { id: MEMBER_ID });
+  for (const handle of ["north-light", "a-stranger"]) await follow(handle);
+  const { page } = await open("/en/watch", { as: MEMBER });
   const unfollow = page.getByRole("button", { name: /^Unfollow/ });
   await expect.poll(() => unfollow.count()).toBe(2);
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
@@ -94,5 +67,14 @@ it("a double click unfollows one trader, and not the next one as well", async ()
   answer();
   await listed;
   expect(await unfollow.count()).toBe(1);
-  await leave();
+});
+
+it("a retired trader cannot be followed, but followers can unfollow", async () => {
+  await follow("leaving");
+  await staff.ask("POST", "traders/leaving/retire/");
+  const { page } = await open("/en/traders/leaving", { as: MEMBER });
+  await page.getByText("This trader no longer publishes and can no longer be followed.").waitFor();
+  await page.getByRole("button", { name: "Unfollow Leaving" }).press("Enter");
+  await page.locator("h1:focus", { hasText: "Leaving" }).waitFor();
+  expect(await page.getByRole("button", { name: /ollow Leaving/ }).count()).toBe(0);
 });

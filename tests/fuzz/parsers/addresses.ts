@@ -62,7 +62,10 @@ export const ADDRESS_PROPERTIES: readonly Property[] = [
       if (address === null) return;
       const url = upstreamUrl(base, address);
       claim(isBelowApi(url, base), "leaves /api/");
-      claim(!/\/\.\.?(?:\/|$)/.test(decodeURIComponent(url.pathname)), "holds a dot segment");
+      claim(url.origin + url.pathname === base + address.path, "changed on the way");
+      const decoded = decodeURIComponent(address.path).normalize("NFKC");
+      claim(!/[/\\]\.{1,2}(?:[/\\]|$)/.test(decoded), "holds a dot segment");
+      claim(!/\/\/|\\|;/.test(decoded), "read differently by some servers");
       const again = parseApiAddress(ORIGIN + address.path + address.query);
       claim(again?.path === address.path && again.query === address.query, "reads differently again");
     },

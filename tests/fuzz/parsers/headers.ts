@@ -1,7 +1,8 @@
 /** Header fields, of clients and of the upstream. */
 import * as fc from "fast-check";
 import { Hono } from "hono";
-import { isLanguage, negotiateLanguage } from "#shared/site/languages.ts";
+import { isLanguage } from "#shared/site/languages.ts";
+import { negotiateLanguage } from "#shared/site/decide-language.ts";
 import { parseHttpDate } from "#shared/http/http-date.ts";
 import { parseRetryAfter } from "#shared/http/retry.ts";
 import { isNotModified } from "#worker/gateway/pages/entity-tag.ts";
@@ -12,33 +13,16 @@ import { retryDelayMs } from "#worker/gateway/proxy/retry-policy.ts";
 import { addressNetwork } from "#worker/http/address-network.ts";
 import { isJson, mediaType } from "#worker/http/media-type.ts";
 import { summariseUserAgent } from "#worker/api/session/user-agent-summary.ts";
-import { headerText, hostileText } from "../hostile-text.ts";
+import { headerText, hostileText, wordsOf } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const fieldName = fc.constantFrom(
-  "cookie",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x_forwarded_for",
-  "forwarded",
-  "cf-connecting-ip",
-  "connection",
-  "upgrade",
-  "x-http-method-override",
-  "remote-user",
-  "accept",
-  "authorization",
-  "set-cookie",
-  "location",
-  "content-security-policy",
-  "refresh",
-  "access-control-allow-origin",
-  "clear-site-data",
-  "x-request-id",
-  "content-encoding",
-  "server",
-  "etag",
+  ...wordsOf(`
+    cookie x-forwarded-for x-forwarded-host x_forwarded_for forwarded cf-connecting-ip connection upgrade
+    x-http-method-override remote-user accept authorization set-cookie location content-security-policy refresh
+    access-control-allow-origin clear-site-data x-request-id content-encoding server etag
+  `),
 );
 const fields = fc.array(fc.tuple(fieldName, headerText), { maxLength: 8 });
 const asksForLanguage = new Hono().get("*", (c) => c.json(visitorLanguage(c)));

@@ -17,7 +17,7 @@ import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 import { type KeyTerms, placeAlert } from "#worker/api/ingest/place-alert.ts";
 import { keptText } from "#worker/api/ingest/redact.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
-import { hostileJson, hostileText, MARKUP_MARK, objectWith } from "../hostile-text.ts";
+import { hostileJson, hostileText, MARKUP_MARK, objectWith, wordsOf } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -33,45 +33,12 @@ const TERMS: KeyTerms = {
   assets: [],
   takesConfidence: true,
 };
-const ALERT_FIELDS = [
-  "asset",
-  "ticker",
-  "direction",
-  "action",
-  "entry_at",
-  "expires_at",
-  "expires_in",
-  "payout",
-  "time",
-  "sent_at",
-  "max_lag",
-  "id",
-  "market_position",
-  "prev_market_position",
-  "comment",
-  "reduceOnly",
-  "type",
-  "price",
-  "close",
-];
+const ALERT_FIELDS = wordsOf(`
+  asset ticker direction action entry_at expires_at expires_in payout time sent_at max_lag id market_position
+  prev_market_position comment reduceOnly type price close
+`);
 const word = fc.constantFrom(
-  "EURUSD",
-  "buy",
-  "sell",
-  "up",
-  "5m",
-  "M5",
-  "12:30",
-  "UTC",
-  "UTC+3",
-  "85%",
-  "expiry",
-  "at",
-  "call",
-  "#AAPL",
-  "OTC",
-  "@",
-  "@1.0851",
+  ...wordsOf("EURUSD buy sell up 5m M5 12:30 UTC UTC+3 85% expiry at call #AAPL OTC @ @1.0851"),
 );
 const alertText = fc.oneof(
   hostileText,

@@ -5,19 +5,17 @@ import { NewIngestKey } from "#shared/contracts/ingest-keys.ts";
 
 const KEY = { trader: "north-light", label: "Desk" };
 
-describe("an ingest key", () => {
-  it("has defaults for what its messages leave out", () => {
-    expect(v.parse(NewIngestKey, KEY)).toEqual({
-      ...KEY,
-      payout: 0.85,
-      life_seconds: 300,
-      min_payout: 0.0001,
-      max_payout: 1,
-      min_life_seconds: 1,
-      max_life_seconds: 31_622_400,
-      assets: [],
-      takes_confidence: false,
-    });
+it("an ingest key has defaults for what its messages leave out", () => {
+  expect(v.parse(NewIngestKey, KEY)).toEqual({
+    ...KEY,
+    payout: 0.85,
+    life_seconds: 300,
+    min_payout: 0.0001,
+    max_payout: 1,
+    min_life_seconds: 1,
+    max_life_seconds: 31_622_400,
+    assets: [],
+    takes_confidence: false,
   });
 });
 
@@ -40,21 +38,15 @@ describe("the limits of an ingest key", () => {
   });
 
   it("are checked even if other fields are invalid", () => {
-    const { issues = [] } = v.safeParse(NewIngestKey, {
-      ...KEY,
-      label: "",
-      max_payout: 0.8,
-      max_life_seconds: 1,
-    });
+    const wrong = { label: "", max_payout: 0.8, max_life_seconds: 1 };
+    const { issues = [] } = v.safeParse(NewIngestKey, { ...KEY, ...wrong });
     expect(issues.map((issue) => v.getDotPath(issue))).toEqual(["label", "payout", "life_seconds"]);
   });
 
   it("include values exactly at them, and normalise asset names", () => {
     const bounds = { min_payout: 0.85, max_payout: 0.85, min_life_seconds: 300, max_life_seconds: 300 };
-    expect(v.parse(NewIngestKey, { ...KEY, ...bounds, assets: ["eurusd"] })).toMatchObject({
-      ...bounds,
-      assets: ["EUR/USD"],
-    });
+    const key = v.parse(NewIngestKey, { ...KEY, ...bounds, assets: ["eurusd"] });
+    expect(key).toMatchObject({ ...bounds, assets: ["EUR/USD"] });
   });
 });
 

@@ -16,21 +16,13 @@ const PUBLISHED = {
   is_late: false,
 };
 
+const settled = (payload: object) => ({ ...LINK, kind: "settled", signal_id: "s", payload });
+
 const KINDS = [
   { ...LINK, kind: "published", signal_id: "s", payload: PUBLISHED },
   { ...LINK, kind: "published", signal_id: "s", payload: { ...PUBLISHED, is_otc: true } },
-  {
-    ...LINK,
-    kind: "settled",
-    signal_id: "s",
-    payload: { outcome: "won", cause: "result", evidence: EVIDENCE },
-  },
-  {
-    ...LINK,
-    kind: "settled",
-    signal_id: "s",
-    payload: { outcome: "lost", cause: "correction", reason: "misread" },
-  },
+  settled({ outcome: "won", cause: "result", evidence: EVIDENCE }),
+  settled({ outcome: "lost", cause: "correction", reason: "misread" }),
   { ...LINK, kind: "voided", signal_id: "s", payload: { reason: "no price" } },
   { ...LINK, kind: "trader_joined", signal_id: null, payload: { trader: "north-light" } },
   { ...LINK, kind: "trader_retired", signal_id: null, payload: { trader: "north-light" } },
@@ -60,13 +52,7 @@ describe.each(KINDS)("an entry of the kind $kind", (entry) => {
 });
 
 it("a correction has a reason and cannot make a signal won", () => {
-  const corrected = (payload: object) =>
-    v.is(LedgerEntry, {
-      ...LINK,
-      kind: "settled",
-      signal_id: "s",
-      payload: { cause: "correction", ...payload },
-    });
+  const corrected = (payload: object) => v.is(LedgerEntry, settled({ cause: "correction", ...payload }));
   expect(corrected({ outcome: "draw", reason: "misread" })).toBe(true);
   expect(corrected({ outcome: "won", reason: "misread" })).toBe(false);
   expect(corrected({ outcome: "lost" })).toBe(false);

@@ -1,13 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import {
-  AccountDeletion,
-  CurrentPasscode,
-  AccountName,
-  FollowFeedQuery,
-  PasscodeChange,
-  ProfileChanges,
-} from "#shared/contracts/profile.ts";
+import { CurrentPasscode, AccountName, FollowFeedQuery, ProfileChanges } from "#shared/contracts/profile.ts";
 
 it.each(["two\nlines", "a\u202eb", "\u200b"])("a member's name is not %j", (name) => {
   expect(v.is(AccountName, name)).toBe(false);
@@ -31,19 +24,9 @@ describe("a time zone", () => {
   );
 });
 
-describe("a passcode", () => {
-  it("keeps the spaces at its ends", () => {
-    expect(v.parse(PasscodeChange, { passcode: "  horse  " })).toEqual({ passcode: "  horse  " });
-  });
-
-  it("given as the current one may have any length from 1 to 128", () => {
-    const isCurrent = (length: number) => v.is(CurrentPasscode, "x".repeat(length));
-    expect([0, 1, 128, 129].map(isCurrent)).toEqual([false, true, true, false]);
-  });
-});
-
-it("the account id that confirms a deletion is trimmed", () => {
-  expect(v.parse(AccountDeletion, { confirm: " DEMO-1001 " })).toEqual({ confirm: "DEMO-1001" });
+it("the current passcode may have any length from 1 to 128", () => {
+  const isCurrent = (length: number) => v.is(CurrentPasscode, "x".repeat(length));
+  expect([0, 1, 128, 129].map(isCurrent)).toEqual([false, true, true, false]);
 });
 
 it("the feed has all signals or the open ones, and no other filter", () => {

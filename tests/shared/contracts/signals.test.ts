@@ -16,37 +16,28 @@ describe("an asset", () => {
   );
 });
 
-describe("a payout", () => {
-  it.each([0.0001, 0.1234, 0.85, 1])("may be %d", (payout) => {
-    expect(v.is(Payout, payout)).toBe(true);
-  });
-
-  it.each([-0.85, 0, 0.00005, 0.00015, 0.12345, 1.0001, Number.NaN, Infinity])("is not %d", (payout) => {
-    expect(v.is(Payout, payout)).toBe(false);
-  });
+it("a payout has at most four decimals", () => {
+  const payouts = [0.1234, 0.00005, 0.00015, 0.12345, Number.NaN, Infinity];
+  expect(payouts.filter((payout) => v.is(Payout, payout))).toEqual([0.1234]);
 });
 
-describe("a reason for voiding a signal", () => {
-  it.each(["a\u0000bc", "abc\u202e", "abc\u001b[31m", "ab\nc", "\u200b\u200b\u200b"])(
-    "is not %j",
-    (reason) => {
-      expect(v.is(PublicReason, reason)).toBe(false);
-    },
-  );
-});
+it.each(["a\u0000bc", "abc\u202e", "abc\u001b[31m", "ab\nc", "\u200b\u200b\u200b"])(
+  "a reason for voiding a signal is not %j",
+  (reason) => {
+    expect(v.is(PublicReason, reason)).toBe(false);
+  },
+);
 
 it.each([49, 100, 72.5, "72", true])("a stated probability is not %j", (confidence) => {
   expect(v.is(NewSignal.entries.confidence, confidence)).toBe(false);
 });
 
-describe("the entry of a signal", () => {
-  it.each(["tomorrow", "2026-03-01T10:00", "0000-01-01T00:00+23:59", "2026-02-31T00:00:00Z"])(
-    "is not at %s",
-    (entry_at) => {
-      expect(v.is(NewSignal.entries.entry_at, entry_at)).toBe(false);
-    },
-  );
-});
+it.each(["tomorrow", "2026-03-01T10:00", "0000-01-01T00:00+23:59", "2026-02-31T00:00:00Z"])(
+  "the entry of a signal is not at %s",
+  (entry_at) => {
+    expect(v.is(NewSignal.entries.entry_at, entry_at)).toBe(false);
+  },
+);
 
 describe("a period", () => {
   it.each([
@@ -84,25 +75,23 @@ describe("a period", () => {
   });
 });
 
-describe("a list of signals", () => {
-  it.each<Record<string, string>>([
-    { limit: "101" },
-    { limit: "1.5" },
-    { cursor: "abc" },
-    { cursor: "-1" },
-    { cursor: "5,3" },
-    { sort: "payout", cursor: "3" },
-    { sort: "payout", cursor: "x,3" },
-    { sort: "luck" },
-    { trader: "No\u0007One" },
-    { trader: "x".repeat(81) },
-    { asset: "=1+1" },
-    { outcome: "victory" },
-    { direction: "sideways" },
-    { otc: "yes" },
-    { late: "1" },
-    { corrected: "on" },
-  ])("cannot be queried with %j", (query) => {
-    expect(v.is(SignalQuery, query)).toBe(false);
-  });
+it.each<Record<string, string>>([
+  { limit: "101" },
+  { limit: "1.5" },
+  { cursor: "abc" },
+  { cursor: "-1" },
+  { cursor: "5,3" },
+  { sort: "payout", cursor: "3" },
+  { sort: "payout", cursor: "x,3" },
+  { sort: "luck" },
+  { trader: "No\u0007One" },
+  { trader: "x".repeat(81) },
+  { asset: "=1+1" },
+  { outcome: "victory" },
+  { direction: "sideways" },
+  { otc: "yes" },
+  { late: "1" },
+  { corrected: "on" },
+])("a list of signals cannot be queried with %j", (query) => {
+  expect(v.is(SignalQuery, query)).toBe(false);
 });

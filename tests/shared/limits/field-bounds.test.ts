@@ -15,6 +15,8 @@ import { NewWebhook } from "#shared/contracts/webhooks.ts";
 import { LANGUAGES } from "#shared/site/languages.ts";
 import { readServerTexts } from "#worker/build/server-texts.ts";
 
+/** Just below the least, the least, the most, just above the most. */
+const AT_BOTH_LIMITS = [false, true, true, false];
 const letters = (length: number) => "a".repeat(length);
 
 describe("a length in characters", () => {
@@ -29,16 +31,13 @@ describe("a length in characters", () => {
     ["passkey's name", NewPasskey.entries.label, BOUNDS.passkeyLabel],
   ])("of a %s is valid at both limits and invalid beyond", (_name, schema, { min, max }) => {
     const fits = [min - 1, min, max, max + 1].map((length) => v.is(schema, letters(length)));
-    expect(fits).toEqual([false, true, true, false]);
+    expect(fits).toEqual(AT_BOTH_LIMITS);
   });
 
   it("of a member's name may be zero", () => {
     const { max } = BOUNDS.accountName;
-    expect([0, max, max + 1].map((length) => v.is(AccountName, letters(length)))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const fits = [0, max, max + 1].map((length) => v.is(AccountName, letters(length)));
+    expect(fits).toEqual([true, true, false]);
   });
 });
 
@@ -46,14 +45,10 @@ describe("a number", () => {
   it("for a payout or a probability is valid at both limits and invalid beyond", () => {
     const { min, max } = BOUNDS.payout;
     const payouts = [0, min / 100, max / 100, max / 100 + 0.0001];
-    expect(payouts.map((share) => v.is(Payout, share))).toEqual([false, true, true, false]);
+    expect(payouts.map((share) => v.is(Payout, share))).toEqual(AT_BOTH_LIMITS);
     const { min: low, max: high } = BOUNDS.confidence;
-    expect([low - 1, low, high, high + 1].map((percent) => v.is(Confidence, percent))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
+    const percents = [low - 1, low, high, high + 1];
+    expect(percents.map((percent) => v.is(Confidence, percent))).toEqual(AT_BOTH_LIMITS);
   });
 
   it("of digits of a price is limited on both sides of the decimal point", () => {
@@ -66,20 +61,14 @@ describe("a number", () => {
 
   it("of seconds is valid at both limits and invalid beyond", () => {
     const runs = (seconds: number) => isLifeInBounds({ entryAtMs: 0, expiresAtMs: seconds * 1000 });
-    const { minSeconds, maxSeconds } = BOUNDS.life;
-    expect([minSeconds - 1, minSeconds, maxSeconds, maxSeconds + 1].map(runs)).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
     const key = (part: object) => v.is(NewIngestKey, { trader: "aa", label: "a", ...part });
-    for (const [name, bound] of [
-      ["entry_delay_seconds", BOUNDS.keyEntryDelay],
-      ["life_seconds", BOUNDS.keyLife],
+    for (const [{ minSeconds, maxSeconds }, isValid] of [
+      [BOUNDS.life, runs],
+      [BOUNDS.keyEntryDelay, (seconds: number) => key({ entry_delay_seconds: seconds })],
+      [BOUNDS.keyLife, (seconds: number) => key({ life_seconds: seconds })],
     ] as const) {
-      const seconds = [bound.minSeconds - 1, bound.minSeconds, bound.maxSeconds, bound.maxSeconds + 1];
-      expect(seconds.map((value) => key({ [name]: value }))).toEqual([false, true, true, false]);
+      const seconds = [minSeconds - 1, minSeconds, maxSeconds, maxSeconds + 1];
+      expect(seconds.map(isValid)).toEqual(AT_BOTH_LIMITS);
     }
   });
 });

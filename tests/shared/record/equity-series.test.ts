@@ -43,21 +43,19 @@ describe("addToEquitySeries", () => {
   });
 });
 
-describe("a correction", () => {
-  it.each([1, 100, MAX_EQUITY_POINTS + 1, 5000])(
-    "replaces the last point of a series of %i settlements",
-    (length) => {
-      const { stride, points } = build(length, () => 1);
-      const correction = { settled: length, atMs: length + 5, equity: -7, drawdown: 3 };
-      expect(addToEquitySeries({ stride, points }, correction)).toEqual({
-        stride,
-        points: [...points.slice(0, -1), correction],
-      });
-      const mild = { ...correction, drawdown: 0 };
-      expect(addToEquitySeries({ stride, points }, mild).points.at(-1)).toEqual({ ...mild, drawdown: 1 });
-    },
-  );
-});
+it.each([1, 100, MAX_EQUITY_POINTS + 1, 5000])(
+  "a correction replaces the last point of a series of %i settlements",
+  (length) => {
+    const { stride, points } = build(length, () => 1);
+    const correction = { settled: length, atMs: length + 5, equity: -7, drawdown: 3 };
+    expect(addToEquitySeries({ stride, points }, correction)).toEqual({
+      stride,
+      points: [...points.slice(0, -1), correction],
+    });
+    const mild = { ...correction, drawdown: 0 };
+    expect(addToEquitySeries({ stride, points }, mild).points.at(-1)).toEqual({ ...mild, drawdown: 1 });
+  },
+);
 
 describe("a stored series", () => {
   it("is read back as it was written", () => {

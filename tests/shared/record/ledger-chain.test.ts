@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { GENESIS_HASH, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { hashEntry, ledgerLine, verifyChain } from "#shared/record/ledger-chain.ts";
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
+import { type ChainTask, hashEntry, ledgerLine, verifyChain } from "#shared/record/ledger-chain.ts";
 import { createReplay, EMPTY_REPLAY } from "#shared/record/replay.ts";
 import { EVIDENCE, chained, published, settled, sha256 } from "#tests/support/chained.ts";
 
@@ -10,21 +11,9 @@ describe("hashEntry", () => {
   it("equals the SHA-256 of the canonical JSON, computed independently", async () => {
     const [first, second] = await chainOf(2);
     const { hash, ...rest } = second ?? {};
-    const inOrder = [
-      "at",
-      "cause",
-      "clock_at",
-      "evidence",
-      "kind",
-      "outcome",
-      "payload",
-      "prev_hash",
-      "price",
-      "seq",
-      "signal_id",
-      "where",
-    ];
-    const text = JSON.stringify(rest, inOrder);
+    const envelope = ["at", "clock_at", "kind", "payload", "prev_hash", "seq", "signal_id"];
+    const payload = ["cause", "evidence", "outcome", "price", "where"];
+    const text = JSON.stringify(rest, [...envelope, ...payload].toSorted());
     expect(createHash("sha256").update(text).digest("hex")).toBe(hash);
     expect(second?.prev_hash).toBe(first?.hash);
     expect(first?.prev_hash).toBe("0".repeat(64));
@@ -47,117 +36,81 @@ describe("hashEntry", () => {
   });
 });
 
+const verdictOf = (entries: readonly unknown[], task: Omit<ChainTask, "sha256"> = {}) =>
+  verifyChain(entries, { sha256, ...task });
+
 /** A replay that has got as far as an entry. */
 const replayAt = (head: LedgerEntry | undefined) => createReplay({ ...EMPTY_REPLAY, head: head ?? null });
 
 describe("verifyChain", () => {
-  it("accepts an unchanged chain, and returns its last entry", async () => {
-    const chain = await chainOf(20);
-    expect(await verifyChain(chain, { sha256 })).toEqual({
-      holds: true,
-      head: { seq: 20, hash: chain.at(-1)?.hash },
-      checked: 20,
-    });
+  let chain: LedgerEntry[];
+  beforeAll(async () => {
+    chain = await chainOf(20);
   });
 
-  it("accepts an empty ledger", async () => {
-    expect(await verifyChain([], { sha256 })).toMatchObject({ holds: true, head: { seq: 0 }, checked: 0 });
+  it("accepts an unchanged chain, and returns its last entry", async () => {
+    const head = { seq: 20, hash: chain.at(-1)?.hash };
+    expect(await verdictOf(chain)).toEqual({ holds: true, head, checked: 20 });
+    expect(await verdictOf([])).toMatchObject({ holds: true, head: { seq: 0 }, checked: 0 });
   });
 
   it("detects that entries before a remembered one were rewritten", async () => {
-    const [before, after] = [await chainOf(20, "one"), await chainOf(20, "two")];
-    const replay = replayAt(before[11]);
-    expect(await verifyChain(after.slice(12), { sha256, replay })).toEqual({
+    const anew = await chainOf(20, "two");
+    expect(await verdictOf(anew.slice(12), { replay: replayAt(chain[11]) })).toEqual({
       holds: false,
       seq: 13,
       flaw: "prev_hash_differs",
     });
   });
 
-  it("reports missing entries before an announced last entry", async () => {
-    const chain = await chainOf(5);
-    const until = { seq: 5, hash: chain[4]?.hash ?? "" };
-    expect(await verifyChain(chain.slice(0, 3), { sha256, until })).toEqual({
-      holds: false,
-      seq: 4,
-      flaw: "entry_missing",
-    });
-    expect(await verifyChain(chain.slice(0, 4), { sha256, until })).toMatchObject({
-      seq: 5,
-      flaw: "entry_missing",
-    });
-    expect(await verifyChain(chain, { sha256, until })).toMatchObject({ holds: true });
-    const earlier = { seq: 3, hash: chain[2]?.hash ?? "" };
-    expect(await verifyChain(chain, { sha256, until: earlier })).toMatchObject({ holds: true, checked: 5 });
-    expect(await verifyChain(chain, { sha256, until: { seq: 4, hash: GENESIS_HASH } })).toMatchObject({
-      holds: false,
-      seq: 4,
-    });
+  it.each([
+    ["entries are missing before it", 3, 5, { holds: false, seq: 4, flaw: "entry_missing" }],
+    ["it is missing itself", 4, 5, { holds: false, seq: 5, flaw: "entry_missing" }],
+    ["it is there", 5, 5, { holds: true, checked: 5 }],
+    ["there are later ones", 5, 3, { holds: true, checked: 5 }],
+  ])("compares with an announced last entry: %s", async (_what, length, seq, expected) => {
+    const until = { seq, hash: chain[seq - 1]?.hash ?? "" };
+    expect(await verdictOf(chain.slice(0, length), { until })).toMatchObject(expected);
+  });
+
+  it("rejects an announced last entry whose hash differs", async () => {
+    const until = { seq: 5, hash: "b".repeat(64) };
+    const expected = { holds: false, seq: 5, flaw: "hash_differs" };
+    expect(await verdictOf(chain, { until })).toEqual(expected);
+    expect(await verdictOf([], { until, replay: replayAt(chain[4]) })).toEqual(expected);
   });
 
   it("names the entry where one was removed, inserted or moved", async () => {
-    const chain = await chainOf(10);
-    expect(await verifyChain(chain.toSpliced(3, 1), { sha256 })).toMatchObject({ holds: false, seq: 4 });
-    expect(await verifyChain(chain.toSpliced(3, 0, ...chain.slice(2, 3)), { sha256 })).toMatchObject({
-      holds: false,
-      seq: 4,
-    });
-    const moved = [...chain.slice(0, 4), ...chain.slice(5, 6), ...chain.slice(4, 5), ...chain.slice(6)];
-    expect(await verifyChain(moved, { sha256 })).toMatchObject({ holds: false, seq: 5 });
-  });
-
-  it("names the entry that skips a number, even with a correct hash", async () => {
-    const [first, second] = await chainOf(2);
-    const skipping = await hashedAnew(second, { seq: 3 });
-    expect(await verifyChain([first, skipping], { sha256 })).toEqual({
-      holds: false,
-      seq: 2,
-      flaw: "seq_out_of_order",
+    const flaw = { holds: false, flaw: "seq_out_of_order" };
+    expect(await verdictOf(chain.toSpliced(3, 1))).toEqual({ ...flaw, seq: 4 });
+    expect(await verdictOf([...chain.slice(0, 3), ...chain.slice(2)])).toEqual({ ...flaw, seq: 4 });
+    expect(await verdictOf([...chain.slice(0, 4), chain[5], chain[4], ...chain.slice(6)])).toEqual({
+      ...flaw,
+      seq: 5,
     });
   });
 
-  it("names the entry that is dated before its predecessor, even with a correct hash", async () => {
-    const [first, second] = await chainOf(2);
-    const dated = await hashedAnew(second, { at: "2025-12-31T23:59:59.999Z" });
-    expect(await verifyChain([first, dated], { sha256 })).toEqual({
-      holds: false,
-      seq: 2,
-      flaw: "time_goes_back",
-    });
+  it.each([
+    ["skips a number", { seq: 3 }, "seq_out_of_order"],
+    ["is dated before its predecessor", { at: "2025-12-31T23:59:59.999Z" }, "time_goes_back"],
+  ])("names the entry that %s, even with a correct hash", async (_what, changes, flaw) => {
+    const changed = await hashedAnew(chain[1], changes);
+    expect(await verdictOf([chain[0], changed])).toEqual({ holds: false, seq: 2, flaw });
   });
 
   it("accepts entries from the same millisecond", async () => {
-    const [first, second] = await chainOf(2);
-    const together = await hashedAnew(second, { at: first?.at ?? "" });
-    expect(await verifyChain([first, together], { sha256 })).toMatchObject({ holds: true, checked: 2 });
-  });
-
-  it("rejects an announced last entry whose hash differs from the known one", async () => {
-    const replay = replayAt((await chainOf(5))[4]);
-    const until = { seq: 5, hash: "b".repeat(64) };
-    expect(await verifyChain([], { sha256, replay, until })).toEqual({
-      holds: false,
-      seq: 5,
-      flaw: "hash_differs",
-    });
+    const together = await hashedAnew(chain[1], { at: chain[0]?.at ?? "" });
+    expect(await verdictOf([chain[0], together])).toMatchObject({ holds: true, checked: 2 });
   });
 
   it("detects a loss changed into a win, even if the entry's hash was recomputed", async () => {
-    const chain = await chainOf(10);
-    const index = chain.findIndex(({ kind }) => kind === "settled");
-    const loss = chain[index];
-    if (loss?.kind !== "settled") throw new Error("no settlement in the chain");
-    const win = await hashedAnew(loss, { payload: { outcome: "won", cause: "result", evidence: EVIDENCE } });
-    const forged = chain.with(index, win);
-    expect(await verifyChain(forged, { sha256 })).toEqual({
-      holds: false,
-      seq: index + 2,
-      flaw: "prev_hash_differs",
-    });
+    const payload = { outcome: "won", cause: "result", evidence: EVIDENCE } as const;
+    const win = await hashedAnew(chain[1], { payload });
+    expect(await verdictOf(chain.with(1, win))).toEqual({ holds: false, seq: 3, flaw: "prev_hash_differs" });
   });
 
   it("names the first invalid entry when any one character of a line is changed", async () => {
-    const lines = (await chainOf(6)).map(ledgerLine);
+    const lines = chain.slice(0, 6).map(ledgerLine);
     await fc.assert(
       fc.asyncProperty(
         fc.nat(lines.length - 1),
@@ -168,7 +121,7 @@ describe("verifyChain", () => {
           const at = place % line.length;
           const changed = line.slice(0, at) + String.fromCharCode(code) + line.slice(at + 1);
           fc.pre(changed !== line);
-          const verdict = await verifyChain(lines.with(index, changed).map(parseOrNull), { sha256 });
+          const verdict = await verdictOf(lines.with(index, changed).map(parseOrNull));
           expect(verdict).toMatchObject({ holds: false, seq: index + 1 });
         },
       ),
@@ -186,13 +139,9 @@ function parseOrNull(line: string): unknown {
 }
 
 /** An entry that was changed and carries the hash of what it says now. */
-async function hashedAnew<Entry extends LedgerEntry>(
-  entry: Entry | undefined,
-  changes: Partial<Entry>,
-): Promise<LedgerEntry> {
-  if (!entry) throw new Error("no such entry in the chain");
-  const { hash: _, ...changed } = { ...entry, ...changes };
-  return { ...entry, ...changes, hash: await hashEntry(changed, sha256) };
+async function hashedAnew(entry: LedgerEntry | undefined, changes: object): Promise<LedgerEntry> {
+  const { hash: _, ...changed } = v.parse(LedgerEntry, { ...entry, ...changes });
+  return { ...changed, hash: await hashEntry(changed, sha256) };
 }
 
 /** Publications and losses in turn, hashed one onto the other. */

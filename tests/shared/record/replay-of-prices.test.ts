@@ -14,6 +14,7 @@ import {
   sha256,
   voided,
 } from "#tests/support/chained.ts";
+import type { Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import {
   byPrices,
   GAP,
@@ -134,131 +135,77 @@ describe("a replay of signals that prices decide", () => {
     });
   });
 
-  const SETTLED = [NORTH, priced("a"), byPrices("a", "won")];
+  const BY_HAND = [NORTH, published("a", 1)];
+  const PRICED = [NORTH, priced("a")];
+  const FALLING = [NORTH, priced("a", { direction: "down" })];
+  const BY_TWO = [NORTH, priced("a", { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } })];
+  const LATE = [NORTH, priced("a", { entry_at: instant(0.5), is_late: true })];
+  const SETTLED = [...PRICED, byPrices("a", "won")];
+  const BY_RULES_DEADLINE = { settle_by: instant(7 + GRACE_MINUTES) };
+  const expiring = (expiry: Quote) => ({ ...RISEN, expiry });
+
+  const by = (prices: SourcePrices) => byPrices("a", "won", [prices]);
+
+  it.each<[what: string, before: readonly Act[], broken: Act]>([
+    ["prices that rise are a loss", PRICED, byPrices("a", "lost")],
+    ["prices that rise are a draw", PRICED, byPrices("a", "draw")],
+    ["prices that rise win a bet on a fall", FALLING, by(RISEN)],
+    ["prices in a gap win", PRICED, by(GAP)],
+    ["prices that decide are void", PRICED, unpriced("a", 8, [RISEN])],
+    ["a source that has stopped voids early", PRICED, unpriced("a", 8, [expiring(quote("1.2", 3))])],
+    ["prices are of another source", PRICED, by({ ...RISEN, address: "other.test" })],
+    ["one of two sources is left out", BY_TWO, by(RISEN)],
+    ["a quote is from after its moment", PRICED, by(expiring(quote("1.2", 7 + MS)))],
+  ])("rejects an outcome that does not follow from prices: %s", async (_what, before, broken) => {
+    await expectFlaw("outcome_not_by_prices", before, broken);
+  });
+
+  const priceOn = (changes: Parameters<typeof priced>[1]) => priced("a", changes);
+  const later = (price: string) => [{ ...GAP, later: quote(price, 8) }];
 
   it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
+    ["price_rule_on_otc", "on an OTC signal", [NORTH], priceOn({ asset: "EURUSD_otc", is_otc: true })],
+    ["deadline_differs", "that of one by hand", [NORTH], priceOn({ settle_by: instant(7 + DAY_MINUTES) })],
+    ["deadline_differs", "one by hand has that of a rule", [NORTH], published("a", 1, BY_RULES_DEADLINE)],
+    ["no_price_rule", "prices settle one by hand", BY_HAND, by(RISEN)],
+    ["no_price_rule", "a gap voids one by hand", BY_HAND, unpriced("a", 8, [GAP])],
+    ["no_price_rule", "the deadline voids one by hand", BY_HAND, unpriced("a", 7 + DAY_MINUTES)],
+    ["not_yet_expired", "prices settle", PRICED, byPrices("a", "won", [expiring(quote("1.2", 6))], 7 - MS)],
+    ["not_yet_expired", "a gap voids", PRICED, unpriced("a", 7 - MS, [GAP])],
+    ["deadline_passed", "prices settle", PRICED, byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES)],
+    ["before_deadline", "a void without a price", PRICED, unpriced("a", 7 + GRACE_MINUTES - MS)],
+    ["deadline_not_lost", "the deadline loses a signal", PRICED, overdue("a", 7 + GRACE_MINUTES)],
+    ["prices_decide", "a hand settles", PRICED, settled("a", 8, "won")],
+    ["prices_decide", "a hand voids at entry", PRICED, voided("a", 2)],
+    ["prices_decide", "a hand voids one that is late", LATE, voided("a", 1)],
+    ["prices_decide", "what followed from prices is corrected", SETTLED, corrected("a", 9, "lost")],
+    ["already_settled", "a hand settles against prices", SETTLED, settled("a", 8, "lost")],
+    ["already_settled", "prices settle twice", SETTLED, by(RISEN)],
     [
-      "price_rule_on_otc",
-      "an OTC signal has a price rule",
-      [NORTH],
-      priced("a", { asset: "EURUSD_otc", is_otc: true }),
-    ],
-    [
-      "deadline_differs",
-      "a signal with a price rule has the deadline of one by hand",
-      [NORTH],
-      priced("a", { settle_by: instant(7 + DAY_MINUTES) }),
-    ],
-    [
-      "deadline_differs",
-      "one by hand has the deadline of a price rule",
-      [NORTH],
-      published("a", 1, { settle_by: instant(7 + GRACE_MINUTES) }),
-    ],
-    ["no_price_rule", "prices settle one by hand", [NORTH, published("a", 1)], byPrices("a", "won")],
-    ["no_price_rule", "a gap voids one by hand", [NORTH, published("a", 1)], unpriced("a", 8, [GAP])],
-    [
-      "no_price_rule",
-      "the deadline voids one by hand",
-      [NORTH, published("a", 1)],
-      unpriced("a", 7 + DAY_MINUTES),
-    ],
-    ...(["lost", "draw"] as const).map((outcome): [string, string, readonly Act[], Act] => [
-      "outcome_not_by_prices",
-      `prices that rise are ${outcome}`,
-      [NORTH, priced("a")],
-      byPrices("a", outcome),
-    ]),
-    [
-      "outcome_not_by_prices",
-      "prices that rise win a bet on a fall",
-      [NORTH, priced("a", { direction: "down" })],
-      byPrices("a", "won"),
-    ],
-    ["outcome_not_by_prices", "prices in a gap win", [NORTH, priced("a")], byPrices("a", "won", [GAP])],
-    ["outcome_not_by_prices", "prices that decide are void", [NORTH, priced("a")], unpriced("a", 8, [RISEN])],
-    [
-      "outcome_not_by_prices",
-      "a source that has stopped voids before the deadline",
-      [NORTH, priced("a")],
-      unpriced("a", 8, [{ ...RISEN, expiry: quote("1.2", 3) }]),
-    ],
-    [
-      "outcome_not_by_prices",
-      "prices are of another source",
-      [NORTH, priced("a")],
-      byPrices("a", "won", [{ ...RISEN, address: "other.test" }]),
-    ],
-    [
-      "outcome_not_by_prices",
-      "one of two sources is left out",
-      [NORTH, priced("a", { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } })],
-      byPrices("a", "won"),
-    ],
-    [
-      "outcome_not_by_prices",
-      "a quote is from after its moment",
-      [NORTH, priced("a")],
-      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 7 + MS) }]),
-    ],
-    [
-      "not_yet_expired",
-      "prices settle before expiry",
-      [NORTH, priced("a")],
-      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 6) }], 7 - MS),
-    ],
-    ["not_yet_expired", "a gap voids before expiry", [NORTH, priced("a")], unpriced("a", 7 - MS, [GAP])],
-    [
-      "deadline_passed",
-      "prices settle at the deadline",
-      [NORTH, priced("a")],
-      byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES),
-    ],
-    [
-      "before_deadline",
-      "a void for want of a price comes early",
-      [NORTH, priced("a")],
-      unpriced("a", 7 + GRACE_MINUTES - MS),
-    ],
-    [
-      "deadline_not_lost",
-      "the deadline loses a signal with a price rule",
-      [NORTH, priced("a")],
-      overdue("a", 7 + GRACE_MINUTES),
-    ],
-    ["prices_decide", "a hand settles", [NORTH, priced("a")], settled("a", 8, "won")],
-    ["prices_decide", "a hand voids at entry", [NORTH, priced("a")], voided("a", 2)],
-    [
-      "prices_decide",
-      "a hand voids one that is late",
-      [NORTH, priced("a", { entry_at: instant(0.5), is_late: true })],
-      voided("a", 1),
+      "not_correctable",
+      "a void without a price",
+      [...PRICED, unpriced("a", 8, [GAP])],
+      corrected("a", 9, "lost"),
     ],
     [
       "quote_differs",
       "a quote has another price than before",
-      [NORTH, priced("b"), ...SETTLED.slice(1)],
+      [...PRICED, priced("b"), by(RISEN)],
       byPrices("b", "won", [{ ...RISEN, entry: quote("1.0", 2) }]),
     ],
     [
       "quote_differs",
-      "a quote that shows a gap has another price than before",
-      [NORTH, priced("a"), priced("b"), unpriced("a", 9, [{ ...GAP, later: quote("1.2", 8) }])],
-      unpriced("b", 9, [{ ...GAP, later: quote("1.3", 8) }]),
+      "so has a quote that shows a gap",
+      [...PRICED, priced("b"), unpriced("a", 9, later("1.2"))],
+      unpriced("b", 9, later("1.3")),
     ],
-    ["already_settled", "a hand settles against prices", SETTLED, settled("a", 8, "lost")],
-    ["already_settled", "prices settle twice", SETTLED, byPrices("a", "won")],
-    ["prices_decide", "what followed from prices is corrected", SETTLED, corrected("a", 9, "lost")],
-    [
-      "not_correctable",
-      "a void for want of a price is corrected",
-      [NORTH, priced("a"), unpriced("a", 8, [GAP])],
-      corrected("a", 9, "lost"),
-    ],
-  ])("rejects with %s if %s", async (flaw, _what, before, broken) => {
-    const chain = await chained([...before, broken]);
-    const seq = before.length + 1;
-    expect(await verifyChain(chain, { sha256 })).toMatchObject({ holds: true });
-    expect(await verifyChain(chain, { sha256, replay: createReplay() })).toEqual({ holds: false, seq, flaw });
-  });
+  ])("rejects with %s: %s", (flaw, _what, before, broken) => expectFlaw(flaw, before, broken));
 });
+
+/** In a chain that holds. */
+async function expectFlaw(flaw: string, before: readonly Act[], broken: Act): Promise<void> {
+  const chain = await chained([...before, broken]);
+  const seq = before.length + 1;
+  expect(await verifyChain(chain, { sha256 })).toMatchObject({ holds: true });
+  expect(await verifyChain(chain, { sha256, replay: createReplay() })).toEqual({ holds: false, seq, flaw });
+}

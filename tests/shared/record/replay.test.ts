@@ -19,6 +19,34 @@ import {
 
 const NORTH = joined("north-light");
 const YEAR_MINUTES = 366 * DAY_MINUTES;
+const MS = 1 / 60_000;
+
+/** Signal `a`, with changes. */
+const a = (changes: Parameters<typeof published>[2] = {}) => published("a", 1, changes);
+
+function expiringAt(minutes: number) {
+  return { expires_at: instant(minutes), settle_by: instant(minutes + DAY_MINUTES) };
+}
+
+/** Until minute 2. */
+function livingFrom(minutes: number) {
+  return { entry_at: instant(minutes), is_late: true, ...expiringAt(2) };
+}
+
+/** The act, on a clock that is behind the ledger's time by as much. */
+const slow = (act: Act, minutes = MS) =>
+  clocked(act, new Date(Date.parse(act.at) - minutes * 60_000).toISOString());
+
+const JOINED = [NORTH];
+const OPEN = [NORTH, a()];
+const WON = [...OPEN, settled("a", 7, "won")];
+const LOST = [...OPEN, settled("a", 7, "lost")];
+const DRAWN = [...OPEN, settled("a", 7, "draw")];
+const VOID = [...OPEN, voided("a", 2)];
+/** While the head's time has come to that of expiry, or of the deadline. */
+const EXPIRED = [...OPEN, joined("south-light", 7)];
+const OVERDUE = [...OPEN, joined("south-light", 7 + DAY_MINUTES)];
+const RETIRED = [NORTH, retired("north-light", 1)];
 
 async function replayed(acts: readonly Act[]): Promise<Replay> {
   const replay = createReplay();
@@ -31,7 +59,7 @@ describe("replaying the ledger", () => {
   it("finds the outcome of each signal and the entries that led to it", async () => {
     const { state } = await replayed([
       NORTH,
-      published("a", 1),
+      published("a", 1, { confidence: 70 }),
       published("b", 2),
       published("c", 3),
       voided("b", 4),
@@ -52,6 +80,7 @@ describe("replaying the ledger", () => {
     });
     expect(state.signals.get("c")).toMatchObject({ outcome: "open", end: null, correction: null });
     expect(state.head).toMatchObject({ seq: 8, at: instant(9) });
+    expect(state.traders.get("north-light")?.confidences).toEqual([{ confidence: 70, won: 0, lost: 1 }]);
   });
 
   it("computes each trader's tally and curve, and the totals", async () => {
@@ -121,15 +150,6 @@ describe("replaying the ledger", () => {
   });
 });
 
-function expiringAt(minutes: number) {
-  return { expires_at: instant(minutes), settle_by: instant(minutes + DAY_MINUTES) };
-}
-
-const WON = [NORTH, published("a", 1), settled("a", 7, "won")];
-const LOST = [NORTH, published("a", 1), settled("a", 7, "lost")];
-
-const MS = 1 / 60_000;
-
 describe("entries", () => {
   it("count a void as lost from entry on in every figure, and never before", async () => {
     const { state } = await replayed([
@@ -171,7 +191,7 @@ describe("entries", () => {
       NORTH,
       published("a", 1, { ...expiringAt(2 + 1 / 6) }),
       published("b", 1, { entry_at: instant(2), ...expiringAt(1 + YEAR_MINUTES) }),
-      published("c", 1, { entry_at: instant(2 - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
+      published("c", 1, livingFrom(2 - YEAR_MINUTES)),
       // Exactly a minute ahead of the clock: settled at the clock's expiry, before the deadline by the entry's time.
       published("d", 8),
       published("e", 14),
@@ -184,174 +204,75 @@ describe("entries", () => {
 
 describe("an entry that breaks a rule in an otherwise valid chain", () => {
   it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
-    ["trader_exists", "a trader joins twice", [NORTH], joined("north-light", 1)],
-    [
-      "trader_exists",
-      "a retired trader starts afresh",
-      [NORTH, retired("north-light", 1)],
-      joined("north-light", 2),
-    ],
-    ["trader_not_found", "a stranger retires", [NORTH], retired("south-light", 1)],
-    [
-      "trader_retired",
-      "a trader retires twice",
-      [NORTH, retired("north-light", 1)],
-      retired("north-light", 2),
-    ],
-    ["trader_not_found", "a stranger publishes", [], published("a", 1)],
-    ["trader_retired", "a retired trader publishes", [NORTH, retired("north-light", 1)], published("a", 2)],
+    ["trader_exists", "a trader joins twice", JOINED, joined("north-light", 1)],
+    ["trader_exists", "a retired trader starts afresh", RETIRED, joined("north-light", 2)],
+    ["trader_not_found", "a stranger retires", JOINED, retired("south-light", 1)],
+    ["trader_retired", "a trader retires twice", RETIRED, retired("north-light", 2)],
+    ["trader_not_found", "a stranger publishes", [], a()],
+    ["trader_retired", "a retired trader publishes", RETIRED, published("a", 2)],
     ["signal_exists", "an id is used twice", WON, published("a", 8)],
-    [
-      "late_mark_differs",
-      "a late signal does not say so",
-      [NORTH],
-      published("a", 1, { entry_at: instant(0.5) }),
-    ],
-    ["late_mark_differs", "one in time says it is late", [NORTH], published("a", 1, { is_late: true })],
-    ["otc_mark_differs", "another asset is marked as OTC", [NORTH], published("a", 1, { is_otc: true })],
-    [
-      "deadline_differs",
-      "the deadline is put off",
-      [NORTH],
-      published("a", 1, { settle_by: instant(9_999) }),
-    ],
-    ["entry_after_expiry", "it expires at its entry", [NORTH], published("a", 1, expiringAt(2))],
+    ["late_mark_differs", "a late signal does not say so", JOINED, a({ entry_at: instant(0.5) })],
+    ["late_mark_differs", "one in time says it is late", JOINED, a({ is_late: true })],
+    ["otc_mark_differs", "another asset is marked as OTC", JOINED, a({ is_otc: true })],
+    ["otc_mark_differs", "an OTC asset is not marked", JOINED, a({ asset: "EURUSD_otc" })],
+    ["asset_spelling_differs", "its asset has no slash", JOINED, a({ asset: "EURUSD" })],
+    ["asset_spelling_differs", "its asset is in small letters", JOINED, a({ asset: "eur/usd" })],
+    ["asset_spelling_differs", "its asset has a zero for an O", JOINED, a({ asset: "EURUSD_0TC" })],
+    ["asset_spelling_differs", "its asset names OTC in front", JOINED, a({ asset: "OTC:EURUSD" })],
+    ["deadline_differs", "the deadline is put off", JOINED, a({ settle_by: instant(9_999) })],
+    ["entry_after_expiry", "it expires at its entry", JOINED, a(expiringAt(2))],
     [
       "already_expired",
       "it has expired",
-      [NORTH],
-      published("a", 1, { entry_at: instant(0), is_late: true, ...expiringAt(1) }),
+      JOINED,
+      a({ entry_at: instant(0), is_late: true, ...expiringAt(1) }),
     ],
-    ["too_long", "it runs too long", [NORTH], published("a", 1, expiringAt(1 + YEAR_MINUTES + 1 / 60_000))],
-    [
-      "payout_out_of_bounds",
-      "a win would pay more than the stake",
-      [NORTH],
-      published("a", 1, { payout: 1.0001 }),
-    ],
-    ["payout_out_of_bounds", "a win would cost", [NORTH], published("a", 1, { payout: -1 })],
-    ["payout_out_of_bounds", "sums would not be exact", [NORTH], published("a", 1, { payout: 0.85001 })],
-    [
-      "time_unreadable",
-      "a time is in no calendar",
-      [NORTH],
-      published("a", 1, { entry_at: "2026-02-31T00:00:00.000Z" }),
-    ],
-    [
-      "time_unreadable",
-      "an entry's own time is in no calendar",
-      [],
-      { ...NORTH, at: "2026-13-01T00:00:00.000Z" },
-    ],
-    [
-      "clock_differs",
-      "its time is later than clock and head",
-      [NORTH],
-      clocked(published("a", 1), instant(0.9)),
-    ],
-    [
-      "clock_differs",
-      "its time is earlier than its clock",
-      [NORTH],
-      clocked(published("a", 1), instant(1.1)),
-    ],
-    [
-      "clock_behind",
-      "its clock is more than a minute behind",
-      [NORTH],
-      clocked({ ...joined("south-light"), at: instant(0) }, instant(-1 - MS)),
-    ],
-    [
-      "time_unreadable",
-      "its clock is in no calendar",
-      [NORTH],
-      clocked(published("a", 1), "2026-13-01T00:00:00.000Z"),
-    ],
-    ...["EURUSD", "eur/usd", "EURUSD_0TC", "OTC:EURUSD"].map(
-      (asset): [string, string, readonly Act[], Act] => [
-        "asset_spelling_differs",
-        `its asset is spelled ${asset}`,
-        [NORTH],
-        published("a", 1, { asset }),
-      ],
-    ),
-    ["otc_mark_differs", "an OTC asset is not marked", [NORTH], published("a", 1, { asset: "EURUSD_otc" })],
-    [
-      "life_out_of_bounds",
-      "its signal runs less than 10 s",
-      [NORTH],
-      published("a", 1, expiringAt(2 + 1 / 6 - MS)),
-    ],
+    ["too_long", "it runs too long", JOINED, a(expiringAt(1 + YEAR_MINUTES + MS))],
+    ["life_out_of_bounds", "its signal runs less than 10 s", JOINED, a(expiringAt(2 + 1 / 6 - MS))],
     [
       "life_out_of_bounds",
       "its signal runs more than 366 days",
-      [NORTH],
-      published("a", 1, { entry_at: instant(2 - MS - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
+      JOINED,
+      a(livingFrom(2 - MS - YEAR_MINUTES)),
     ],
+    ["payout_out_of_bounds", "a win would pay more than the stake", JOINED, a({ payout: 1.0001 })],
+    ["payout_out_of_bounds", "a win would cost", JOINED, a({ payout: -1 })],
+    ["payout_out_of_bounds", "sums would not be exact", JOINED, a({ payout: 0.85001 })],
+    ["time_unreadable", "a time is in no calendar", JOINED, a({ entry_at: "2026-02-31T00:00:00.000Z" })],
     [
-      "not_yet_expired",
-      "a result is known by the head's time alone",
-      [NORTH, published("a", 1), joined("south-light", 7)],
-      clocked(settled("a", 7, "won"), instant(7 - MS)),
+      "time_unreadable",
+      "an entry's time is in no calendar",
+      [],
+      { ...NORTH, at: "2026-13-01T00:00:00.000Z" },
     ],
+    ["time_unreadable", "its clock is in no calendar", JOINED, clocked(a(), "2026-13-01T00:00:00.000Z")],
+    ["clock_differs", "its time is later than clock and head", JOINED, clocked(a(), instant(0.9))],
+    ["clock_differs", "its time is earlier than its clock", JOINED, clocked(a(), instant(1.1))],
+    ["clock_behind", "its clock is over a minute behind", JOINED, slow(joined("south-light"), 1 + MS)],
+    ["not_yet_expired", "it has expired by the head's time alone", EXPIRED, slow(settled("a", 7, "won"))],
     [
       "before_deadline",
-      "the deadline has passed by the head's time alone",
-      [NORTH, published("a", 1), joined("south-light", 7 + DAY_MINUTES)],
-      clocked(overdue("a", 7 + DAY_MINUTES), instant(7 + DAY_MINUTES - MS)),
+      "the deadline is past by the head alone",
+      OVERDUE,
+      slow(overdue("a", 7 + DAY_MINUTES)),
     ],
-    [
-      "deadline_passed",
-      "a result comes before the deadline by the clock alone",
-      [NORTH, published("a", 1), joined("south-light", 7 + DAY_MINUTES)],
-      clocked(settled("a", 7 + DAY_MINUTES, "won"), instant(7 + DAY_MINUTES - MS)),
-    ],
-    ["signal_not_found", "what was never published is settled", [NORTH], settled("a", 7, "won")],
-    ["signal_not_found", "what was never published is voided", [NORTH], voided("a", 7)],
-    ["signal_not_found", "what was never published is corrected", [NORTH], corrected("a", 7, "lost")],
+    ["deadline_passed", "it is not by the clock alone", OVERDUE, slow(settled("a", 7 + DAY_MINUTES, "won"))],
+    ["signal_not_found", "what was never published is settled", JOINED, settled("a", 7, "won")],
+    ["signal_not_found", "what was never published is voided", JOINED, voided("a", 7)],
+    ["signal_not_found", "what was never published is corrected", JOINED, corrected("a", 7, "lost")],
     ["already_settled", "a loss is settled as a win", LOST, settled("a", 8, "won")],
     ["already_settled", "a loss is voided", LOST, voided("a", 8)],
-    [
-      "already_settled",
-      "a void is settled",
-      [NORTH, published("a", 1), voided("a", 2)],
-      settled("a", 7, "won"),
-    ],
+    ["already_settled", "a void is settled", VOID, settled("a", 7, "won")],
     ["already_settled", "the deadline takes a win", WON, overdue("a", 7 + DAY_MINUTES)],
-    [
-      "not_yet_expired",
-      "a result comes before expiry",
-      [NORTH, published("a", 1)],
-      settled("a", 7 - 1 / 60_000, "won"),
-    ],
-    [
-      "deadline_passed",
-      "a result comes at the deadline",
-      [NORTH, published("a", 1)],
-      settled("a", 7 + DAY_MINUTES, "won"),
-    ],
-    [
-      "deadline_passed",
-      "a void comes at the deadline",
-      [NORTH, published("a", 1)],
-      voided("a", 7 + DAY_MINUTES),
-    ],
-    ["before_deadline", "the deadline comes early", [NORTH, published("a", 1)], overdue("a", 7)],
+    ["not_yet_expired", "a result comes before expiry", OPEN, settled("a", 7 - MS, "won")],
+    ["deadline_passed", "a result comes at the deadline", OPEN, settled("a", 7 + DAY_MINUTES, "won")],
+    ["deadline_passed", "a void comes at the deadline", OPEN, voided("a", 7 + DAY_MINUTES)],
+    ["before_deadline", "the deadline comes early", OPEN, overdue("a", 7)],
     ["not_correctable", "a loss is corrected", LOST, corrected("a", 8, "draw")],
-    [
-      "not_correctable",
-      "a draw is corrected to a draw",
-      [NORTH, published("a", 1), settled("a", 7, "draw")],
-      corrected("a", 8, "draw"),
-    ],
-    ["not_correctable", "an open signal is corrected", [NORTH, published("a", 1)], corrected("a", 8, "lost")],
-    [
-      "not_correctable",
-      "a void is corrected",
-      [NORTH, published("a", 1), voided("a", 2)],
-      corrected("a", 8, "lost"),
-    ],
-    ["reason_missing", "a void says no reason", [NORTH, published("a", 1)], voided("a", 2, "")],
+    ["not_correctable", "a draw is corrected to a draw", DRAWN, corrected("a", 8, "draw")],
+    ["not_correctable", "an open signal is corrected", OPEN, corrected("a", 8, "lost")],
+    ["not_correctable", "a void is corrected", VOID, corrected("a", 8, "lost")],
+    ["reason_missing", "a void says no reason", OPEN, voided("a", 2, "")],
     ["reason_missing", "a correction says no reason", WON, corrected("a", 8, "lost", "  ")],
   ])("is rejected with %s if %s", async (flaw, _what, before, broken) => {
     const chain = await chained([...before, broken]);

@@ -9,11 +9,9 @@ import {
   alternatesOf,
 } from "#shared/site/routes.ts";
 
-describe("pageHref", () => {
-  it("puts home at the language prefix and every other page below it", () => {
-    expect(pageHref("de", "home")).toBe("/de");
-    expect(pageHref("it", "cookie-policy")).toBe("/it/cookie-policy");
-  });
+it("pageHref puts home at the language prefix and every other page below it", () => {
+  expect(pageHref("de", "home")).toBe("/de");
+  expect(pageHref("it", "cookie-policy")).toBe("/it/cookie-policy");
 });
 
 describe("hrefInLanguage", () => {
@@ -31,10 +29,8 @@ describe("hrefInLanguage", () => {
   });
 });
 
-describe("loginHref", () => {
-  it("contains the path to return to", () => {
-    expect(loginHref("es", "/es/profile?tab=1")).toBe("/es/login?next=%2Fes%2Fprofile%3Ftab%3D1");
-  });
+it("loginHref contains the path to return to", () => {
+  expect(loginHref("es", "/es/profile?tab=1")).toBe("/es/login?next=%2Fes%2Fprofile%3Ftab%3D1");
 });
 
 describe("parseNext", () => {
@@ -58,20 +54,18 @@ describe("parseNext", () => {
   });
 });
 
-describe("the page at a path", () => {
-  it.each([
-    ["/", "home"],
-    ["/de", "home"],
-    ["/de/", "home"],
-    ["/fr/traders", "traders"],
-    ["/it/signal/018f", "signal"],
-    ["/en/nowhere", null],
-    ["/en/about/more", null],
-    ["/en/signal/018f/more", null],
-    ["/xx/about", null],
-  ])("%s is %s", (path, page) => {
-    expect(pageOfPath(path)).toBe(page);
-  });
+it.each([
+  ["/", "home"],
+  ["/de", "home"],
+  ["/de/", "home"],
+  ["/fr/traders", "traders"],
+  ["/it/signal/018f", "signal"],
+  ["/en/nowhere", null],
+  ["/en/about/more", null],
+  ["/en/signal/018f/more", null],
+  ["/xx/about", null],
+])("the page at %s is %s", (path, page) => {
+  expect(pageOfPath(path)).toBe(page);
 });
 
 describe("the language alternatives of a path", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { localMinute, localSecond, readLocalTime, isTimeZone, zoneOffsets } from "#shared/time/local-time.ts";
 
 const at = (instant: string) => Date.parse(instant);
@@ -30,33 +30,35 @@ it.each([
   expect(readLocalTime(local, zone)).toEqual({ epochMs: at(instant), secondMs: null, isSkipped: false });
 });
 
-describe("a local time skipped when clocks are turned forward", () => {
-  it.each([
-    ["America/New_York", "2027-03-14T02:30", "2027-03-14T07:30:00Z", "2027-03-14T03:30"],
-    ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z", "2026-03-29T03:30"],
-    ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:45:00Z", "2026-10-04T02:45"],
-    ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00Z", "2011-12-31T12:00"],
-  ])("in %s, such as %s, is read as if the clocks had not changed", (zone, local, instant, shown) => {
+it.each([
+  ["America/New_York", "2027-03-14T02:30", "2027-03-14T07:30:00Z", "2027-03-14T03:30"],
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z", "2026-03-29T03:30"],
+  ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:45:00Z", "2026-10-04T02:45"],
+  ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00Z", "2011-12-31T12:00"],
+])(
+  "in %s, %s is skipped when clocks are turned forward, and read as if they had not changed",
+  (zone, local, instant, shown) => {
     const read = readLocalTime(local, zone);
     expect(read).toEqual({ epochMs: at(instant), secondMs: null, isSkipped: true });
     expect(localMinute(read?.epochMs ?? 0, zone)).toBe(shown);
-  });
-});
+  },
+);
 
-describe("a local time repeated when clocks are turned back", () => {
-  it.each([
-    ["America/New_York", "2027-11-07T01:30", "2027-11-07T05:30:00Z", "2027-11-07T06:30:00Z"],
-    ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"],
-    ["Europe/Berlin", "2026-10-25T02:00", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z"],
-    ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00Z", "2026-04-04T15:15:00Z"],
-  ])("in %s, such as %s, is read as both instants, the earlier one first", (zone, local, first, second) => {
+it.each([
+  ["America/New_York", "2027-11-07T01:30", "2027-11-07T05:30:00Z", "2027-11-07T06:30:00Z"],
+  ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"],
+  ["Europe/Berlin", "2026-10-25T02:00", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z"],
+  ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00Z", "2026-04-04T15:15:00Z"],
+])(
+  "in %s, %s is repeated when clocks are turned back, and read as both instants, the earlier one first",
+  (zone, local, first, second) => {
     expect(readLocalTime(local, zone)).toEqual({
       epochMs: at(first),
       secondMs: at(second),
       isSkipped: false,
     });
-  });
-});
+  },
+);
 
 it.each(["", "soon", "2026-13-01T00:00", "+275760-09-13T00:00"])("%j is not a time", (text) => {
   expect(readLocalTime(text, "America/St_Johns")).toBeNull();

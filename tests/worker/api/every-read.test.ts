@@ -6,25 +6,25 @@ import { keepSomeCheckpoint } from "./transparency-log/some-checkpoint.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 import { watchDatabase } from "./watched-database.ts";
 
-/** Steps that walk or sort, but never past a fixed number of rows. */
-const BOUNDED = [
-  // Lists without a filter walk along the index they are ordered by, as far as their limit.
-  /^SCAN \w+ USING (?:COVERING )?INDEX \w+$/,
+/** A list without a filter walks along the index it is ordered by, as far as its limit. */
+const ALONG_INDEX = /^SCAN \w+ USING (?:COVERING )?INDEX \w+$/;
+const SUBQUERY = /^SCAN \(subquery-\d+\)$/;
+
+/** Statements that may walk or sort more, but never past a fixed number of rows. */
+const BOUNDED: readonly (readonly [statement: RegExp, steps: RegExp])[] = [
   // What one member follows and is signed in with: both are limited.
-  /^(?:SCAN \(subquery-\d+\)|USE TEMP B-TREE FOR (?:LAST \d+ TERMS? OF )?ORDER BY)$/,
+  [/"account_id" = \?/, /^(?:SCAN \(subquery-\d+\)|USE TEMP B-TREE FOR (?:LAST \d+ TERMS? OF )?ORDER BY)$/],
+  // Counts what a statement gives up to a limit, which is a subquery of its own.
+  [/^select count\(\*\) from \(.* limit \?\)$/s, SUBQUERY],
+  // The few traders with much evidence, by an index of these alone.
+  [/WHERE evidence >= 20/, SUBQUERY],
+  // A trader's last results.
+  [/ORDER BY published_seq DESC LIMIT \d+/, SUBQUERY],
+  // The assets one by one, each by a search of the index.
+  [/WITH RECURSIVE known/, /^SCAN known$/],
+  // The histograms of some days: as many rows as pages, metrics and buckets make, whoever visits.
+  [/from "web_vitals" where "web_vitals"\."day" > \? group by/, /^USE TEMP B-TREE FOR GROUP BY$/],
 ];
-/** Statements that may sort: those of one account alone. */
-const OF_ONE_ACCOUNT = /"account_id" = \?/;
-
-/** Counts what a statement gives up to a limit, which is a subquery of its own. */
-/** Reads the few traders with much evidence, by an index of these alone. */
-const OF_MUCH_EVIDENCE = /WHERE evidence >= 20/;
-const COUNTS = /^select count\(\*\) from \(.* limit \?\)$/s;
-/** Reads a trader's last results, which are a subquery with a limit. */
-const OF_LAST_RESULTS = /ORDER BY published_seq DESC LIMIT \d+/;
-
-/** Groups the histograms of some days: as many rows as pages, metrics and buckets make, whoever visits. */
-const OF_SOME_DAYS = /from "web_vitals" where "web_vitals"\."day" > \? group by/;
 
 const WITHOUT_DATABASE: ReadonlySet<string> = new Set(["/api/live/", "/api/log/key/", "/api/log/witnesses/"]);
 
@@ -74,28 +74,14 @@ describe("the SQL statements of", () => {
         .bind(...values)
         .all<{ detail: string }>();
       const steps = results.map(({ detail }) => detail).filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step));
-      if (OF_SOME_DAYS.test(sql)) {
-        expect(steps, sql).toEqual(["USE TEMP B-TREE FOR GROUP BY"]);
-        continue;
-      }
-      if (OF_MUCH_EVIDENCE.test(sql)) {
-        expect(
-          steps.filter((step) => !/^SCAN \(subquery-\d+\)$/.test(step)),
-          sql,
-        ).toEqual([]);
-        continue;
-      }
-      const allowed = [
-        ...(OF_ONE_ACCOUNT.test(sql) ? BOUNDED : BOUNDED.slice(0, 1)),
-        // The assets one by one, each by a search of the index.
-        ...(/WITH RECURSIVE known/.test(sql) ? [/^SCAN known$/] : []),
-        ...(COUNTS.test(sql) || OF_LAST_RESULTS.test(sql) ? [/^SCAN \(subquery-\d\)$/] : []),
-      ];
+      const allowed = BOUNDED.flatMap(([statement, step]) => (statement.test(sql) ? [step] : []));
+      const isAllowed = (step: string) => [ALONG_INDEX, ...allowed].some((pattern) => pattern.test(step));
       expect(
-        steps.filter((step) => !allowed.some((pattern) => pattern.test(step))),
+        steps.filter((step) => !isAllowed(step)),
         sql,
       ).toEqual([]);
-      if (steps.length > 0) expect(sql).toMatch(/\blimit\b|"account_id" = \?/i);
+      // A walk along an index ends.
+      if (steps.some((step) => ALONG_INDEX.test(step))) expect(sql).toMatch(/\blimit\b|"account_id" = \?/i);
     }
   });
 });

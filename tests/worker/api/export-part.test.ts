@@ -2,9 +2,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CsvReader } from "#shared/contracts/paging.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
-import { EXPORT_SIZES, type ExportPart, type ExportSizes } from "#worker/api/export-part.ts";
+import { csvCell, EXPORT_SIZES, type ExportPart, type ExportSizes } from "#worker/api/export-part.ts";
 import { exportLedger } from "#worker/api/ledger/read-ledger.ts";
 import { exportSignals } from "#worker/api/signals/export-csv.ts";
+import { streamPages } from "#worker/api/page-stream.ts";
 import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 import { watchDatabase } from "./watched-database.ts";
@@ -122,6 +123,34 @@ describe("a part of an export", () => {
       expect([await textOf(part.body), part.next]).toEqual(["", null]);
     }
   });
+});
+
+it.each([
+  ["=1+1", "'=1+1"],
+  ["+49", "'+49"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", `"'\r=1"`],
+  ["＝1", "'＝1"],
+  ['say "no", twice', '"say ""no"", twice"'],
+  ["no price;=1+1;-1", `"no price;'=1+1;'-1"`],
+  ["no price; too late", '"no price; too late"'],
+  ['say "no"', '"say ""no"""'],
+  ["plain", "plain"],
+  [-0.5, "-0.5"],
+  [true, "true"],
+  [null, ""],
+])("a cell of CSV for %o is %o", (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});
+
+it("an export whose page cannot be read ends with an error, so that a part is not taken for the whole", async () => {
+  const broken = streamPages(0, async (cursor) => {
+    if (cursor === 1) throw new Error("no such page");
+    return { text: "one\n", next: 1 };
+  });
+  await expect(new Response(broken).text()).rejects.toThrow("no such page");
 });
 
 /** With its byte order mark, which `Response.text` takes off. */

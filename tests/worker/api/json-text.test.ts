@@ -10,6 +10,7 @@ describe("parseJson", () => {
     ['{"a":"\\"b\\":1,\\"b\\":2"}', { a: '"b":1,"b":2' }],
     ['{"":1,"1":2,"constructor":3}', { "": 1, "1": 2, constructor: 3 }],
     ['"a:"', "a:"],
+    ['"\\ud83c\\udf0a"', "🌊"],
     ["7", 7],
     ["null", null],
   ])("reads %s", (text, value) => {
@@ -30,8 +31,9 @@ describe("parseJson", () => {
     expect(parseJson(text)).toBeUndefined();
   });
 
-  it("rejects malformed JSON", () => {
-    for (const text of ["", "{", '{"a":1,}', '"\\ud800"', '{"a":[1e999]}', "-1e400"])
-      expect(parseJson(text)).toBeUndefined();
+  it("rejects malformed JSON, lone surrogates and numbers that are too large", () => {
+    const surrogates = ['"\\ud800"', '{"a":"\\udc00"}', '{"a":["\\ud83d"]}', '{"\\ud800":1}'];
+    for (const text of ["", "{", '{"a":1,}', '{"a":}', ...surrogates, '{"a":[1e999]}', "-1e400"])
+      expect(parseJson(text), text).toBeUndefined();
   });
 });

@@ -11,6 +11,8 @@ import {
 import { MINUTE_MS } from "./signals/record.ts";
 
 export const PASSCODE = "correct horse";
+/** Confirms an act of somebody whose account has this passcode. */
+export const CONFIRMED = { current_passcode: PASSCODE };
 
 /** Somebody signed in. */
 export interface SignedIn {
@@ -29,7 +31,7 @@ export interface MemberWorld extends SessionWorld {
   /** Another session of the same account. */
   readonly signInAgain: (who: SignedIn) => Promise<SignedIn>;
   /** The same session, of whichever world over this database. */
-  readonly askAs: (who: SignedIn) => SignedIn["ask"];
+  readonly askAs: (who: Pick<SignedIn, "tokens">) => SignedIn["ask"];
 }
 
 export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): MemberWorld {
@@ -42,7 +44,7 @@ export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): Mem
         headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-  const askAs = ({ tokens }: Pick<SignedIn, "tokens">) =>
+  const askAs: MemberWorld["askAs"] = ({ tokens }) =>
     askWith({
       Authorization: `Bearer ${tokens.access}`,
       "X-Forwarded-For": "203.0.113.77",
@@ -81,5 +83,5 @@ export async function refusalOf(response: Response): Promise<{ status: number; c
 /** What a call that changes something answers to a member whose account has no passcode. */
 export const NOT_SET = { status: 403, code: "passcode_not_set" };
 
-/** What every call for members answers to somebody who is not signed in. */
-export const NOT_SIGNED_IN = { status: 401, code: "not_authenticated" };
+export const NOT_FOUND = { status: 404, code: "not_found" };
+export const INVALID = { status: 400, code: "invalid" };

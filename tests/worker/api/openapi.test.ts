@@ -7,10 +7,9 @@ import { MemberSessionList } from "#shared/contracts/profile.ts";
 import { Signal } from "#shared/contracts/signals.ts";
 import { PushSubscriptionEntry } from "#shared/contracts/push.ts";
 import { WebhookDelivery, WebhookSecret } from "#shared/contracts/webhooks.ts";
-import { type ApiDependencies, createApi } from "#worker/api/api.ts";
-import { createOpenApiDocument } from "#worker/build/openapi/document.ts";
+import { createApi } from "#worker/api/api.ts";
 import { declaredOperations } from "#worker/build/openapi/operations.ts";
-import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
+import type { Judgement } from "#tests/support/openapi-judge.ts";
 import { holdToContract, judgeAnswer } from "./held-to-contract.ts";
 import { createBrowser } from "#tests/support/push-browser.ts";
 import { createMemberWorld, PASSCODE, type SignedIn } from "./member-world.ts";
@@ -57,14 +56,9 @@ describe("every success response in the OpenAPI document", () => {
 
     // Staff write on the record.
     const signal = signalSentBy(trader, record);
-    const published = v.parse(
-      Signal,
-      await (await ok(staff.ask("POST", "/api/admin/signals/", signal), 201)).json(),
-    );
-    const second = v.parse(
-      Signal,
-      await (await ok(staff.ask("POST", "/api/admin/signals/", signal), 201)).json(),
-    );
+    const publish = async () =>
+      v.parse(Signal, await (await ok(staff.ask("POST", "/api/admin/signals/", signal), 201)).json());
+    const [published, second] = [await publish(), await publish()];
     const named = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "once" };
     await ok(world.post("/api/admin/signals/", signal, named), 201);
     await ok(world.post("/api/admin/signals/", signal, named));
@@ -86,40 +80,40 @@ describe("every success response in the OpenAPI document", () => {
     await send("EURUSD buy 5m");
     await send("gibberish");
     await ok(send("EURUSD buy 5m", `${path}dry-run/`));
-    await ok(staff.ask("GET", "/api/admin/ingest-keys/"));
-    await ok(staff.ask("GET", "/api/admin/ingest-messages/"));
     await ok(staff.ask("DELETE", `/api/admin/ingest-keys/${keyId}/`), 204);
 
     await askOfWebhooks(staff, ok);
     await askOfNotifications(member, ok);
 
     // Everyone reads.
-    await ok(visitor("GET", "/api/signals/?limit=1"));
-    await ok(visitor("GET", `/api/signals/${published.id}/`));
-    await ok(visitor("GET", `/api/signals/${published.id}/prices/`));
-    await ok(visitor("GET", "/api/signals/export.csv"));
-    await ok(visitor("GET", "/api/feeds/de/signals.atom"));
     const feed = await ok(visitor("GET", "/api/feeds/de/signals.json"));
     const known = { headers: { "If-None-Match": feed.headers.get("ETag") ?? "" } };
     await ok(Promise.resolve(world.api.request("/api/feeds/de/signals.json", known)), 304);
-    await ok(visitor("GET", "/api/traders/?sort=handle"));
-    await ok(visitor("GET", `/api/traders/${trader}/`));
-    await ok(visitor("GET", `/api/traders/${trader}/slices/?by=asset`));
-    await ok(visitor("GET", "/api/search/?q=a"));
-    await ok(visitor("GET", "/api/search/assets/"));
-    await ok(visitor("GET", "/api/summary/"));
-    await ok(visitor("GET", "/api/ledger/"));
-    await ok(visitor("GET", "/api/ledger/head/"));
-    await ok(visitor("GET", "/api/ledger/export.ndjson"));
-    await ok(visitor("GET", "/api/log/checkpoint/"));
-    await ok(visitor("GET", "/api/log/key/"));
-    await ok(visitor("GET", "/api/log/tile/?level=0&index=0&width=1"));
-    await ok(visitor("GET", "/api/log/entries/?index=0&width=1"));
     await keepSomeCheckpoint();
-    await ok(visitor("GET", "/api/log/checkpoints/"));
-    await ok(visitor("GET", "/api/log/witnesses/"));
-    await ok(staff.ask("GET", "/api/admin/log-witnesses/"));
-    await ok(visitor("GET", "/api/live/events/?after=0"));
+    for (const read of [
+      "signals/?limit=1",
+      `signals/${published.id}/`,
+      `signals/${published.id}/prices/`,
+      "signals/export.csv",
+      "feeds/de/signals.atom",
+      "traders/?sort=handle",
+      `traders/${trader}/`,
+      `traders/${trader}/slices/?by=asset`,
+      "search/?q=a",
+      "search/assets/",
+      "summary/",
+      "ledger/",
+      "ledger/head/",
+      "ledger/export.ndjson",
+      "log/checkpoint/",
+      "log/key/",
+      "log/tile/?level=0&index=0&width=1",
+      "log/entries/?index=0&width=1",
+      "log/checkpoints/",
+      "log/witnesses/",
+      "live/events/?after=0",
+    ])
+      await ok(visitor("GET", `/api/${read}`));
     const { webSocket } = await ok(
       Promise.resolve(world.api.request("/api/live/", { headers: { Upgrade: "websocket" } })),
       101,
@@ -128,7 +122,6 @@ describe("every success response in the OpenAPI document", () => {
     webSocket?.close();
 
     await ok(world.post("/api/vitals/", { page: "home", lcp: 900 }), 204);
-    await ok(staff.ask("GET", "/api/admin/vitals/"));
 
     // A member's own account.
     await ok(member.ask("GET", "/api/auth/me/"));
@@ -162,23 +155,30 @@ describe("every success response in the OpenAPI document", () => {
     const newcomer = { pocketoption_id: "PO-BY-PASSKEY" };
     await ok(passkeys.signUpBy(await createAuthenticator(), newcomer, here).then(({ answer }) => answer));
 
-    // Staff look after accounts.
+    // Staff look after the record and accounts.
+    for (const read of [
+      "ingest-keys/",
+      "ingest-messages/",
+      "log-witnesses/",
+      "vitals/",
+      "accounts/?q=PO-",
+      "signals/open/",
+      "signals/correctable/",
+      "signals/leads/",
+      "signals/prices/?asset=EUR/USD",
+      "invites/",
+      "audit/",
+      "audit/export.csv",
+    ])
+      await ok(staff.ask("GET", `/api/admin/${read}`));
     await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI", ...confirmed }), 201);
-    await ok(staff.ask("GET", "/api/admin/accounts/?q=PO-"));
-    await ok(staff.ask("GET", "/api/admin/signals/open/"));
-    await ok(staff.ask("GET", "/api/admin/signals/correctable/"));
-    await ok(staff.ask("GET", "/api/admin/signals/leads/"));
-    await ok(staff.ask("GET", "/api/admin/signals/prices/?asset=EUR/USD"));
     const { id: account_id } = await world.createAccount();
     const invited = await ok(staff.ask("POST", "/api/admin/invites/", { account_id, ...confirmed }), 201);
     const { id: inviteId } = v.parse(CreatedInvite, await invited.json());
-    await ok(staff.ask("GET", "/api/admin/invites/"));
     await ok(staff.ask("DELETE", `/api/admin/invites/${inviteId}/`), 204);
     await ok(
       staff.ask("PATCH", `/api/admin/accounts/${member.account.id}/`, { is_active: true, ...confirmed }),
     );
-    await ok(staff.ask("GET", "/api/admin/audit/"));
-    await ok(staff.ask("GET", "/api/admin/audit/export.csv"));
     const leaving = await world.signInAgain(member);
     const signedOut = await world.signInAgain(member);
     await ok(world.post("/api/auth/logout/", { refresh: signedOut.tokens.refresh }), 204);
@@ -241,16 +241,14 @@ async function askOfWebhooks(
   await ok(staff.ask("DELETE", `/api/admin/webhooks/${id}/`), 204);
 }
 
-const judge = createJudge(await createOpenApiDocument({ version: "test", comments: {} }));
-
 describe("the contract check", () => {
   const head = { seq: 1, at: null, hash: "0".repeat(64) };
   const departureOf = async (method: string, path: string, response: Response) =>
-    (await judge({ method, path, response })).departure;
+    (await judgeAnswer({ method, path, response })).departure;
 
   it("accepts a response that matches the document", async () => {
-    expect(await departureOf("GET", "/api/ledger/head/", Response.json(head))).toBeNull();
-    expect(await departureOf("GET", "/api/ledger/head", Response.json(head))).toBeNull();
+    for (const path of ["/api/ledger/head/", "/api/ledger/head"])
+      expect(await departureOf("GET", path, Response.json(head))).toBeNull();
   });
 
   it.each([
@@ -275,20 +273,10 @@ describe("the contract check", () => {
   });
 
   it("fails the test that sent the request", async () => {
-    const deps: ApiDependencies = createMemberWorld().deps;
-    const api = createApi(deps);
+    const api = createApi(createMemberWorld().deps);
     api.get("/api/unheard-of/", (c) => c.json({}));
     await expect(Promise.resolve(holdToContract(api).request("/api/unheard-of/"))).rejects.toThrow(
       "is not in the document",
     );
-  });
-
-  it("accepts a response of the real API", async () => {
-    const response = await createMemberWorld().visitor("GET", "/api/ledger/head/");
-    expect(await judgeAnswer({ method: "GET", path: "/api/ledger/head/", response })).toEqual({
-      operationId: "readLedgerHead",
-      status: 200,
-      departure: null,
-    });
   });
 });

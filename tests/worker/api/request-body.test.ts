@@ -36,7 +36,7 @@ describe("a request body", () => {
     },
   );
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16"])(
+  it.each([undefined, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16"])(
     "is refused with the content type %s",
     async (type) => {
       expect(await read(encode("{}"), type)).toEqual({
@@ -49,32 +49,12 @@ describe("a request body", () => {
     },
   );
 
-  it("is refused without a content type", async () => {
-    expect(await read(encode("{}"))).toMatchObject({ status: 415 });
-  });
-
-  it.each(["{", '{"name":}', "undefined", " ", "\u0000"])(
-    "is refused if it is %j, which is not JSON, without being quoted",
+  it.each(["{", "undefined", " ", '{"name":"abc\\ud800"}', '{"name":"Ada","na\\u006de":"Ada"}'])(
+    "is refused if it is %s, which is no JSON to everybody, without being quoted",
     async (text) => {
       expect(await read(text, "application/json")).toEqual(parseError);
     },
   );
-
-  it.each(['{"name":"abc\\ud800"}', '{"name":"\\udc00"}', '{"name":["\\ud83d"]}', '{"\\ud800":1}'])(
-    "is refused if it is %s, with an unpaired surrogate",
-    async (text) => {
-      // As JSON, or a failure could not be printed.
-      expect(JSON.stringify(await read(text, "application/json"))).toBe(JSON.stringify(parseError));
-    },
-  );
-
-  it("is refused if a field is given twice, even with equal values", async () => {
-    expect(await read('{"name":"Ada","na\\u006de":"Ada"}', "application/json")).toEqual(parseError);
-  });
-
-  it("may contain a surrogate pair, which is read as one character", async () => {
-    expect(await read('{"name":"\\ud83c\\udf0a"}', "application/json")).toEqual({ name: "🌊" });
-  });
 
   it("is refused if it is not UTF-8", async () => {
     expect(await read(new Uint8Array([0x22, 0xff, 0x22]), "application/json")).toEqual(parseError);

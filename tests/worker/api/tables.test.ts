@@ -4,36 +4,9 @@ import { getTableName, is, SQL, type Table } from "drizzle-orm";
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import * as admin from "#worker/api/tables/admin.ts";
-import * as hooks from "#worker/api/tables/ingest.ts";
-import * as ledger from "#worker/api/tables/ledger.ts";
-import * as log from "#worker/api/tables/transparency-log.ts";
-import * as prices from "#worker/api/tables/prices.ts";
-import * as passkeys from "#worker/api/tables/passkeys.ts";
-import * as profile from "#worker/api/tables/profile.ts";
-import * as push from "#worker/api/tables/push.ts";
-import * as session from "#worker/api/tables/session.ts";
-import * as signals from "#worker/api/tables/signals.ts";
-import * as traders from "#worker/api/tables/traders.ts";
-import * as vitals from "#worker/api/tables/vitals.ts";
-import * as webhooks from "#worker/api/tables/webhooks.ts";
 
-const domains = [
-  admin,
-  hooks,
-  ledger,
-  log,
-  passkeys,
-  prices,
-  profile,
-  push,
-  session,
-  signals,
-  traders,
-  vitals,
-  webhooks,
-];
-const tables = domains
+const domains = import.meta.glob<object>("/worker/api/tables/*.ts", { eager: true });
+const tables = Object.values(domains)
   .flatMap((domain): unknown[] => Object.values(domain))
   .filter((value) => is(value, SQLiteTable));
 

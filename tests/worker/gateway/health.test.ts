@@ -88,23 +88,23 @@ describe("the readiness of the embedded API", () => {
     logConfig: { origin: null, witnesses: [] },
     passcodePepper: env.PASSCODE_PEPPER,
   };
-  const now = Date.now;
+  const readiness = (changes: Partial<Parameters<typeof apiReadiness>[0]> = {}) =>
+    apiReadiness({ db: drizzle(env.DB), now: Date.now, ...secrets, ...changes });
+  const { schema } = readiness();
+  const run = (sql: string, ...values: string[]) =>
+    env.DB.prepare(sql)
+      .bind(...values)
+      .run();
 
   it("fails while the newest migration is missing", async () => {
-    const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
     expect(await schema()).toBe(true);
-    await env.DB.prepare("UPDATE d1_migrations SET name = 'other' WHERE name = ?")
-      .bind(NEWEST_MIGRATION)
-      .run();
+    await run("UPDATE d1_migrations SET name = 'other' WHERE name = ?", NEWEST_MIGRATION);
     expect(await schema()).toBe(false);
-    await env.DB.prepare("UPDATE d1_migrations SET name = ? WHERE name = 'other'")
-      .bind(NEWEST_MIGRATION)
-      .run();
+    await run("UPDATE d1_migrations SET name = ? WHERE name = 'other'", NEWEST_MIGRATION);
   });
 
   it("fails if the clock is more than a minute behind the ledger, or off the database's clock", async () => {
-    const isRight = (clockMs: number) =>
-      apiReadiness({ db: drizzle(env.DB), now: () => clockMs, ...secrets }).clock();
+    const isRight = (clockMs: number) => readiness({ now: () => clockMs }).clock();
     expect(await isRight(Date.now())).toBe(true);
     expect(await isRight(Date.now() + 2 * MAX_CLOCK_LAG_MS)).toBe(false);
     expect(await isRight(Date.now() - 2 * MAX_CLOCK_LAG_MS)).toBe(false);
@@ -115,32 +115,26 @@ describe("the readiness of the embedded API", () => {
     expect(await isRight(headMs - MAX_CLOCK_LAG_MS - 1)).toBe(false);
   });
 
-  it("fails while a trigger is missing", async () => {
-    const [name] = TRIGGERS;
-    const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
-    const trigger = env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?").bind(
-      name,
-    );
-    const statement = (await trigger.first<string>("sql")) ?? "";
-    await env.DB.prepare(`DROP TRIGGER ${name}`).run();
+  it("fails while a trigger is missing, unless a later version may have put another in its place", async () => {
+    const [name = ""] = TRIGGERS;
+    const trigger = env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?");
+    const statement = (await trigger.bind(name).first<string>("sql")) ?? "";
+    await run(`DROP TRIGGER ${name}`);
     expect(await schema()).toBe(false);
-    // A later version may have put another in its place.
-    await env.DB.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')").run();
+    await run("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')");
     expect(await schema()).toBe(true);
-    await env.DB.prepare("DELETE FROM d1_migrations WHERE name = '9999_later.sql'").run();
-    await env.DB.prepare(statement).run();
+    await run("DELETE FROM d1_migrations WHERE name = '9999_later.sql'");
+    await run(statement);
     expect(await schema()).toBe(true);
   });
 
   it("fails while a table is missing", async () => {
-    const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
-    await env.DB.prepare("ALTER TABLE web_vitals RENAME TO web_vitals_gone").run();
+    await run("ALTER TABLE web_vitals RENAME TO web_vitals_gone");
     expect(await schema()).toBe(false);
-    await env.DB.prepare("ALTER TABLE web_vitals_gone RENAME TO web_vitals").run();
-    expect(await schema()).toBe(true);
+    await run("ALTER TABLE web_vitals_gone RENAME TO web_vitals");
   });
 
-  it("checks every table and trigger of the migrations", async () => {
+  it("checks every table and trigger of the migrations, and the newest of these by its right name", async () => {
     const { results } = await env.DB.prepare(
       `SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger') AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'
         AND name NOT IN ('sqlite_sequence', 'd1_migrations') ORDER BY name`,
@@ -148,19 +142,16 @@ describe("the readiness of the embedded API", () => {
     const namesOf = (wanted: string) => results.filter(({ type }) => type === wanted).map(({ name }) => name);
     expect(namesOf("table")).toEqual(TABLES);
     expect(namesOf("trigger")).toEqual(TRIGGERS);
-  });
-
-  it("checks for the newest migration by its right name", () => {
     expect(env.TEST_MIGRATIONS.at(-1)?.name).toBe(NEWEST_MIGRATION);
   });
 
   it.each([
-    [{ ...secrets, signingKeys: createSigningKeys("") }, false],
-    [{ ...secrets, logKeys: createLogKeys("") }, false],
-    [{ ...secrets, passcodePepper: "short" }, false],
-    [secrets, true],
+    [{ signingKeys: createSigningKeys("") }, false],
+    [{ logKeys: createLogKeys("") }, false],
+    [{ passcodePepper: "short" }, false],
+    [{}, true],
   ])("needs all secrets: with %j it is %s", async (given, expected) => {
-    expect(await apiReadiness({ db: drizzle(env.DB), now, ...given }).secrets()).toBe(expected);
+    expect(await readiness(given).secrets()).toBe(expected);
   });
 });
 

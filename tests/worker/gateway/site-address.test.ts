@@ -5,39 +5,17 @@ import { describe, expect, it } from "vitest";
 import { siteAddress } from "#worker/gateway/site-address.ts";
 import worker from "#worker/index.ts";
 
-const REFUSED = [
-  ["a quote", 'http://a";for=192.0.2.1;x="'],
-  ["a space", "http://a b"],
-  ["a comma", "http://a,b"],
-  ["a semicolon", "http://a;b=c"],
-  ["a percent sign", "http://a%22b"],
-  ["what is not ASCII", "http://münchen.example"],
-  ["user information", "http://user@site.example"],
-  ["a query for the path", "http://site.example?x"],
-  ["an address that is none", "http://192.0.2.999"],
-  ["a port that is none", "http://site.example:65536"],
-  ["nothing", "http://"],
-] as const;
-
 describe("the site's address", () => {
   it.each([
-    [
-      "https://site.example/de?x=1",
-      { origin: "https://site.example", host: "site.example", scheme: "https" },
-    ],
-    ["http://SITE.example:80/", { origin: "http://site.example", host: "site.example", scheme: "http" }],
-    [
-      "http://127.0.0.1:8787/a//b",
-      { origin: "http://127.0.0.1:8787", host: "127.0.0.1:8787", scheme: "http" },
-    ],
-    ["http://[::1]:8787/", { origin: "http://[::1]:8787", host: "[::1]:8787", scheme: "http" }],
-    ["http://site.example.:/", { origin: "http://site.example.", host: "site.example.", scheme: "http" }],
-    [
-      "https://xn--mnchen-3ya.example/de",
-      { origin: "https://xn--mnchen-3ya.example", host: "xn--mnchen-3ya.example", scheme: "https" },
-    ],
-    ["http://my_host", { origin: "http://my_host", host: "my_host", scheme: "http" }],
-  ])("of %s has the right origin, host and scheme", (url, expected) => {
+    ["https://site.example/de?x=1", "https", "site.example"],
+    ["http://SITE.example:80/", "http", "site.example"],
+    ["http://127.0.0.1:8787/a//b", "http", "127.0.0.1:8787"],
+    ["http://[::1]:8787/", "http", "[::1]:8787"],
+    ["http://site.example.:/", "http", "site.example."],
+    ["https://xn--mnchen-3ya.example/de", "https", "xn--mnchen-3ya.example"],
+    ["http://my_host", "http", "my_host"],
+  ])("of %s has the scheme %s and the host %s", (url, scheme, host) => {
+    const expected = { origin: `${scheme}://${host}`, host, scheme };
     expect(siteAddress(url)).toEqual(expected);
     // As it is asked again, and after another.
     expect(siteAddress(url)).toEqual(expected);
@@ -45,7 +23,19 @@ describe("the site's address", () => {
     expect(siteAddress(url)).toEqual(expected);
   });
 
-  it.each(REFUSED)("is null with %s", (_name, named) => {
+  it.each([
+    ["a quote", 'http://a";for=192.0.2.1;x="'],
+    ["a space", "http://a b"],
+    ["a comma", "http://a,b"],
+    ["a semicolon", "http://a;b=c"],
+    ["a percent sign", "http://a%22b"],
+    ["what is not ASCII", "http://münchen.example"],
+    ["user information", "http://user@site.example"],
+    ["a query for the path", "http://site.example?x"],
+    ["an address that is none", "http://192.0.2.999"],
+    ["a port that is none", "http://site.example:65536"],
+    ["nothing", "http://"],
+  ])("is null with %s", (_name, named) => {
     expect(siteAddress(named)).toBeNull();
     expect(siteAddress(`${named}/de`)).toBeNull();
   });

@@ -14,9 +14,9 @@ import { ingestEvents, ingestKeys } from "#worker/api/tables/ingest.ts";
 import { findKeyAgain, type HashedKeys, selectKnownSignal, type UsableKey } from "./usable-key.ts";
 
 /** What became of a message; an AlertProblem says why it was refused. */
-export type Reception = Stored | AlertProblem;
+export type Reception = StoredAlert | AlertProblem;
 
-export interface Stored {
+export interface StoredAlert {
   readonly status: "published" | "duplicate";
   readonly signalId: string;
   /** Names of the fields that were ignored. */
@@ -71,7 +71,7 @@ async function commitAlert(
     const { id } = await publishSignal({ ...deps, alsoWrite }, signal);
     return { status: "published", signalId: id, notUnderstood };
   } catch (error) {
-    if (isExhausted(error)) throw THROTTLED;
+    if (wasThrottled(error)) throw THROTTLED;
     if (!isRepeated(error)) throw error;
     // Another copy was published between the look-up and the write.
     const known = (await findKeyAgain(db, key.id, keys))?.knownSignalId;
@@ -81,7 +81,7 @@ async function commitAlert(
   }
 }
 
-export function duplicateOf(signalId: string, alert: Alert, key: UsableKey): Stored {
+export function duplicateOf(signalId: string, alert: Alert, key: UsableKey): StoredAlert {
   return { status: "duplicate", signalId, notUnderstood: passedOver(alert, key) };
 }
 
@@ -123,6 +123,6 @@ function isRepeated(error: unknown): boolean {
 }
 
 /** Matches the error of the trigger `ingest_keys_publish_so_many`. */
-function isExhausted(error: unknown): boolean {
+function wasThrottled(error: unknown): boolean {
   return error instanceof Error && error.message.includes("ingest key is exhausted");
 }

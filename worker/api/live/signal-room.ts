@@ -21,7 +21,7 @@ import {
   type LiveMessage,
   LiveQuery,
 } from "#shared/contracts/live.ts";
-import { openSession } from "#worker/api/database.ts";
+import { openDatabaseSession } from "#worker/api/database.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { clientAddress } from "#worker/api/session/index.ts";
 import { type Env, readConfig } from "#worker/config.ts";
@@ -148,7 +148,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     if (this.isOutdated) this.recent = null;
     this.isOutdated = false;
     const { recent } = this;
-    const { db, bookmark } = openSession(drizzle(this.env.DB), "first-primary");
+    const { db, bookmark } = openDatabaseSession(drizzle(this.env.DB), "first-primary");
     const next = recent && (await readEventsAfter(db, recent.to, LIVE_BACKLOG_LIMIT)).run;
     const run = recent && next ? extendRun(recent, next) : await readNewestEvents(db);
     this.recent = { ...run, bookmark: bookmark() };

@@ -10,7 +10,7 @@ import type { Language } from "#shared/site/languages.ts";
 import { splitUrl } from "#shared/site/page-address.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { inlineHash } from "#worker/gateway/security-headers.ts";
-import type { PagesWorld } from "./documents.tsx";
+import type { PagesWorld } from "./render-document.tsx";
 import { entityTag } from "./entity-tag.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import type { Rendering } from "./page-cache.ts";

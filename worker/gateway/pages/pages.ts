@@ -5,8 +5,8 @@ import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { addressInLanguage, meantAddress, readPageAddress, splitUrl } from "#shared/site/page-address.ts";
 import { conditional } from "./entity-tag.ts";
-import type * as Documents from "./documents.tsx";
-import type { PagesWorld } from "./documents.tsx";
+import type * as Documents from "./render-document.tsx";
+import type { PagesWorld } from "./render-document.tsx";
 import type { PageCache, Render } from "./page-cache.ts";
 import { personalizeByLanguage, visitorLanguage } from "#worker/gateway/detect-language.ts";
 
@@ -77,6 +77,6 @@ let loaded: typeof Documents | undefined;
 
 /** A separate module, which an isolate that only answers from a cache, or for the API, never runs. */
 async function documents(): Promise<typeof Documents> {
-  loaded ??= await import("./documents.tsx");
+  loaded ??= await import("./render-document.tsx");
   return loaded;
 }

@@ -22,7 +22,7 @@ import { countableOf } from "#worker/api/signals/plan-ends.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
 import type { signals } from "#worker/api/tables/signals.ts";
 import type { traderEquity, traders } from "#worker/api/tables/traders.ts";
-import type { SeedEvent } from "./seed-data.ts";
+import type { SeedEvent } from "./seed-events.ts";
 
 type TraderRow = typeof traders.$inferInsert;
 type LedgerRow = typeof ledger.$inferSelect;

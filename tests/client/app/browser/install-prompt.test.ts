@@ -7,17 +7,13 @@ import {
 } from "#client/app/browser/install-prompt.ts";
 import { HIDE_INSTALL_KEY } from "#shared/site/storage-names.ts";
 import { STORAGE_REGISTRY } from "#shared/site/storage-registry.ts";
-import { settle } from "./virtual-clock.ts";
+import { settle } from "#tests/client/fake-clock.ts";
+import { blockedStorage, mapStorage } from "#tests/client/map-storage.ts";
 
 function world(changes: Partial<InstallPromptWorld> = {}, stored = new Map<string, string>()) {
   const shown: (OfferActions | null)[] = [];
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  };
   const prompt = createInstallPrompt({
-    storage: () => storage,
+    storage: () => mapStorage(stored),
     isInstalled: () => false,
     needsHint: false,
     show: (offer) => shown.push(offer),
@@ -86,10 +82,7 @@ describe("the install prompt", () => {
   });
 
   it("can still be hidden for the current page when storage is blocked", () => {
-    const storage = () => {
-      throw new DOMException("denied", "SecurityError");
-    };
-    const { prompt, shown } = world({ storage });
+    const { prompt, shown } = world({ storage: blockedStorage });
     prompt.offered(event("accepted"));
     shown[0]?.hide();
     prompt.offered(event("accepted"));
@@ -103,13 +96,11 @@ const IPHONE =
 const MAC =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
 
-describe("the hint for iOS", () => {
-  it.each([
-    [`${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1`, 5, true],
-    [`${IPHONE} Mobile/15E148 SomeApp/1.0`, 5, false],
-    [MAC, 5, true],
-    [MAC, 0, false],
-  ])("is needed for %s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
-    expect(needsInstallHint({ userAgent, maxTouchPoints })).toBe(expected);
-  });
+it.each([
+  [`${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1`, 5, true],
+  [`${IPHONE} Mobile/15E148 SomeApp/1.0`, 5, false],
+  [MAC, 5, true],
+  [MAC, 0, false],
+])("the hint for iOS is needed for %s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
+  expect(needsInstallHint({ userAgent, maxTouchPoints })).toBe(expected);
 });

@@ -74,12 +74,10 @@ describe("a navigation", () => {
   });
 });
 
-describe("a page whose data is unusable, without a navigation", () => {
-  it("is reloaded as a document", () => {
-    const { gate, did } = world();
-    expect(gate.targetPath()).toBe("/en");
-    void gate.leave();
-    expect(did).toEqual(["reload"]);
-    expect(gate.isLeaving()).toBe(true);
-  });
+it("a page whose data is unusable is reloaded as a document, without a navigation", () => {
+  const { gate, did } = world();
+  expect(gate.targetPath()).toBe("/en");
+  void gate.leave();
+  expect(did).toEqual(["reload"]);
+  expect(gate.isLeaving()).toBe(true);
 });

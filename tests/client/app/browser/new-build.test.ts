@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createBuildState, createBuildWatch } from "#client/app/browser/new-build.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { createFakeClock } from "#tests/client/fake-clock.ts";
 
 const HOUR_MS = 3_600_000;
 
 function watchWith(answers: readonly (string | Error)[]) {
-  const clock = createVirtualClock();
+  const clock = createFakeClock();
   const build = createBuildState("a");
   const noticed: number[] = [];
   build.onOutdated(() => noticed.push(clock.now()));
@@ -28,18 +28,18 @@ describe("the watch for new builds", () => {
   it("checks once per interval, for the first time one interval after the start", async () => {
     const { clock, watch, asked } = watchWith(["a"]);
     watch.start();
-    await clock.advance(HOUR_MS - 1);
+    await clock.advanceSettled(HOUR_MS - 1);
     expect(asked()).toBe(0);
-    await clock.advance(1);
+    await clock.advanceSettled(1);
     expect(asked()).toBe(1);
-    await clock.advance(3 * HOUR_MS);
+    await clock.advanceSettled(3 * HOUR_MS);
     expect(asked()).toBe(4);
   });
 
   it("reports a new build once and then stops checking", async () => {
     const { clock, build, watch, asked, noticed } = watchWith(["a", "b"]);
     watch.start();
-    await clock.advance(10 * HOUR_MS);
+    await clock.advanceSettled(10 * HOUR_MS);
     expect(noticed).toEqual([2 * HOUR_MS]);
     expect(build.isOutdated()).toBe(true);
     expect(asked()).toBe(2);
@@ -49,19 +49,19 @@ describe("the watch for new builds", () => {
   it("continues after failed checks", async () => {
     const { clock, watch, noticed } = watchWith([new TypeError("offline"), new TypeError("offline"), "b"]);
     watch.start();
-    await clock.advance(3 * HOUR_MS);
+    await clock.advanceSettled(3 * HOUR_MS);
     expect(noticed).toEqual([3 * HOUR_MS]);
   });
 
   it("checks at once on request, never twice at the same time, and then restarts the interval", async () => {
     const { clock, watch, asked } = watchWith(["a"]);
     watch.start();
-    await clock.advance(HOUR_MS / 2);
+    await clock.advanceSettled(HOUR_MS / 2);
     await Promise.all([watch.check(), watch.check()]);
     expect(asked()).toBe(1);
-    await clock.advance(HOUR_MS - 1);
+    await clock.advanceSettled(HOUR_MS - 1);
     expect(asked()).toBe(1);
-    await clock.advance(1);
+    await clock.advanceSettled(1);
     expect(asked()).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import {
   createWorkerUpdate,
   type WorkerUpdateWorld,
 } from "#client/app/browser/register-worker.ts";
-import { createVirtualClock, settle } from "./virtual-clock.ts";
+import { createFakeClock, settle } from "#tests/client/fake-clock.ts";
 import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits/browser.ts";
 
 function world(changes: Partial<WorkerUpdateWorld> = {}, wasControlled = true) {
@@ -41,33 +41,20 @@ describe("a new service worker taking control", () => {
     expect(did).toEqual(["reload"]);
   });
 
-  it("does nothing if the page already has the same build", async () => {
-    const { changed, did } = world({ workerBuildId: async () => "a" });
+  it.each<[when: string, changes: Partial<WorkerUpdateWorld>, expected: string[]]>([
+    ["does nothing if the page already has the same build", { workerBuildId: async () => "a" }, []],
+    ["does nothing if the worker does not report its build", { workerBuildId: async () => null }, []],
+    ["offers the update to a page with unsaved input", { hasUnsavedInput: () => true }, ["saw b"]],
+    ["offers the update if the reload guard forbids a reload", { takeReload: () => false }, ["saw b"]],
+  ])("%s", async (_when, changes, expected) => {
+    const { changed, did } = world(changes);
     await changed();
-    expect(did).toEqual([]);
-  });
-
-  it("does nothing if the worker does not report its build", async () => {
-    const { changed, did } = world({ workerBuildId: async () => null });
-    await changed();
-    expect(did).toEqual([]);
-  });
-
-  it("never reloads a page with unsaved input, but offers the update", async () => {
-    const { changed, did } = world({ hasUnsavedInput: () => true });
-    await changed();
-    expect(did).toEqual(["saw b"]);
-  });
-
-  it("does not reload if the reload guard forbids it, but offers the update", async () => {
-    const { changed, did } = world({ takeReload: () => false });
-    await changed();
-    expect(did).toEqual(["saw b"]);
+    expect(did).toEqual(expected);
   });
 });
 
 function checkWorld() {
-  const clock = createVirtualClock();
+  const clock = createFakeClock();
   const state = { isWanted: true, isFailing: false };
   const checks: number[] = [];
   const repeated = createRepeatedCheck({
@@ -86,7 +73,7 @@ describe("the service worker's update check", () => {
   it("runs every 20 s", async () => {
     const { clock, checks, repeated } = checkWorld();
     repeated.update();
-    await clock.advance(65_000);
+    await clock.advanceSettled(65_000);
     expect(checks).toEqual([20, 40, 60]);
   });
 
@@ -95,7 +82,7 @@ describe("the service worker's update check", () => {
     repeated.update();
     state.isWanted = false;
     repeated.update();
-    await clock.advance(120_000);
+    await clock.advanceSettled(120_000);
     expect(checks).toEqual([]);
     expect(clock.pending()).toBe(0);
     state.isWanted = true;
@@ -108,10 +95,10 @@ describe("the service worker's update check", () => {
     const { clock, state, checks, repeated } = checkWorld();
     state.isFailing = true;
     repeated.update();
-    await clock.advance(300_000);
+    await clock.advanceSettled(300_000);
     expect(checks).toEqual([20, 60, 140, 300]);
     state.isFailing = false;
-    await clock.advance(345_000);
+    await clock.advanceSettled(345_000);
     expect(checks.slice(4)).toEqual([620, 640]);
   });
 });

@@ -1,17 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Outcome } from "#client/features/figures/signal.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage } from "#tests/client/render-page.tsx";
 
-function htmlOf(changes: Partial<Signal>): string {
-  return renderToStaticMarkup(
-    <InLanguage language="en">
-      <Outcome signal={someSignal(changes)} />
-    </InLanguage>,
-  );
-}
+const htmlOf = (changes: Partial<Signal>) => renderPage(<Outcome signal={someSignal(changes)} />);
 
 const wordsOf = (changes: Partial<Signal>) =>
   [...htmlOf(changes).matchAll(/<span>([^<]*)</g)].map(([, word]) => word);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { LivePage } from "#shared/contracts/live.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import { settle } from "#tests/support/session-world.ts";
 import { createLiveTest, events, eventsAt, type LiveTest, ready } from "#tests/client/data/live-world.ts";
@@ -13,6 +14,21 @@ async function failUntilAsking(test: LiveTest): Promise<void> {
     if (failure < 2) test.clock.advance(10 * SECOND);
   }
   await settle();
+}
+
+const answer = (seq: number, ...published: number[]): LivePage => ({
+  results: eventsAt(...published),
+  seq,
+  is_reset: false,
+});
+
+/** Lets a page that asks do so for a minute, after which it tries a socket again. */
+async function askForAMinute(test: LiveTest, seq: number): Promise<void> {
+  for (let passed = 0; passed < 60; passed += 5) {
+    await settle();
+    test.answers.push(answer(seq));
+    test.clock.advance(5 * SECOND);
+  }
 }
 
 describe("a live connection", () => {
@@ -118,11 +134,7 @@ describe("a live connection", () => {
 describe("polling, when no WebSocket can be opened", () => {
   it("starts after the third failure in a row, every few seconds", async () => {
     const test = createLiveTest(7);
-    test.answers.push(
-      { results: eventsAt(8), seq: 9, is_reset: false },
-      { results: [], seq: 9, is_reset: false },
-      { results: eventsAt(10), seq: 10, is_reset: false },
-    );
+    test.answers.push(answer(9, 8), answer(9), answer(10, 10));
     await failUntilAsking(test);
     expect(test.asked).toEqual(["/api/live/events/?after=7"]);
     expect(test.news).toEqual([8]);
@@ -137,14 +149,11 @@ describe("polling, when no WebSocket can be opened", () => {
 
   it("tries a socket again now and then, and stops once one works", async () => {
     const test = createLiveTest(7);
-    test.answers.push({ results: [], seq: 7, is_reset: false });
+    test.answers.push(answer(7));
     await failUntilAsking(test);
     expect(test.sockets).toHaveLength(3);
-    for (let passed = 0; passed < 60; passed += 5) {
-      test.answers.push({ results: [], seq: 7, is_reset: false });
-      test.clock.advance(5 * SECOND);
-      await settle();
-    }
+    await askForAMinute(test, 7);
+    await settle();
     expect(test.sockets).toHaveLength(4);
     test.newest().say(ready(7));
     const before = test.asked.length;
@@ -156,13 +165,9 @@ describe("polling, when no WebSocket can be opened", () => {
 
   it("does not repeat events that the socket has delivered before the response", async () => {
     const test = createLiveTest(7);
-    test.answers.push({ results: [], seq: 7, is_reset: false });
+    test.answers.push(answer(7));
     await failUntilAsking(test);
-    for (let passed = 0; passed < 60; passed += 5) {
-      await settle();
-      test.answers.push({ results: [], seq: 7, is_reset: false });
-      test.clock.advance(5 * SECOND);
-    }
+    await askForAMinute(test, 7);
     test.newest().say(ready(7));
     test.newest().say(events(8));
     await settle();
@@ -170,17 +175,9 @@ describe("polling, when no WebSocket can be opened", () => {
     expect([test.asked.length, test.news]).toEqual([13, [8]]);
   });
 
-  it("continues after a 503 response", async () => {
+  it("goes on after a 503 or a network fault, and slows down while it keeps failing", async () => {
     const test = createLiveTest(7);
     test.answers.push(new HttpError({ status: 503, code: "", detail: "" }));
-    await failUntilAsking(test);
-    expect(test.modes.at(-1)).toBe("paused");
-    test.clock.advance(10 * SECOND);
-    expect(test.asked).toHaveLength(2);
-  });
-
-  it("slows down while it keeps failing", async () => {
-    const test = createLiveTest(7);
     await failUntilAsking(test);
     expect(test.modes.at(-1)).toBe("paused");
     const times: number[] = [];
@@ -195,7 +192,7 @@ describe("polling, when no WebSocket can be opened", () => {
 
   it("asks for a reload of the data if the response says reset", async () => {
     const test = createLiveTest(7);
-    test.answers.push({ results: [], seq: 500, is_reset: true });
+    test.answers.push({ ...answer(500), is_reset: true });
     await failUntilAsking(test);
     expect(test.resets()).toBe(1);
   });
@@ -258,10 +255,7 @@ describe("a page that is hidden or offline", () => {
 
   it("does not poll while hidden, and polls at once when visible", async () => {
     const test = createLiveTest(1);
-    test.answers.push(
-      { results: [], seq: 1, is_reset: false },
-      { results: eventsAt(2), seq: 2, is_reset: false },
-    );
+    test.answers.push(answer(1), answer(2, 2));
     await failUntilAsking(test);
     test.move({ isVisible: false });
     test.clock.advance(MINUTE);

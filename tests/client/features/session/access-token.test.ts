@@ -27,64 +27,36 @@ describe("isSameMember", () => {
   );
 });
 
-describe("expiry watch", () => {
+describe("the expiry watch: a refresh is due", () => {
   const token = jwt({ iat: 1_000, exp: 1_300 });
+  const unrelated = jwt({ iat: 1_000, exp: 1_300, jti: "other" });
+  const short = jwt({ iat: 0, exp: 8 });
+  const withoutIssueTime = jwt({ exp: 1_300 });
 
-  function at(seconds: number) {
-    const clock = { seconds };
-    return { clock, watch: createExpiryWatch(() => clock.seconds * 1000) };
-  }
-
-  it("considers a stored token due for refresh ten seconds before it expires", () => {
-    const { clock, watch } = at(1_289.9);
+  // Instants of the device's clock in seconds.
+  it.each([
+    ["for a stored token ten seconds before it expires", token, [], 1_290],
+    ["for one that was issued here, by its lifetime from then on", token, [90_000], 90_290],
+    ["no later if that one is noted again", token, [90_000, 90_200], 90_290],
+    ["for any other token by the device's clock", token, [[500, unrelated]], 1_290],
+    ["for one without an issue time by the device's clock", withoutIssueTime, [500], 1_290],
+    ["for a very short-lived one after three quarters of its lifetime", short, [50], 56],
+  ] as const)("%s", (_what, token, issued, dueAt) => {
+    let seconds = 0;
+    const watch = createExpiryWatch(() => seconds * 1000);
+    for (const one of issued) {
+      const [at, noted] = typeof one === "number" ? [one, token] : one;
+      seconds = at;
+      watch.issued(noted);
+    }
+    seconds = dueAt - 0.1;
     expect(watch.isDue(token)).toBe(false);
-    clock.seconds = 1_290;
+    seconds = dueAt;
     expect(watch.isDue(token)).toBe(true);
   });
 
-  it("measures the lifetime of a newly issued token from when it arrived, whatever the device's clock says", () => {
-    const { clock, watch } = at(90_000);
-    watch.issued(token);
-    expect(watch.isDue(token)).toBe(false);
-    clock.seconds += 289.9;
-    expect(watch.isDue(token)).toBe(false);
-    clock.seconds += 0.1;
-    expect(watch.isDue(token)).toBe(true);
-  });
-
-  it("does not restart when the same token is noted again", () => {
-    const { clock, watch } = at(1_000);
-    watch.issued(token);
-    clock.seconds = 1_295;
-    watch.issued(token);
-    expect(watch.isDue(token)).toBe(true);
-  });
-
-  it("compares every other token's expiry with the device's clock", () => {
-    const { watch } = at(90_000);
-    watch.issued(token);
-    expect(watch.isDue(jwt({ iat: 1_000, exp: 1_300, jti: "other" }))).toBe(true);
-  });
-
-  it("uses three quarters of the lifetime of a very short-lived token", () => {
-    const { clock, watch } = at(0);
-    const short = jwt({ iat: 0, exp: 8 });
-    watch.issued(short);
-    clock.seconds = 5.9;
-    expect(watch.isDue(short)).toBe(false);
-    clock.seconds = 6;
-    expect(watch.isDue(short)).toBe(true);
-  });
-
-  it("never considers a token without an expiry time due for refresh", () => {
-    for (const endless of ["opaque", jwt({ iat: 1_000 })])
-      expect(at(9_999_999_999).watch.isDue(endless)).toBe(false);
-  });
-
-  it("compares a token without an issue time with the device's clock", () => {
-    const { watch } = at(1_295);
-    const token = jwt({ exp: 1_300 });
-    watch.issued(token);
-    expect(watch.isDue(token)).toBe(true);
+  it("never for a token without an expiry time", () => {
+    const watch = createExpiryWatch(() => 9_999_999_999_000);
+    for (const endless of ["opaque", jwt({ iat: 1_000 })]) expect(watch.isDue(endless)).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createBrowser, settle, type Tab } from "#tests/support/session-world.ts";
 
 const REFRESH = "/api/auth/refresh/";
+const PROFILE = "/api/profile/";
 
 describe("a token refresh, in any order of events", () => {
   it("is sent once for all tabs, lets every request succeed, and signs nobody out", async () => {
@@ -15,13 +16,12 @@ describe("a token refresh, in any order of events", () => {
           const { browser, tabs } = await openTabs(scheduler, requestsPerTab.length);
           browser.server.expireAccessTokens();
           const requests = tabs.flatMap(({ session }, index) =>
-            Array.from({ length: requestsPerTab[index] ?? 0 }, () =>
-              session.authenticatedFetch("/api/profile/"),
-            ),
+            Array.from({ length: requestsPerTab[index] ?? 0 }, () => session.authenticatedFetch(PROFILE)),
           );
           const responses = await scheduler.waitFor(Promise.all(requests));
           expect(responses.every(({ status }) => status === 200)).toBe(true);
           expect(browser.server.count(REFRESH)).toBe(1);
+          expect(browser.server.count(PROFILE)).toBe(2 * requests.length);
           expect(tabs.flatMap(({ lost }) => lost)).toEqual([]);
           await settle();
           const tokens = tabs.map(({ session }) => session.getState().accessToken);
@@ -37,9 +37,7 @@ describe("a token refresh, in any order of events", () => {
       fc.asyncProperty(fc.scheduler(), fc.nat({ max: 2 }), async (scheduler, signingOut) => {
         const { browser, tabs } = await openTabs(scheduler, 3);
         browser.server.expireAccessTokens();
-        const requests = tabs.map(({ session }) =>
-          session.authenticatedFetch("/api/profile/").catch(() => null),
-        );
+        const requests = tabs.map(({ session }) => session.authenticatedFetch(PROFILE).catch(() => null));
         const signedOut = scheduler
           .schedule(Promise.resolve())
           .then(() => tabs[signingOut]?.session.signOut());
@@ -65,11 +63,7 @@ async function openTabs(scheduler: fc.Scheduler, count: number) {
     return response;
   };
   const tabs: Tab[] = [await browser.openSignedIn("alice", { fetch })];
-  while (tabs.length < count) {
-    const tab = browser.openTab({ fetch });
-    await tab.session.start();
-    tabs.push(tab);
-  }
+  while (tabs.length < count) tabs.push(await browser.openStarted({ fetch }));
   isScheduled = true;
   return { browser, tabs };
 }

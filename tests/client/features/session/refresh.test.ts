@@ -1,101 +1,88 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { REFRESH_LOCK } from "#client/features/session/refresh.ts";
 import { jwt, networkFault, problem } from "#tests/support/auth-server.ts";
-import { brokenStorage, createBrowser, settle } from "#tests/support/session-world.ts";
+import { it, settle } from "#tests/support/session-world.ts";
 
 const LOGIN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";
 const ME = "/api/auth/me/";
 const PROFILE = "/api/profile/";
 
+const refused = () => problem(401, "token_not_valid");
+
 describe("rules for clients when tokens rotate", () => {
-  it("1: fifty requests that get a 401 at the same time share one refresh", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
-    browser.server.expireAccessTokens();
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, () => session.authenticatedFetch(PROFILE)),
-    );
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+  it("1: happens once at a time in a tab without Web Locks", async ({ browser }) => {
+    const { session } = await browser.openSignedIn("alice", { hasLocks: false });
+    await Promise.all([session.refresh(), session.refresh(), session.refresh()]);
     expect(browser.server.count(REFRESH)).toBe(1);
-    expect(browser.server.count(PROFILE)).toBe(100);
+    expect(browser.lockRequests).toEqual([]);
   });
 
-  it("2: two tabs that get a 401 at the same time refresh once; the second uses the tokens stored by the first", async () => {
-    const browser = createBrowser();
-    const one = await browser.openSignedIn();
-    const two = browser.openTab();
-    await two.session.start();
-    browser.server.expireAccessTokens();
-    const responses = await Promise.all([
-      one.session.authenticatedFetch(PROFILE),
-      two.session.authenticatedFetch(PROFILE),
-    ]);
-    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  it("2: of two tabs, the second waits and uses what the first stores", async ({ browser, alice }) => {
+    const two = await browser.openStarted();
+    const release = browser.server.holdAfter(REFRESH);
+    const tokens = Promise.all([alice.session.refresh(), two.session.refresh()]);
+    await settle();
+    expect(browser.server.count(REFRESH)).toBe(1);
+    release();
+    expect(new Set(await tokens)).toEqual(new Set([browser.stored.get("accessToken")]));
     expect(browser.server.count(REFRESH)).toBe(1);
     expect(browser.lockRequests).toEqual([REFRESH_LOCK, REFRESH_LOCK]);
-    expect(two.session.getState().accessToken).toBe(one.session.getState().accessToken);
   });
 
-  it("2: another tab's new access token is used even if the refresh token is unchanged", async () => {
-    const browser = createBrowser();
-    const one = await browser.openSignedIn();
-    const two = browser.openTab();
-    await two.session.start();
-    browser.server.expireAccessTokens();
-    const { refreshToken } = one.session.getState();
+  it("2: another tab's access token is used with an unchanged refresh token", async ({ browser, alice }) => {
+    const two = await browser.openStarted();
+    const { refreshToken } = alice.session.getState();
     browser.server.answerAlways(REFRESH, () =>
       Response.json({ access: browser.server.issue("alice").access, refresh: refreshToken }),
     );
-    const tokens = await Promise.all([one.session.refresh(), two.session.refresh()]);
+    const tokens = await Promise.all([alice.session.refresh(), two.session.refresh()]);
     expect(browser.server.count(REFRESH)).toBe(1);
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it("3: after a rejected refresh the stored tokens are read again, in case another tab has refreshed", async () => {
-    const browser = createBrowser();
-    const { session, lost } = await browser.openSignedIn("alice", { hasLocks: false });
-    const sibling = browser.server.issue("alice");
-    browser.server.answerNext(REFRESH, () => {
-      browser.stored.set("refreshToken", sibling.refresh).set("accessToken", sibling.access);
-      return problem(401, "token_not_valid");
-    });
-    expect(await session.refresh()).toBe(sibling.access);
-    expect(session.getState()).toMatchObject({ phase: "signed-in", refreshToken: sibling.refresh });
-    expect(lost).toEqual([]);
-  });
+  it.for(["alice", "bob"])(
+    "3: a refresh that is refused after another tab has stored tokens of %s leads to those",
+    async (member, { browser }) => {
+      const { session, lost } = await browser.openSignedIn("alice", { hasLocks: false });
+      browser.server.answerNext(REFRESH, () => {
+        browser.storeElsewhere(member);
+        return refused();
+      });
+      expect(await session.refresh()).toBe(browser.stored.get("accessToken"));
+      await settle();
+      expect(session.getState()).toMatchObject({
+        refreshToken: browser.stored.get("refreshToken"),
+        user: { pocketoption_id: member },
+      });
+      expect(lost).toEqual([]);
+    },
+  );
 
-  it.each([
-    ["a network fault", networkFault, { name: "NetworkError" }],
-    ["403", () => problem(403, "permission_denied"), { status: 403 }],
-    ["500", () => problem(500, "upstream_error"), { status: 500 }],
-    ["503", () => problem(503, "upstream_error"), { status: 503 }],
-    ["a 200 without tokens", () => Response.json({ access: "a" }), { message: "Invalid tokens received" }],
-  ])("4: keeps the member signed in after %s during a refresh", async (_fault, answer, failure) => {
-    const browser = createBrowser();
-    const { session, lost } = await browser.openSignedIn();
-    const before = session.getState();
-    browser.server.expireAccessTokens();
-    browser.server.answerNext(REFRESH, answer);
-    await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject(failure);
-    expect(session.getState()).toMatchObject({ ...before, refreshError: failure });
-    expect(browser.stored.get("refreshToken")).toBe(before.refreshToken);
-    expect(lost).toEqual([]);
-    browser.clock.nowMs += 5_000;
-    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
-  });
+  it.for([
+    ["a network fault", networkFault, { name: "NetworkError" }, 0],
+    ["403", () => problem(403, "permission_denied"), { status: 403 }, 5_000],
+    ["500", () => problem(500, "upstream_error"), { status: 500 }, 5_000],
+    ["503", () => problem(503, "upstream_error"), { status: 503 }, 5_000],
+    ["a 200 without tokens", () => Response.json({}), { message: "Invalid tokens received" }, 5_000],
+  ] as const)(
+    "4: keeps the member signed in after %s",
+    async ([, answer, failure, pauseMs], { browser, alice }) => {
+      const { session, lost } = alice;
+      const before = session.getState();
+      browser.server.expireAccessTokens();
+      browser.server.answerNext(REFRESH, answer);
+      await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject(failure);
+      expect(session.getState()).toMatchObject({ ...before, refreshError: failure });
+      expect(browser.stored.get("refreshToken")).toBe(before.refreshToken);
+      expect(lost).toEqual([]);
+      browser.clock.nowMs += pauseMs;
+      expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    },
+  );
 
-  it("5: a refresh is not retried", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
-    browser.server.answerAlways(REFRESH, () => problem(503, "any"));
-    await expect(session.refresh()).rejects.toMatchObject({ status: 503 });
-    expect(browser.server.count(REFRESH)).toBe(1);
-  });
-
-  it("5: a refresh that fails at the server is sent again only after a pause, which grows, and each call tells why", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("5: after a server's failure the pause before the next refresh grows", async ({ browser, alice }) => {
+    const { session } = alice;
     browser.server.expireAccessTokens();
     browser.server.answerAlways(REFRESH, () => problem(500, "upstream_error"));
     const sentAtSeconds: number[] = [];
@@ -107,12 +94,12 @@ describe("rules for clients when tokens rotate", () => {
       browser.clock.nowMs += 1_000;
     }
     expect(sentAtSeconds).toEqual([0, 5, 15, 35]);
+    expect(browser.server.count(REFRESH)).toBe(4);
     expect(session.getState()).toMatchObject({ phase: "signed-in", refreshError: { status: 500 } });
   });
 
-  it("5: that pause is no shorter than the server asks, and over once a refresh succeeds", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("5: that pause is as long as the server asks, and ends with a success", async ({ browser, alice }) => {
+    const { session } = alice;
     browser.server.answerNext(REFRESH, () => problem(503, "any", { "Retry-After": "30" }));
     await expect(session.refresh()).rejects.toMatchObject({ status: 503 });
     browser.clock.nowMs += 29_000;
@@ -124,21 +111,26 @@ describe("rules for clients when tokens rotate", () => {
     expect(session.getState()).toMatchObject({ refreshError: null });
   });
 
-  it("6: both tokens are stored before any waiting request continues", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("5: that pause is for one token, and another is sent at once", async ({ browser, alice }) => {
+    browser.server.answerNext(REFRESH, () => problem(503, "any"));
+    await expect(alice.session.refresh()).rejects.toMatchObject({ status: 503 });
+    browser.storeElsewhere("alice");
+    expect(await alice.session.refresh()).toBe(browser.stored.get("accessToken"));
+  });
+
+  it("6: both tokens are stored before any waiting request continues", async ({ browser, alice }) => {
+    const { session } = alice;
     const seen = await Promise.all(
       [1, 2, 3].map(async () => {
         const token = await session.refresh();
         return token === browser.stored.get("accessToken") && browser.stored.get("refreshToken");
       }),
     );
-    expect(seen).toEqual(Array.from({ length: 3 }, () => session.getState().refreshToken));
+    expect(seen).toEqual(Array(3).fill(session.getState().refreshToken));
   });
 
-  it("7: sign-in and refresh carry no bearer token, and their 401 starts no refresh", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("7: sign-in and refresh carry no token, and their 401 starts no refresh", async ({ browser, alice }) => {
+    const { session } = alice;
     browser.server.answerNext(LOGIN, () => problem(401, "no_active_account"));
     await expect(session.signIn({ pocketoption_id: "bob" })).rejects.toMatchObject({ status: 401 });
     expect(browser.server.count(REFRESH)).toBe(0);
@@ -147,125 +139,74 @@ describe("rules for clients when tokens rotate", () => {
     expect(sent.map(({ authorization }) => authorization)).toEqual([null, null]);
   });
 
-  it("8: stops if a token that was just refreshed is rejected too", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("8: stops if a token that was just refreshed is rejected too", async ({ browser, alice }) => {
+    const { session } = alice;
     browser.server.answerAlways(PROFILE, () => problem(401, "not_authenticated"));
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => session.authenticatedFetch(PROFILE)),
-    );
-    expect(responses.every(({ status }) => status === 401)).toBe(true);
+    const responses = await Promise.all([1, 2, 3].map(() => session.authenticatedFetch(PROFILE)));
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(browser.server.count(REFRESH)).toBe(1);
-    expect(browser.server.count(PROFILE)).toBe(40);
+    expect(browser.server.count(PROFILE)).toBe(6);
     expect(session.getState().phase).toBe("signed-in");
   });
 
-  it("8: a request sent with an older token is sent again without refreshing", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("8: a request sent with an older token is sent again without refreshing", async ({ browser, alice }) => {
     const release = browser.server.holdAfter(PROFILE);
     browser.server.expireAccessTokens();
-    const slow = session.authenticatedFetch(PROFILE);
+    const slow = alice.session.authenticatedFetch(PROFILE);
     await settle();
-    await session.refresh();
+    await alice.session.refresh();
     release();
     expect((await slow).status).toBe(200);
     expect(browser.server.count(REFRESH)).toBe(1);
   });
 
-  it("9: a storage event updates the tokens in memory, and a sign-out reaches every tab", async () => {
-    const browser = createBrowser();
-    const one = await browser.openSignedIn();
-    const two = browser.openTab();
-    await two.session.start();
-    await one.session.refresh();
+  it("9: tokens and a sign-out reach the other tabs", async ({ browser, alice }) => {
+    const two = await browser.openStarted();
+    await alice.session.refresh();
     await settle();
-    expect(two.session.getState().accessToken).toBe(one.session.getState().accessToken);
+    expect(two.session.getState().accessToken).toBe(alice.session.getState().accessToken);
     expect(two.session.getState().user).not.toBeNull();
-    one.session.signOut();
+    alice.session.signOut();
     await settle();
     expect(two.session.getState()).toMatchObject({ phase: "signed-out", user: null });
     expect(two.lost).toEqual([]);
   });
 
-  it("9: a sign-in and its user reach the other tabs", async () => {
-    const browser = createBrowser();
-    const [one, two] = [browser.openTab(), browser.openTab()];
-    await Promise.all([one.session.start(), two.session.start()]);
-    await one.session.signIn({ pocketoption_id: "alice" });
-    await settle();
-    expect(two.session.getState()).toMatchObject({ phase: "signed-in", user: { pocketoption_id: "alice" } });
-  });
-
-  it("9: a storage that is emptied signs every tab out", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("9: a storage that is emptied signs every tab out", ({ browser, alice }) => {
     browser.clearStorage();
-    expect(session.getState().phase).toBe("signed-out");
+    expect(alice.session.getState().phase).toBe("signed-out");
   });
 
-  it("10: refreshes before the token expires, so that the request gets no 401", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("10: refreshes before the token expires, so that there is no 401", async ({ browser, alice }) => {
     browser.clock.nowMs += 291_000;
-    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect((await alice.session.authenticatedFetch(PROFILE)).status).toBe(200);
     expect(browser.server.calls.map(({ path }) => path)).toEqual([ME, REFRESH, PROFILE]);
   });
 
-  it("10: uses the current token if refreshing before its expiry fails", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn();
+  it("10: uses the current token if refreshing before its expiry fails", async ({ browser, alice }) => {
     browser.clock.nowMs += 291_000;
     browser.server.answerNext(REFRESH, networkFault);
-    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect((await alice.session.authenticatedFetch(PROFILE)).status).toBe(200);
   });
 });
 
 describe("refreshing the token", () => {
-  it("sends one request if two tabs refresh at once: the second waits for the lock, and uses what the first has stored", async () => {
-    const browser = createBrowser();
-    const one = await browser.openSignedIn();
-    const two = browser.openTab();
-    await two.session.start();
-    const release = browser.server.holdAfter(REFRESH);
-    const tokens = Promise.all([one.session.refresh(), two.session.refresh()]);
-    await settle();
-    expect(browser.server.count(REFRESH)).toBe(1);
-    release();
-    expect(new Set(await tokens)).toEqual(new Set([browser.stored.get("accessToken")]));
-    expect(browser.server.count(REFRESH)).toBe(1);
-  });
-
-  it("happens once at a time in a tab without Web Locks", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn("alice", { hasLocks: false });
-    await Promise.all([session.refresh(), session.refresh(), session.refresh()]);
-    expect(browser.server.count(REFRESH)).toBe(1);
-    expect(browser.lockRequests).toEqual([]);
-  });
-
-  it("works in two tabs without Web Locks thanks to the server's grace period", async () => {
-    const browser = createBrowser();
+  it("works in two tabs without Web Locks thanks to the server's grace period", async ({ browser }) => {
     const one = await browser.openSignedIn("alice", { hasLocks: false });
-    const two = browser.openTab({ hasLocks: false });
-    await two.session.start();
+    const two = await browser.openStarted({ hasLocks: false });
     const tokens = await Promise.all([one.session.refresh(), two.session.refresh()]);
     expect(new Set(tokens).size).toBe(1);
     expect([...one.lost, ...two.lost]).toEqual([]);
   });
 
-  it("works without a lock if the browser refuses one", async () => {
-    const browser = createBrowser();
+  it("works without a lock if the browser refuses one", async ({ browser, alice: { session, logged } }) => {
     browser.locks.request = () => Promise.reject(new DOMException("denied", "SecurityError"));
-    const { session, logged } = await browser.openSignedIn();
-    const token = await session.refresh();
-    expect(token).toBe(browser.stored.get("accessToken"));
+    expect(await session.refresh()).toBe(browser.stored.get("accessToken"));
     expect(browser.server.count(REFRESH)).toBe(1);
     expect(logged).toEqual(["Locks failed; the session is refreshed without one"]);
   });
 
-  it("keeps the session if the page is reloaded before the response arrives", async () => {
-    const browser = createBrowser();
+  it("keeps the session if the page is reloaded before the response arrives", async ({ browser }) => {
     const closing = await browser.openSignedIn("alice", { hasLocks: false });
     browser.server.expireAccessTokens();
     browser.server.holdAfter(REFRESH);
@@ -273,19 +214,14 @@ describe("refreshing the token", () => {
     await settle();
     browser.server.letNewOnesPass(REFRESH);
     browser.clock.nowMs += 29_000;
-    const reloaded = browser.openTab();
-    await reloaded.session.start();
-    expect(reloaded.session.getState()).toMatchObject({
-      phase: "signed-in",
-      user: { pocketoption_id: "alice" },
-    });
+    const reloaded = await browser.openStarted();
+    expect(reloaded.session.getState()).toMatchObject({ user: { pocketoption_id: "alice" } });
     expect(browser.server.count(REFRESH)).toBe(2);
     expect(reloaded.lost).toEqual([]);
   });
 
-  it("ignores the response after a sign-out: the member stays signed out", async () => {
-    const browser = createBrowser();
-    const { session, lost } = await browser.openSignedIn();
+  it("ignores the response after a sign-out: the member stays signed out", async ({ browser, alice }) => {
+    const { session, lost } = alice;
     const release = browser.server.holdAfter(REFRESH);
     const refreshed = session.refresh();
     await settle();
@@ -297,109 +233,64 @@ describe("refreshing the token", () => {
     expect(lost).toEqual([]);
   });
 
-  it("ignores the response after another member has signed in", async () => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn("alice");
-    const release = browser.server.holdAfter(REFRESH);
-    const refreshed = session.refresh();
-    await settle();
-    session.signOut();
-    await session.signIn({ pocketoption_id: "bob" });
-    const bobs = browser.stored.get("refreshToken");
-    release();
-    await refreshed;
-    expect(browser.stored.get("refreshToken")).toBe(bobs);
-    expect(session.getState().user?.pocketoption_id).toBe("bob");
-  });
+  const answered = () => Response.json({ access: "alice-access", refresh: "alice-refresh" });
 
-  it.each([
-    ["stored somebody else's tokens", { accessToken: "bob-access", refreshToken: "bob-refresh" }],
-    ["signed out", {}],
-  ])("ignores the response if another tab has %s, even without a storage event", async (_done, tokens) => {
-    const browser = createBrowser();
-    const { session } = await browser.openSignedIn("alice", { hasLocks: false });
-    browser.server.answerNext(REFRESH, () => {
-      browser.stored.clear();
-      for (const [key, token] of Object.entries(tokens)) browser.stored.set(key, token);
-      return Response.json({ access: "alice-access", refresh: "alice-refresh" });
-    });
-    await session.refresh().catch(() => null);
-    expect(Object.fromEntries(browser.stored)).toEqual(tokens);
-  });
+  it.for([
+    ["stored somebody else's tokens", answered, { accessToken: "bob-access", refreshToken: "bob-refresh" }],
+    ["signed out", answered, {}],
+    ["signed out, and even if it is refused", refused, {}],
+  ] as const)(
+    "ignores the response if another tab has %s, without a storage event",
+    async ([, answer, tokens], { browser }) => {
+      const { session, lost } = await browser.openSignedIn("alice", { hasLocks: false });
+      browser.server.answerNext(REFRESH, () => {
+        browser.stored.clear();
+        for (const [key, token] of Object.entries(tokens)) browser.stored.set(key, token);
+        return answer();
+      });
+      const refreshed = await session.refresh().catch(() => "rejected");
+      expect(refreshed).toBe("accessToken" in tokens ? tokens.accessToken : "rejected");
+      expect(Object.fromEntries(browser.stored)).toEqual(tokens);
+      expect(lost).toEqual([]);
+    },
+  );
 
-  it("keeps the stored tokens if they are not the ones that were rejected", async () => {
-    const browser = createBrowser();
-    const { session, lost } = await browser.openSignedIn("alice");
-    const bob = browser.server.issue("bob");
-    browser.server.answerNext(REFRESH, () => {
-      browser.stored.set("refreshToken", bob.refresh).set("accessToken", bob.access);
-      return problem(401, "token_not_valid");
-    });
-    await session.refresh();
-    await settle();
-    expect(browser.stored.get("refreshToken")).toBe(bob.refresh);
-    expect(session.getState().user?.pocketoption_id).toBe("bob");
-    expect(lost).toEqual([]);
-  });
-
-  it("reports the lost session once, however many requests were waiting", async () => {
-    const browser = createBrowser();
-    const { session, lost } = await browser.openSignedIn();
+  it("reports the lost session once, however many requests were waiting", async ({ browser, alice }) => {
     browser.server.expireAccessTokens();
-    browser.server.answerAlways(REFRESH, () => problem(401, "token_not_valid"));
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => session.authenticatedFetch(PROFILE)));
+    browser.server.answerAlways(REFRESH, refused);
+    const requests = [1, 2, 3].map(() => alice.session.authenticatedFetch(PROFILE));
+    const outcomes = await Promise.allSettled(requests);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(lost).toHaveLength(1);
+    expect(alice.lost).toHaveLength(1);
   });
 
-  it("reports the lost session also in the tab where the member signed in", async () => {
-    const browser = createBrowser();
-    const { session, lost } = browser.openTab();
-    await session.start();
-    await session.signIn({ pocketoption_id: "alice" });
-    browser.server.answerNext(REFRESH, () => problem(401, "token_not_valid"));
-    await expect(session.refresh()).rejects.toMatchObject({ status: 401 });
-    expect(lost).toHaveLength(1);
+  it("reports the lost session also in the tab where the member signed in", async ({ browser, visitor }) => {
+    await visitor.session.signIn({ pocketoption_id: "alice" });
+    browser.server.answerNext(REFRESH, refused);
+    await expect(visitor.session.refresh()).rejects.toMatchObject({ status: 401 });
+    expect(visitor.lost).toHaveLength(1);
   });
 
-  it("ends a session without a refresh token once its access token is rejected", async () => {
-    const browser = createBrowser();
+  it("ends a session without a refresh token once its access token is rejected", async ({ browser }) => {
     browser.stored.set("accessToken", browser.server.issue("alice").access);
-    const { session, lost } = browser.openTab();
-    await session.start();
+    const { session, lost } = await browser.openStarted();
     browser.server.expireAccessTokens();
     await expect(session.authenticatedFetch(PROFILE)).rejects.toThrow(/^No refresh token$/);
     expect(session.getState().phase).toBe("signed-out");
     expect(lost).toHaveLength(1);
   });
 
-  it("keeps the tokens in memory if storage always throws", async () => {
-    const browser = createBrowser();
-    const { storage } = browser.openTab();
-    const broken = brokenStorage(storage, ["getItem", "setItem", "removeItem"]);
-    const { session } = browser.openTab({ storage: () => broken });
-    await session.start();
-    await session.signIn({ pocketoption_id: "alice" });
-    for (let round = 0; round < 3; round += 1) {
-      browser.server.expireAccessTokens();
-      expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
-    }
-    expect(browser.server.count(REFRESH)).toBe(3);
-  });
-
-  it("does not refresh again and again on a device whose clock is an hour ahead", async () => {
-    const browser = createBrowser();
-    const [one, two] = [browser.openTab(), browser.openTab()];
-    await Promise.all([one.session.start(), two.session.start()]);
+  it("does not refresh again and again if the clock is an hour ahead", async ({ browser, visitor }) => {
+    const two = await browser.openStarted();
     const seconds = browser.clock.nowMs / 1000 - 3600;
     const access = jwt({ user_id: "alice", iat: seconds, exp: seconds + 300 });
     browser.server.answerAlways(LOGIN, () => Response.json({ access, refresh: "r1" }));
     browser.server.answerAlways(ME, () => Response.json({ id: 1, pocketoption_id: "alice" }));
     browser.server.answerAlways(PROFILE, () => Response.json({}));
-    await one.session.signIn({ pocketoption_id: "alice" });
+    await visitor.session.signIn({ pocketoption_id: "alice" });
     await settle();
-    await Promise.all([one.session.authenticatedFetch(PROFILE), two.session.authenticatedFetch(PROFILE)]);
-    expect(two.session.getState().accessToken).toBe(access);
+    await Promise.all([visitor, two].map(({ session }) => session.authenticatedFetch(PROFILE)));
+    expect(two.session.getState()).toMatchObject({ accessToken: access, user: { pocketoption_id: "alice" } });
     expect(browser.server.count(REFRESH)).toBe(0);
   });
 });

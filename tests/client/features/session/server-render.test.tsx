@@ -1,25 +1,12 @@
 /** The session's components as rendered on the server, and so until hydration has finished. */
 import type { ReactNode } from "react";
-import { renderToString } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { RequireSignIn } from "#client/features/session/require-sign-in.tsx";
-import { SessionProvider, useSession } from "#client/features/session/session-context.tsx";
 import { SignInDialog } from "#client/features/sign-in/sign-in-dialog.tsx";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage } from "#tests/client/render-page.tsx";
 import { SignInForm } from "#client/features/sign-in/sign-in-form.tsx";
 
-function render(element: ReactNode): string {
-  const router = createMemoryRouter([{ path: "/de/profile", element }], { initialEntries: ["/de/profile"] });
-  return renderToString(
-    <InLanguage language="de">
-      <SessionProvider session={ANONYMOUS_SESSION}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </InLanguage>,
-  );
-}
+const render = (element: ReactNode) => renderPage(element, { language: "de", path: "/de/profile" });
 
 describe("the sign-in form on the server", () => {
   const html = render(<SignInForm />);
@@ -42,32 +29,16 @@ describe("the sign-in form on the server", () => {
   });
 });
 
-describe("the route guard on the server", () => {
-  it("shows a skeleton instead of the content for members", () => {
-    const html = render(<RequireSignIn>secret</RequireSignIn>);
-    expect(html).not.toContain("secret");
-    expect(html).toContain('aria-busy="true"');
-    expect(html).toContain("skeleton");
-  });
+it("the route guard on the server shows a skeleton instead of the content for members", () => {
+  const html = render(<RequireSignIn>secret</RequireSignIn>);
+  expect(html).not.toContain("secret");
+  expect(html).toContain('aria-busy="true"');
+  expect(html).toContain("skeleton");
 });
 
-describe("the sign-in dialog on the server", () => {
-  it("is closed and empty", () => {
-    const html = render(<SignInDialog isOpen={false} />);
-    expect(html).toContain("<dialog");
-    expect(html).not.toContain("open=");
-    expect(html).not.toContain("<form");
-  });
-});
-
-describe("useSession", () => {
-  it("has an unknown session on the server", () => {
-    const Phase = () => useSession().state.phase;
-    expect(render(<Phase />)).toContain("unknown");
-  });
-
-  it("throws a helpful error outside a SessionProvider", () => {
-    const Phase = () => useSession().state.phase;
-    expect(() => renderToString(<Phase />)).toThrow("Expected a SessionProvider above");
-  });
+it("the sign-in dialog on the server is closed and empty", () => {
+  const html = render(<SignInDialog isOpen={false} />);
+  expect(html).toContain("<dialog");
+  expect(html).not.toContain("open=");
+  expect(html).not.toContain("<form");
 });

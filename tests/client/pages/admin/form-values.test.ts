@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  instantOf,
-  isUnusual,
-  listOf,
-  priceOf,
-  shareOf,
-  wholeOrDecimal,
-} from "#client/pages/admin/form-values.ts";
-import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
+import { instantOf, listOf, priceOf, shareOf, wholeOrDecimal } from "#client/pages/admin/form-values.ts";
 
 describe("a value typed by staff", () => {
   it.each([
@@ -18,26 +10,6 @@ describe("a value typed by staff", () => {
     ["57", 0.57],
   ])("is read as a payout without rounding errors: %s", (text, share) => {
     expect(shareOf(text)).toBe(share);
-  });
-
-  it.each([
-    ["50", false],
-    ["100", false],
-    ["49,99", true],
-    ["100.01", true],
-    ["eighty", false],
-  ])("of %s % is an unusual payout: %s", (text, isTold) => {
-    expect(isUnusual(shareOf(text), USUAL_PAYOUT)).toBe(isTold);
-  });
-
-  it.each([
-    ["30", false],
-    ["86400", false],
-    ["29", true],
-    ["86401", true],
-    ["", false],
-  ])("of %s s is an unusual duration: %s", (text, isTold) => {
-    expect(isUnusual(wholeOrDecimal(text), USUAL_LIFE_SECONDS)).toBe(isTold);
   });
 
   it.each([

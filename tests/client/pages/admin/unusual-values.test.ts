@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unusualOf } from "#client/pages/admin/unusual-values.ts";
+import { isUnusual, unusualOf } from "#client/pages/admin/unusual-values.tsx";
+import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -15,6 +16,20 @@ const LAST = [
   ...Array.from({ length: 18 }, () => published("EUR/USD", 0.85, 15)),
 ];
 const USUAL = { asset: "GBP/USD", payout: 0.92, lifeMs: 60 * MINUTE_MS };
+
+it.each([
+  [0.5, false, USUAL_PAYOUT],
+  [1, false, USUAL_PAYOUT],
+  [0.4999, true, USUAL_PAYOUT],
+  [1.0001, true, USUAL_PAYOUT],
+  [30, false, USUAL_LIFE_SECONDS],
+  [86_400, false, USUAL_LIFE_SECONDS],
+  [29, true, USUAL_LIFE_SECONDS],
+  [86_401, true, USUAL_LIFE_SECONDS],
+  [Number.NaN, false, USUAL_LIFE_SECONDS],
+])("staff are warned of %s: %s", (value, isTold, range) => {
+  expect(isUnusual(value, range)).toBe(isTold);
+});
 
 describe("a value of a new signal", () => {
   it("is usual within the range of the trader's last signals, including both ends", () => {

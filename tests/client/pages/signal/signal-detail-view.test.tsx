@@ -1,30 +1,13 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
-import { DataProvider } from "#client/data/data-provider.tsx";
-import type { Http } from "#client/data/http.ts";
 import { signalKey, signalPricesKey } from "#client/data/keys.ts";
 import { SignalDetailView } from "#client/pages/signal/signal-detail-view.tsx";
-import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
-import { SessionProvider } from "#client/features/session/session-context.tsx";
-import type { PriceRule, SignalPrices } from "#shared/contracts/prices.ts";
+import type { SignalPrices } from "#shared/contracts/prices.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
 import type { SitePart } from "#shared/site/site-parts.ts";
-import {
-  chained,
-  corrected,
-  instant,
-  joined,
-  overdue,
-  published,
-  settled,
-  voided,
-} from "#tests/support/chained.ts";
+import { chained, corrected, joined, overdue, published, settled, voided } from "#tests/support/chained.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
-import { InLanguage } from "#tests/client/in-language.tsx";
-
-const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, send: refuse };
+import { renderPage, textOf } from "#tests/client/render-page.tsx";
+import { byPrices, RULE, unpriced } from "#tests/support/priced-acts.ts";
 
 const SIGNAL: SignalDetail = {
   ...someSignal({
@@ -36,12 +19,7 @@ const SIGNAL: SignalDetail = {
   entries: [],
 };
 
-const RULE: PriceRule = {
-  sources: ["prices.example"],
-  max_quote_age_s: 60,
-  equal: "draw",
-  no_price: "void",
-};
+const ended = { settled_at: "2026-03-01T12:06:00.000Z", settled_seq: 2, settled_by: "prices" } as const;
 
 const NO_PRICES: SignalPrices = { address: null, points: [] };
 
@@ -50,21 +28,11 @@ function htmlOf(
   absentParts: readonly SitePart[] = [],
   prices: SignalPrices = NO_PRICES,
 ): string {
-  const Component = () => <SignalDetailView id={signal.id} />;
-  const router = createMemoryRouter([{ path: "*", Component }], { initialEntries: ["/en/signal"] });
-  return renderToStaticMarkup(
-    <InLanguage language="en" absentParts={absentParts}>
-      <SessionProvider session={ANONYMOUS_SESSION}>
-        <DataProvider
-          http={http}
-          fallback={{ [signalKey(signal.id)]: signal, [signalPricesKey(signal.id)]: prices }}
-        >
-          <RouterProvider router={router} />
-        </DataProvider>
-      </SessionProvider>
-    </InLanguage>,
-  );
+  const answers = { [signalKey(signal.id)]: signal, [signalPricesKey(signal.id)]: prices };
+  return renderPage(<SignalDetailView id={signal.id} />, { path: "/en/signal", absentParts, answers });
 }
+
+const wordsOf = (...page: Parameters<typeof htmlOf>) => textOf(htmlOf(...page));
 
 function timesOf(signal: SignalDetail): string[] {
   return [...htmlOf(signal).matchAll(/<time[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
@@ -87,25 +55,14 @@ it.each([
   },
 );
 
-function textOf(...page: Parameters<typeof htmlOf>): string {
-  return htmlOf(...page)
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ");
-}
-
 it("the page shows the payout, with what it is a share of", () => {
-  const text = textOf({ ...SIGNAL, payout: 0.8525 });
+  const text = wordsOf({ ...SIGNAL, payout: 0.8525 });
   expect(text).toContain("Payout 85.25% of the stake, if won");
 });
 
 it("the page shows every time of a signal with seconds", () => {
   const open = timesOf(SIGNAL);
-  const settled = timesOf({
-    ...SIGNAL,
-    outcome: "won",
-    settled_at: "2026-03-01T12:06:00.000Z",
-    settled_seq: 2,
-  });
+  const settled = timesOf({ ...SIGNAL, ...ended, outcome: "won" });
   expect(open).toHaveLength(4);
   expect(settled).toHaveLength(4);
   for (const time of [...open, ...settled]) expect(time).toMatch(/\d\d:\d\d:\d\d/);
@@ -165,7 +122,6 @@ const prices = [
     expiry: { ...QUOTE, at: "2026-03-01T12:05:30.000Z", price: "96500" },
   },
 ];
-const ended = { settled_at: "2026-03-01T12:06:00.000Z", settled_seq: 2, settled_by: "prices" } as const;
 const points = [
   { at: "2026-03-01T12:00:00.000Z", price: "96400" },
   { at: "2026-03-01T12:02:00.000Z", price: "96450" },
@@ -181,7 +137,7 @@ it("the clock of an open signal has a text for each time, up to what it waits fo
 
 it("the picture names the quotes on the record, and says what is proof and what is picture", () => {
   const signal = { ...SIGNAL, ...ended, outcome: "won", prices } as const;
-  const text = textOf(signal, [], { address: "prices.example", points });
+  const text = wordsOf(signal, [], { address: "prices.example", points });
   expect(text).toMatch(/Entry 96,412\.10 .* Expiry 96,500 /);
   expect(text).toContain(
     "are in the ledger and decide. The curve is only a picture of what prices.example says",
@@ -189,11 +145,11 @@ it("the picture names the quotes on the record, and says what is proof and what 
   expect(htmlOf(signal)).toContain(
     "Price of EUR/USD: 96,412.10 at entry, 96,500 at expiry, between 96,412.10 and 96,500.",
   );
-  expect(textOf(signal)).toContain("gives no prices in between, so the curve is straight");
+  expect(wordsOf(signal)).toContain("gives no prices in between, so the curve is straight");
 });
 
 it("the picture of a running signal marks no price as being on the record", () => {
-  const text = textOf(SIGNAL, [], { address: "prices.example", points });
+  const text = wordsOf(SIGNAL, [], { address: "prices.example", points });
   expect(text).toMatch(/Entry ≈ 96,400 .* Latest 96,450 /);
   expect(text).toContain("The two quotes that decide enter the ledger after expiry");
 });
@@ -211,7 +167,7 @@ it.each([
 ] as const)("a signal that is %s %j shows its bet in stakes: %s", (outcome, changes, words) => {
   const open = outcome === "open" ? { settled_at: null, settled_seq: null, settled_by: null } : ended;
   const signal = { ...SIGNAL, ...open, outcome, prices, ...changes };
-  expect(textOf(signal)).toContain(words);
+  expect(wordsOf(signal)).toContain(words);
 });
 
 it("the page shows for each entry whether staff, prices or the deadline ended the signal", async () => {
@@ -220,14 +176,9 @@ it("the page shows for each entry whether staff, prices or the deadline ended th
     published("a", 1),
     settled("a", 7, "won"),
     overdue("a", 8),
-    {
-      at: instant(9),
-      kind: "settled",
-      signal_id: "a",
-      payload: { outcome: "won", cause: "prices", prices: [] },
-    },
+    byPrices("a", "won", [], 9),
     voided("a", 10),
-    { at: instant(11), kind: "voided", signal_id: "a", payload: { cause: "no_price" } },
+    unpriced("a", 11),
   ]);
   const html = htmlOf({ ...SIGNAL, entries: entries.slice(1) });
   const words = [...html.matchAll(/entry__kind">([^<]*)</g)].map(([, text]) => text);

@@ -1,40 +1,13 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { EvidenceSection } from "#client/pages/traders/evidence-section.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { statisticsOf } from "#shared/record/statistics.ts";
-import { EMPTY_TALLY } from "#shared/record/tally.ts";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage } from "#tests/client/render-page.tsx";
+import { someTrader, statisticsFor } from "#tests/support/some-trader.ts";
 
 function htmlOf(changes: Partial<TraderDetail> = {}): string {
-  const trader: TraderDetail = {
-    handle: "north-light",
-    name: "North Light",
-    joined_at: "2026-01-01T00:00:00.000Z",
-    retired_at: null,
-    statistics: statisticsOf({ ...EMPTY_TALLY, won: 128, lost: 93, void: 2 }),
-    evidence: 3.2,
-    evidence_below: 0.4,
-    verdict: "not_shown",
-    curve: [],
-    last_results: [],
-    witnessed: null,
-    former_names: [],
-    equity: [],
-    calibration: [],
-    moments: 180,
-    m: 20,
-    mark: 400,
-    ...changes,
-  };
-  const Component = () => <EvidenceSection trader={trader} isOnlyWitnessed={false} />;
-  const router = createMemoryRouter([{ path: "/", Component }]);
-  return renderToStaticMarkup(
-    <InLanguage language="en">
-      <RouterProvider router={router} />
-    </InLanguage>,
-  );
+  const statistics = statisticsFor(128, 93, 1, { void: 2 });
+  const trader = someTrader({ statistics, evidence: 3.2, evidence_below: 0.4, moments: 180, ...changes });
+  return renderPage(<EvidenceSection trader={trader} isOnlyWitnessed={false} />);
 }
 
 /** Where the needle stands, in percent. */

@@ -1,23 +1,13 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { DataProvider } from "#client/data/data-provider.tsx";
-import type { Http } from "#client/data/http.ts";
 import { tradersKey } from "#client/data/keys.ts";
 import { TraderList } from "#client/pages/traders/trader-list.tsx";
-import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
-import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { Verdict } from "#shared/contracts/traders.ts";
 import { markOf } from "#shared/record/e-bh.ts";
-import { statisticsOf } from "#shared/record/statistics.ts";
-import { EMPTY_TALLY, type Tally } from "#shared/record/tally.ts";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage, textOf } from "#tests/client/render-page.tsx";
+import { someTrader, statisticsFor } from "#tests/support/some-trader.ts";
 
-const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, send: refuse };
-
-/** Wins and losses of each trader on the page. */
-type Records = readonly (readonly [won: number, lost: number])[];
+/** Wins and losses of each trader on the page, at a payout of 1. */
+type Records = readonly `${number}/${number}`[];
 
 interface Shown {
   readonly records: Records;
@@ -28,50 +18,20 @@ interface Shown {
   readonly voided?: number;
 }
 
-function textOf(shown: Shown): string {
-  return htmlOf(shown)
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ");
-}
-
 function htmlOf(shown: Shown): string {
   const { records, search = "", next = null, verdict = "not_shown", m = 20, voided = 2 } = shown;
-  const results = records.map(([won, lost], index) => ({
-    handle: `trader-${index}`,
-    name: `Trader ${index}`,
-    joined_at: "2026-01-01T00:00:00.000Z",
-    retired_at: null,
-    statistics: statisticsOf({ ...tallyAtHalf(won, lost), void: voided }),
-    evidence: 1,
-    evidence_below: 1,
-    verdict,
-  }));
-  const fallback = { [tradersKey(new URLSearchParams(search))]: { results, next, m, mark: markOf(m) } };
-  const router = createMemoryRouter([{ path: "/en/traders", Component: TraderList }], {
-    initialEntries: [`/en/traders${search}`],
+  const results = records.map((record, index) => {
+    const [won = 0, lost = 0] = record.split("/").map(Number);
+    const statistics = statisticsFor(won, lost, 1, { void: voided });
+    return someTrader({ handle: `trader-${index}`, name: `Trader ${index}`, statistics, verdict });
   });
-  return renderToStaticMarkup(
-    <InLanguage language="en">
-      <SessionProvider session={ANONYMOUS_SESSION}>
-        <DataProvider http={http} fallback={fallback}>
-          <RouterProvider router={router} />
-        </DataProvider>
-      </SessionProvider>
-    </InLanguage>,
-  );
+  const answers = { [tradersKey(new URLSearchParams(search))]: { results, next, m, mark: markOf(m) } };
+  return renderPage(<TraderList />, { path: `/en/traders${search}`, answers });
 }
 
-/** At a payout of 1. */
-function tallyAtHalf(won: number, lost: number): Tally {
-  const [gains, squared_gains] = [won * 10_000, won * 10_000 ** 2];
-  return { ...EMPTY_TALLY, won, lost, gains, squared_gains, net: (won - lost) * 10_000 };
-}
+const wordsOf = (shown: Shown) => textOf(htmlOf(shown));
 
-const LONG: Records = [
-  [60, 40],
-  [50, 50],
-  [7, 1],
-];
+const LONG: Records = ["60/40", "50/50", "7/1"];
 const SENTENCE =
   "Of the 2 traders here with 30 or more signals won or lost, the best has won 60.0%. " +
   "Among as many people tossing a coin as often, the best would win about 52.7%.";
@@ -80,31 +40,23 @@ const OF_MORE = "Counting the other pages, chance would reach higher still.";
 describe("the note above the ranking on results by chance", () => {
   it("is shown if the list has all traders, in any sort order", () => {
     for (const search of ["", "?sort=net"]) {
-      const text = textOf({ records: LONG, search });
+      const text = wordsOf({ records: LONG, search });
       expect(text).toContain(SENTENCE);
       expect(text).not.toContain(OF_MORE);
     }
   });
 
   it("says that chance could do even more if the ranking has further pages", () => {
-    expect(textOf({ records: LONG, next: "c" })).toContain(`${SENTENCE} ${OF_MORE}`);
+    expect(wordsOf({ records: LONG, next: "c" })).toContain(`${SENTENCE} ${OF_MORE}`);
   });
 
-  it.each([
+  it.each<[what: string, shown: Shown]>([
     ["a later page, whose first is no leader", { records: LONG, search: "?cursor=c" }],
     ["a part of them in another order", { records: LONG, search: "?sort=net", next: "c" }],
     ["one long record", { records: LONG.slice(1) }],
-    [
-      "records below thirty",
-      {
-        records: [
-          [20, 9],
-          [7, 1],
-        ] as Records,
-      },
-    ],
+    ["records below thirty", { records: ["20/9", "7/1"] }],
   ])("is not shown for %s", (_what, shown) => {
-    const text = textOf(shown);
+    const text = wordsOf(shown);
     expect(text).toContain("Trader 0");
     expect(text).not.toContain("tossing a coin");
   });
@@ -112,10 +64,10 @@ describe("the note above the ranking on results by chance", () => {
 
 describe("the verdicts in the ranking", () => {
   it("say how many traders they count, and from which evidence on they are above", () => {
-    expect(textOf({ records: LONG, m: 40 })).toContain(
+    expect(wordsOf({ records: LONG, m: 40 })).toContain(
       "Verdicts allow for 40 traders (never fewer than 20). A trader is called “above” from evidence of 800,",
     );
-    expect(textOf({ records: [] })).not.toContain("Verdicts allow for");
+    expect(wordsOf({ records: [] })).not.toContain("Verdicts allow for");
   });
 
   it.each([
@@ -133,13 +85,13 @@ describe("the verdicts in the ranking", () => {
 
 describe("the rates in the ranking", () => {
   it("are shown with the number of void signals, if there are any", () => {
-    expect(textOf({ records: LONG })).toMatch(/60\.0% 2 void .*50\.0% 2 void .*87\.5% 2 void/);
-    expect(textOf({ records: LONG, voided: 0 })).not.toContain("void ");
+    expect(wordsOf({ records: LONG })).toMatch(/60\.0% 2 void .*50\.0% 2 void .*87\.5% 2 void/);
+    expect(wordsOf({ records: LONG, voided: 0 })).not.toContain("void ");
   });
 
   it("have their intervals on an axis from the least to the greatest bound of the page, named once", () => {
     // From 40.4% of 50 of 100 to 97.8% of 7 of 8.
-    expect(textOf({ records: LONG })).toContain("95% interval 40% 98%");
+    expect(wordsOf({ records: LONG })).toContain("95% interval 40% 98%");
     expect(htmlOf({ records: LONG })).toMatch(/class="interval__band" x="0\.\d+%"/);
   });
 });

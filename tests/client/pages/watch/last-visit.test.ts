@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
 import { noteVisit, readVisit } from "#client/pages/watch/last-visit.ts";
+import { mapStorage } from "#tests/client/map-storage.ts";
 import { LAST_VISIT_KEY } from "#shared/site/storage-names.ts";
 
 const at = "2026-03-01T07:20:00.000Z";
 
 function storageWith(kept: string | null = null) {
   const entries = new Map(kept === null ? [] : [[LAST_VISIT_KEY, kept]]);
-  return () => ({
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  });
+  return () => mapStorage(entries);
 }
 
 it("the last visit is remembered for each member of a device", () => {

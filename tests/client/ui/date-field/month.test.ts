@@ -2,17 +2,11 @@ import { describe, expect, it } from "vitest";
 import { addMonths, dateAfterKey, weeksOf } from "#client/ui/date-field/month.ts";
 
 describe("a month in the calendar", () => {
-  it("begins each week on Sunday", () => {
-    for (const month of ["2026-11", "2026-02", "2024-02", "2025-06"]) {
-      for (const [first = ""] of weeksOf(month)) expect(new Date(first).getUTCDay()).toBe(0);
-    }
-  });
-
   it.each([
     ["2026-11", "2026-11-01", "2026-12-05", 5],
     ["2026-02", "2026-02-01", "2026-02-28", 4],
     ["2025-03", "2025-02-23", "2025-04-05", 6],
-  ])("%s runs from %s to %s in %i weeks", (month, first, last, weeks) => {
+  ])("%s runs from Sunday %s to %s in %i weeks", (month, first, last, weeks) => {
     const days = weeksOf(month).flat();
     expect(days.at(0)).toBe(first);
     expect(days.at(-1)).toBe(last);

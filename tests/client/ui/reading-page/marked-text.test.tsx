@@ -1,19 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { StaticRouter } from "react-router";
 import { describe, expect, it } from "vitest";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage } from "#tests/client/render-page.tsx";
 import { MarkedText } from "#client/ui/reading-page/marked-text.tsx";
 import { usePageMarks } from "#client/pages/page-marks.tsx";
 
-function render(text: string): string {
-  return renderToStaticMarkup(
-    <StaticRouter location="/de/terms">
-      <InLanguage language="de">
-        <TextOfPage text={text} />
-      </InLanguage>
-    </StaticRouter>,
-  );
-}
+const render = (text: string) =>
+  renderPage(<TextOfPage text={text} />, { language: "de", path: "/de/terms" });
 
 function TextOfPage({ text }: { readonly text: string }) {
   return <MarkedText text={text} marks={usePageMarks()} />;

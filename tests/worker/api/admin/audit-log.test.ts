@@ -12,7 +12,7 @@ import {
 } from "#worker/api/admin/read-audit-log.ts";
 import { planOf } from "../plan-of.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
-import { createMemberWorld, PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
+import { CONFIRMED, createMemberWorld, type SignedIn } from "../member-world.ts";
 import { COUNTED_ROWS } from "#shared/limits/lists.ts";
 
 const PATH = "/api/admin/audit/";
@@ -22,15 +22,16 @@ async function readLog({ ask }: SignedIn, query: Record<string, string> = {}) {
   return v.parse(AuditPage, await (await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`)).json());
 }
 
+/** Deletes the account of whoever asks. */
+const leave = ({ account, ask }: SignedIn) =>
+  ask("DELETE", "/api/profile/", { confirm: account.pocketoptionId, ...CONFIRMED });
+
 /** Staff who made some accounts, a minute apart, and ended the sessions of the last. */
 async function createBusyStaff() {
   const world = createMemberWorld();
   const staff = await world.signInStaff({ name: "Busy" });
   for (let count = 0; count < 3; count += 1) {
-    await staff.ask("POST", ACCOUNTS, {
-      pocketoption_id: `made-${crypto.randomUUID()}`,
-      current_passcode: PASSCODE,
-    });
+    await staff.ask("POST", ACCOUNTS, { pocketoption_id: `made-${crypto.randomUUID()}`, ...CONFIRMED });
     world.pass(60_000);
   }
   const { id } = await world.createAccount();
@@ -108,10 +109,7 @@ describe("the audit log", () => {
   it("shows a deleted account by its random id only", async () => {
     const { world, staff } = await createBusyStaff();
     const other = await world.signInStaff();
-    await staff.ask("DELETE", "/api/profile/", {
-      confirm: staff.account.pocketoptionId,
-      current_passcode: PASSCODE,
-    });
+    await leave(staff);
     const { results } = await readLog(other, { actor: staff.account.id });
     expect(results).toHaveLength(5);
     expect(results[0]?.actor).toEqual({ id: staff.account.id, pocketoption_id: null, name: null });
@@ -123,19 +121,10 @@ describe("the audit log", () => {
     const [leaver, member] = [await world.signInHolder(), await world.createAccount()];
     const trader = await addSomeTrader(createRecord());
     for (const { id } of [leaver.account, member]) await staff.ask("POST", `${ACCOUNTS}${id}/end-sessions/`);
-    await staff.ask("POST", "/api/admin/ingest-keys/", {
-      trader,
-      label: "Desk",
-      payout: 0.9,
-      current_passcode: PASSCODE,
-    });
+    const key = { trader, label: "Desk", payout: 0.9, ...CONFIRMED };
+    await staff.ask("POST", "/api/admin/ingest-keys/", key);
     await staff.ask("POST", `/api/admin/traders/${trader}/retire/`);
-    await (
-      await world.signInAgain(leaver)
-    ).ask("DELETE", "/api/profile/", {
-      confirm: leaver.account.pocketoptionId,
-      current_passcode: PASSCODE,
-    });
+    await leave(await world.signInAgain(leaver));
     const { results } = await readLog(staff, { actor: staff.account.id });
     const named = Object.fromEntries(results.map(({ target, target_name }) => [target, target_name]));
     expect(named).toMatchObject({
@@ -161,10 +150,7 @@ describe("the audit log", () => {
       let joined = "";
       let parts = 0;
       for (let after: string | null = ""; after !== null; parts += 1) {
-        const asked = v.parse(AuditExportQuery, {
-          actor: staff.account.id,
-          ...(after && { after }),
-        });
+        const asked = v.parse(AuditExportQuery, { actor: staff.account.id, ...(after && { after }) });
         const part = await exportAuditLog(drizzle(env.DB), asked, { partRows, pageRows: 1 });
         joined += await new Response(part.body).text();
         after = part.next;
@@ -183,42 +169,30 @@ describe("the audit log", () => {
     await expect(env.DB.prepare(sql).run()).rejects.toThrow("append-only");
   });
 
-  it("refuses an invalid query, of the list and of the export", async () => {
-    const { ask } = await createMemberWorld().signInStaff();
-    for (const path of [PATH, `${PATH}export.csv`]) {
-      const answer = await ask("GET", `${path}?from=2026-02-01&to=2026-01-01`);
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
-    }
-  });
-
-  it("is read through an index, whatever the filters", async () => {
-    for (const actor of [undefined, "x"]) {
-      for (const action of [undefined, "signal_voided" as const]) {
-        for (const cursor of [undefined, { at: 9, seq: 9 }]) {
-          const asked = { actor, action, from: 1, to: 9, cursor, limit: 3 };
-          const [db, place, filters] = [
-            drizzle(env.DB),
-            { at: 9, seq: 9 },
-            { actor, action, from: 1, to: 9 },
-          ];
-          const index = [actor && "actor", action && "action"].filter(Boolean).join("_") || "time";
-          for (const statement of [
-            selectAuditLog(db, asked),
-            selectExport(db, filters, { after: place, until: place, limit: 3 }),
-            selectExportEnd(db, filters, place, 3),
-            selectAuditCount(db, filters, cursor),
-          ]) {
-            const plan = await planOf(statement);
-            expect(plan.join()).toMatch(
-              new RegExp(
-                `SEARCH audit_log USING (?:COVERING )?INDEX audit_log_by_${index} \\(.*at>\\? AND at<\\?\\)`,
-              ),
-            );
-            const steps = plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step));
-            // What is counted, which has a limit.
-            expect(steps.filter((step) => !/^SCAN \(subquery-\d\)$/.test(step))).toEqual([]);
-          }
-        }
+  it.each([
+    ["time", {}],
+    ["actor", { actor: "x" }],
+    ["action", { action: "signal_voided" as const }],
+    ["actor_action", { actor: "x", action: "signal_voided" as const }],
+  ])("is read through the index by %s", async (index, filter) => {
+    const [db, place] = [drizzle(env.DB), { at: 9, seq: 9 }];
+    const filters = { ...filter, from: 1, to: 9 };
+    for (const cursor of [undefined, place]) {
+      for (const statement of [
+        selectAuditLog(db, { ...filters, cursor, limit: 3 }),
+        selectExport(db, filters, { after: place, until: place, limit: 3 }),
+        selectExportEnd(db, filters, place, 3),
+        selectAuditCount(db, filters, cursor),
+      ]) {
+        const plan = await planOf(statement);
+        expect(plan.join()).toMatch(
+          new RegExp(
+            `SEARCH audit_log USING (?:COVERING )?INDEX audit_log_by_${index} \\(.*at>\\? AND at<\\?\\)`,
+          ),
+        );
+        const steps = plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step));
+        // What is counted, which has a limit.
+        expect(steps.filter((step) => !/^SCAN \(subquery-\d\)$/.test(step))).toEqual([]);
       }
     }
   });

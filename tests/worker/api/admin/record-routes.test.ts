@@ -1,147 +1,135 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { purgeOldKeys } from "#worker/api/admin/write-once.ts";
-import { createPublishingWorld, refusalOf, type SignedIn } from "../member-world.ts";
-import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy, DAY_MS } from "../signals/record.ts";
+import {
+  createPublishingWorld,
+  INVALID,
+  type MemberWorld,
+  NOT_FOUND,
+  refusalOf,
+  type SignedIn,
+} from "../member-world.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  DAY_MS,
+  MINUTE_MS,
+  signalSentBy,
+  type TestRecord,
+} from "../signals/record.ts";
 import { auditTrail } from "./audit-trail.ts";
 import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits/requests.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 const SIGNALS = "/api/admin/signals/";
 const TRADERS = "/api/admin/traders/";
+const CORRECTION = { from: "won", outcome: "lost", reason: "Price misread" };
+
+let world: MemberWorld;
+let record: TestRecord;
+let trader: string;
+let staff: SignedIn;
 
 /** A record and a session world whose clocks agree: each test starts after what stands on the ledger. */
-async function createStaffWorld() {
-  const world = await createPublishingWorld();
-  const record = createRecord(world.deps.now());
-  const trader = await addSomeTrader(record);
-  return { world, record, trader, staff: await world.signInStaff() };
+beforeEach(async () => {
+  world = await createPublishingWorld();
+  record = createRecord(world.deps.now());
+  trader = await addSomeTrader(record);
+  staff = await world.signInStaff();
+});
+
+const someSignal = () => signalSentBy(trader, record);
+
+async function publish(): Promise<string> {
+  return v.parse(Signal, await (await staff.ask("POST", SIGNALS, someSignal())).json()).id;
 }
 
-async function publish({ ask }: SignedIn, body: unknown) {
-  return v.parse(Signal, await (await ask("POST", SIGNALS, body)).json());
+/** As staff send it who want it done once. */
+const sendOnce = (path: string, body: object, key: string, { tokens } = staff) =>
+  world.post(SIGNALS + path, body, { Authorization: `Bearer ${tokens.access}`, "Idempotency-Key": key });
+
+/** After the signals have expired, and the session with them. */
+async function passExpiry(): Promise<void> {
+  world.pass(7 * MINUTE_MS);
+  staff = await world.signInAgain(staff);
 }
 
-describe("publishing with an Idempotency-Key", () => {
+describe("an Idempotency-Key", () => {
   it("publishes a signal once, even if it is sent several times or at the same moment", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const signal = signalSentBy(trader, record);
-    const Authorization = `Bearer ${staff.tokens.access}`;
-    const send = (key: string, changes = {}) =>
-      world.post(SIGNALS, { ...signal, ...changes }, { Authorization, "Idempotency-Key": key });
+    const signal = someSignal();
+    const send = (key: string, changes = {}) => sendOnce("", { ...signal, ...changes }, key);
     const answers = await Promise.all([send("one"), send("one"), send("one")]);
-    const later = await send("one");
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 201]);
-    expect(later.status).toBe(200);
+    answers.push(await send("one"));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 201]);
     const signals = await Promise.all(
-      [...answers, later].map(async (answer) => v.parse(v.strictObject(Signal.entries), await answer.json())),
+      answers.map(async (answer) => v.parse(v.strictObject(Signal.entries), await answer.json())),
     );
     expect(new Set(signals.map(({ id }) => id)).size).toBe(1);
     const list = await world.visitor("GET", `/api/signals/?trader=${trader}`);
     expect((await list.json<{ results: unknown[] }>()).results).toHaveLength(1);
     expect(await auditTrail("target", signals[0]?.id ?? "")).toHaveLength(1);
-
-    expect((await send("two")).status).toBe(201);
-    // Whatever field a request has that the first one had not, or not so: also one that nobody knows yet.
-    const { payout, ...unpaid } = signal;
-    const inAnotherOrder = world.post(
-      SIGNALS,
-      { payout, ...unpaid },
-      { Authorization, "Idempotency-Key": "two" },
-    );
-    expect((await inAnotherOrder).status).toBe(200);
-    for (const changes of [{ asset: "EUR/JPY" }, { payout: 0.9 }, { confidence: 60 }, { novel_field: 1 }]) {
-      expect(await refusalOf(await send("two", changes))).toEqual({ status: 400, code: "invalid" });
-    }
-    const { tokens } = await world.signInStaff();
-    const others = { Authorization: `Bearer ${tokens.access}`, "Idempotency-Key": "two" };
-    expect((await world.post(SIGNALS, signal, others)).status).toBe(201);
-    expect((await send("k".repeat(201))).status).toBe(400);
   });
-});
 
-describe("ending a signal with an Idempotency-Key", () => {
-  it("returns the first response for a repeat, and refuses the key for any other request", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const [one, two] = [
-      await publish(staff, signalSentBy(trader, record)),
-      await publish(staff, signalSentBy(trader, record)),
-    ];
-    world.pass(10 * MINUTE_MS);
-    const { tokens } = await world.signInAgain(staff);
-    const send = (path: string, body: object, key: string) => {
-      const headers = { Authorization: `Bearer ${tokens.access}`, "Idempotency-Key": key };
-      return world.post(`${SIGNALS}${path}/`, body, headers);
-    };
-    const settle = () => send(`${one.id}/settle`, { outcome: "won", evidence: EVIDENCE }, "settle");
+  it("is for one body in whatever order, and for one member of staff", async () => {
+    const { payout, ...unpaid } = someSignal();
+    expect((await sendOnce("", { ...unpaid, payout }, "two")).status).toBe(201);
+    expect((await sendOnce("", { payout, ...unpaid }, "two")).status).toBe(200);
+    // Whatever field a request has that the first one had not, or not so: also one that nobody knows yet.
+    for (const changes of [{ asset: "EUR/JPY" }, { payout: 0.9 }, { confidence: 60 }, { novel_field: 1 }])
+      expect(await refusalOf(await sendOnce("", { ...unpaid, payout, ...changes }, "two"))).toEqual(INVALID);
+    const other = await world.signInStaff();
+    expect((await sendOnce("", { ...unpaid, payout }, "two", other)).status).toBe(201);
+    expect((await sendOnce("", { ...unpaid, payout }, "k".repeat(201))).status).toBe(400);
+  });
+
+  it("that is empty is none", async () => {
+    for (const asset of ["EUR/USD", "EUR/JPY"])
+      expect((await sendOnce("", { ...someSignal(), asset }, "")).status).toBe(201);
+  });
+
+  it("of a signal's end returns the first answer for a repeat, and is refused for any other request", async () => {
+    const [one, two] = [await publish(), await publish()];
+    await passExpiry();
+    const won = { outcome: "won", evidence: EVIDENCE };
+    const settle = () => sendOnce(`${one}/settle/`, won, "settle");
     const settled = await Promise.all([settle(), settle()]);
     expect(settled.map(({ status }) => status)).toEqual([200, 200]);
     expect(await (await settle()).json()).toEqual(await settled[0]?.json());
-    expect(await auditTrail("target", one.id)).toHaveLength(2);
-    expect((await send(`${two.id}/settle`, { outcome: "won", evidence: EVIDENCE }, "settle")).status).toBe(
-      400,
-    );
-    expect((await send(`${one.id}/settle`, { outcome: "lost", evidence: EVIDENCE }, "settle")).status).toBe(
-      400,
-    );
-
-    const correction = { from: "won", outcome: "lost", reason: "Price misread" };
-    for (const _ of [1, 2]) expect((await send(`${one.id}/correct`, correction, "correct")).status).toBe(200);
+    expect(await auditTrail("target", one)).toHaveLength(2);
+    expect((await sendOnce(`${two}/settle/`, won, "settle")).status).toBe(400);
+    expect((await sendOnce(`${one}/settle/`, { ...won, outcome: "lost" }, "settle")).status).toBe(400);
+    for (const [path, body, key] of [
+      [`${one}/correct/`, CORRECTION, "correct"],
+      [`${two}/void/`, { reason: "No price" }, "void"],
+    ] as const)
+      for (const _ of ["first", "again"]) expect((await sendOnce(path, body, key)).status).toBe(200);
     // The first answer, whatever has happened since.
     expect(await (await settle()).json()).toMatchObject({ outcome: "won", correction: null });
-    const reason = { reason: "No price" };
-    for (const _ of [1, 2]) expect((await send(`${two.id}/void`, reason, "void")).status).toBe(200);
-    expect((await send(`${two.id}/void`, reason, "again")).status).toBe(409);
-  });
-});
-
-describe("an Idempotency-Key that is no longer stored", () => {
-  it("publishes nothing twice, and reveals nothing about other writes", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const Authorization = `Bearer ${staff.tokens.access}`;
-    const send = (path: string, body: object) =>
-      world.post(SIGNALS + path, body, { Authorization, "Idempotency-Key": "old" });
-    const signal = signalSentBy(trader, record);
-    expect((await send("", signal)).status).toBe(201);
-    await env.DB.prepare("DELETE FROM idempotency_keys").run();
-    expect(await refusalOf(await send("", signal))).toEqual({ status: 400, code: "invalid" });
-    expect(await refusalOf(await send("no-such-signal/void/", { reason: "No price" }))).toEqual({
-      status: 404,
-      code: "not_found",
-    });
+    expect((await sendOnce(`${two}/void/`, { reason: "No price" }, "again")).status).toBe(409);
   });
 
-  it("is deleted after its retention time", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const headers = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "kept" };
-    await world.post(SIGNALS, signalSentBy(trader, record), headers);
+  it("that is no longer stored publishes nothing twice, and reveals nothing about other writes", async () => {
+    const signal = someSignal();
+    expect((await sendOnce("", signal, "old")).status).toBe(201);
     const stored = () => env.DB.prepare("SELECT count(*) AS n FROM idempotency_keys").first("n");
     await purgeOldKeys(world.deps);
     expect(await stored()).toBeGreaterThan(0);
     world.pass(IDEMPOTENCY_KEY_DAYS * DAY_MS);
     await purgeOldKeys(world.deps);
     expect(await stored()).toBe(0);
-  });
-});
-
-describe("publishing with an empty Idempotency-Key", () => {
-  it("publishes each signal, as without a key", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const headers = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "" };
-    for (const asset of ["EUR/USD", "EUR/JPY"]) {
-      const answer = await world.post(SIGNALS, { ...signalSentBy(trader, record), asset }, headers);
-      expect(answer.status).toBe(201);
-    }
+    world.pass(-IDEMPOTENCY_KEY_DAYS * DAY_MS);
+    expect(await refusalOf(await sendOnce("", signal, "old"))).toEqual(INVALID);
+    const unknown = await sendOnce("no-such-signal/void/", { reason: "No price" }, "old");
+    expect(await refusalOf(unknown)).toEqual(NOT_FOUND);
   });
 });
 
 describe("publishing a signal", () => {
   it("adds the signal to the record and one entry to the audit log", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const answer = await staff.ask("POST", SIGNALS, signalSentBy(trader, record));
+    const answer = await staff.ask("POST", SIGNALS, someSignal());
     expect(answer.status).toBe(201);
     const signal = v.parse(Signal, await answer.json());
     expect(signal).toMatchObject({ trader: { handle: trader }, outcome: "open", is_late: false });
@@ -159,45 +147,30 @@ describe("publishing a signal", () => {
     ]);
   });
 
+  const entry_at = "2020-01-01T00:00:00Z";
+
   it.each([
-    [{ trader: "nobody-at-all" }, "trader"],
-    [{ payout: 0 }, "payout"],
-    [{ entry_at: "2020-01-01T00:00:00Z", expires_at: "2020-01-01T00:05:00Z" }, "expires_at"],
-  ])("refuses %j, names the field, and logs nothing", async (changes, field) => {
-    const { record, trader, staff } = await createStaffWorld();
-    const answer = await staff.ask("POST", SIGNALS, { ...signalSentBy(trader, record), ...changes });
+    [{ trader: "nobody-at-all" }, "trader", expect.anything()],
+    [{ payout: 0 }, "payout", expect.anything()],
+    [{ entry_at, expires_at: "2020-01-01T00:05:00Z" }, "expires_at", expect.anything()],
+    [
+      { entry_at, expires_at: entry_at },
+      "expires_at",
+      ["must be 10 seconds to 366 days later than entry_at"],
+    ],
+  ])("refuses %j, names the field, and logs nothing", async (changes, field, messages) => {
+    const answer = await staff.ask("POST", SIGNALS, { ...someSignal(), ...changes });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toHaveProperty(field);
+    expect(await answer.json()).toMatchObject({ [field]: messages });
     expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
   });
 
-  it("refuses a signal that ends when it begins, or earlier", async () => {
-    const { record, trader, staff } = await createStaffWorld();
-    const signal = signalSentBy(trader, record);
-    for (const earlierMs of [0, 1]) {
-      const expires_at = new Date(Date.parse(signal.entry_at) - earlierMs).toISOString();
-      const answer = await staff.ask("POST", SIGNALS, { ...signal, expires_at });
-      expect([answer.status, await answer.json()]).toMatchObject([
-        400,
-        { expires_at: ["must be 10 seconds to 366 days later than entry_at"] },
-      ]);
-    }
-  });
-
-  it("refuses a retired trader", async () => {
-    const { record, trader, staff } = await createStaffWorld();
-    await staff.ask("POST", `${TRADERS}${trader}/retire/`);
-    const answer = await staff.ask("POST", SIGNALS, signalSentBy(trader, record));
-    expect(await refusalOf(answer)).toEqual({ status: 409, code: "trader_retired" });
-  });
-
   it("publishes nothing if the audit log cannot be written", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
     await env.DB.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no room'); END",
     );
     try {
-      expect((await staff.ask("POST", SIGNALS, signalSentBy(trader, record))).status).toBe(500);
+      expect((await staff.ask("POST", SIGNALS, someSignal())).status).toBe(500);
     } finally {
       await env.DB.exec("DROP TRIGGER broken");
     }
@@ -206,152 +179,112 @@ describe("publishing a signal", () => {
   });
 });
 
-describe("settling and voiding", () => {
-  it("settles an expired signal once, with one entry in the audit log", async () => {
-    const { world, record, trader, staff } = await createStaffWorld();
-    const { id } = await publish(staff, signalSentBy(trader, record));
-    const early = await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won", evidence: EVIDENCE });
-    expect(await refusalOf(early)).toEqual({ status: 409, code: "not_yet_expired" });
-    world.pass(7 * MINUTE_MS);
-    const later = await world.signInStaff();
-    const settled = await later.ask("POST", `${SIGNALS}${id}/settle/`, {
-      outcome: "lost",
-      evidence: EVIDENCE,
-    });
-    expect(v.parse(SignalDetail, await settled.json())).toMatchObject({ id, outcome: "lost" });
-    const again = await later.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won", evidence: EVIDENCE });
-    expect(await refusalOf(again)).toEqual({ status: 409, code: "already_settled" });
+describe("an act on a signal", () => {
+  /** What comes of it. */
+  async function act(path: string, body: object): Promise<unknown> {
+    const answer = await staff.ask("POST", SIGNALS + path, body);
+    return answer.ok ? v.parse(SignalDetail, await answer.json()) : refusalOf(answer);
+  }
+
+  it("settles it once it has expired, with one entry in the audit log", async () => {
+    const id = await publish();
+    const settle = (outcome: string) => act(`${id}/settle/`, { outcome, evidence: EVIDENCE });
+    expect(await settle("won")).toEqual({ status: 409, code: "not_yet_expired" });
+    await passExpiry();
+    expect(await settle("lost")).toMatchObject({ id, outcome: "lost" });
+    expect(await settle("won")).toEqual({ status: 409, code: "already_settled" });
     expect(await auditTrail("target", id)).toMatchObject([
       { action: "signal_published" },
-      { action: "signal_settled", actor_id: later.account.id, detail: { outcome: "lost" } },
+      { action: "signal_settled", actor_id: staff.account.id, detail: { outcome: "lost" } },
     ]);
   });
 
-  it("voids an open signal with its reason", async () => {
-    const { record, trader, staff } = await createStaffWorld();
-    const { id } = await publish(staff, signalSentBy(trader, record));
-    const short = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " x " });
-    expect(await refusalOf(short)).toEqual({ status: 400, code: "invalid" });
-    const voided = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " Wrong asset " });
-    expect(await voided.json()).toMatchObject({ outcome: "void", void_reason: "Wrong asset" });
-    expect(await auditTrail("actor_id", staff.account.id)).toMatchObject([
-      { action: "signal_published", target: id },
-      { action: "signal_voided", target: id, detail: { reason: "Wrong asset" } },
+  it("voids it while it is open, with its reason", async () => {
+    const id = await publish();
+    expect(await act(`${id}/void/`, { reason: " x " })).toEqual(INVALID);
+    const voided = { outcome: "void", void_reason: "Wrong asset" };
+    expect(await act(`${id}/void/`, { reason: " Wrong asset " })).toMatchObject(voided);
+    expect(await auditTrail("target", id)).toMatchObject([
+      { action: "signal_published" },
+      { action: "signal_voided", detail: { reason: "Wrong asset" } },
     ]);
   });
 
-  it("corrects a settlement downwards, with its reason and one entry in the audit log", async () => {
-    const { world, record, trader, staff: publisher } = await createStaffWorld();
-    const { id } = await publish(publisher, signalSentBy(trader, record));
-    world.pass(7 * MINUTE_MS);
-    const staff = await world.signInAgain(publisher);
-    const correct = (body: object) => staff.ask("POST", `${SIGNALS}${id}/correct/`, body);
-    const downwards = { from: "won", outcome: "lost", reason: " Price misread " };
-    expect(await refusalOf(await correct(downwards))).toEqual({ status: 409, code: "not_correctable" });
-    await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won", evidence: EVIDENCE });
-    for (const body of [
-      { ...downwards, outcome: "won" },
-      { ...downwards, from: "lost" },
-      { from: "won", outcome: "lost" },
-      { ...downwards, reason: "x" },
-    ])
-      expect(await refusalOf(await correct(body))).toEqual({ status: 400, code: "invalid" });
-    const corrected = v.parse(SignalDetail, await (await correct(downwards)).json());
-    expect(corrected).toMatchObject({
+  it("corrects its outcome downwards, with the reason and one entry in the audit log", async () => {
+    const id = await publish();
+    await passExpiry();
+    const correct = (changes: object = {}) => act(`${id}/correct/`, { ...CORRECTION, ...changes });
+    expect(await correct()).toEqual({ status: 409, code: "not_correctable" });
+    await act(`${id}/settle/`, { outcome: "won", evidence: EVIDENCE });
+    for (const changes of [{ outcome: "won" }, { from: "lost" }, { reason: undefined }, { reason: "x" }])
+      expect(await correct(changes)).toEqual(INVALID);
+    expect(await correct({ reason: " Price misread " })).toMatchObject({
       outcome: "lost",
       correction: { from: "won", reason: "Price misread" },
     });
-    expect(await refusalOf(await correct(downwards))).toEqual({ status: 409, code: "not_correctable" });
     expect(await auditTrail("target", id)).toMatchObject([
       { action: "signal_published" },
       { action: "signal_settled" },
-      { action: "signal_corrected", detail: { from: "won", outcome: "lost", reason: "Price misread" } },
+      { action: "signal_corrected", detail: CORRECTION },
     ]);
   });
 
-  it("refuses an unknown signal", async () => {
-    const { staff } = await createStaffWorld();
-    const answer = await staff.ask("POST", `${SIGNALS}nothing/settle/`, {
-      outcome: "won",
-      evidence: EVIDENCE,
-    });
-    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+  it("is refused for an unknown signal", async () => {
+    expect(await act("nothing/settle/", { outcome: "won", evidence: EVIDENCE })).toEqual(NOT_FOUND);
   });
 });
 
-describe("traders", () => {
-  it("are added and retired, each with one entry in the audit log", async () => {
-    const { staff } = await createStaffWorld();
-    const handle = `added-${crypto.randomUUID().slice(0, 8)}`;
-    const added = await staff.ask("POST", TRADERS, { handle, name: "Added" });
+describe("a trader", () => {
+  let mark: string;
+
+  beforeEach(() => {
+    mark = crypto.randomUUID().slice(0, 8);
+  });
+
+  const add = (handle: string, name: string) =>
+    staff.ask("POST", TRADERS, { handle: `${handle}-${mark}`, name });
+
+  it("is added and retired, each with one entry in the audit log", async () => {
+    const added = await add("added", "Added");
     expect(added.status).toBe(201);
-    expect(v.parse(TraderDetail, await added.json())).toMatchObject({ handle, name: "Added" });
-    const twice = await staff.ask("POST", TRADERS, { handle, name: "Again" });
-    expect(await refusalOf(twice)).toEqual({ status: 409, code: "trader_exists" });
-    const retired = await staff.ask("POST", `${TRADERS}${handle}/retire/`);
-    expect(v.parse(TraderDetail, await retired.json()).retired_at).not.toBeNull();
-    const again = await staff.ask("POST", `${TRADERS}${handle}/retire/`);
-    expect(await refusalOf(again)).toEqual({ status: 409, code: "trader_retired" });
+    const { handle } = v.parse(TraderDetail, await added.json());
+    expect(await refusalOf(await add("added", "Again"))).toEqual({ status: 409, code: "trader_exists" });
+    const retire = () => staff.ask("POST", `${TRADERS}${handle}/retire/`);
+    expect(v.parse(TraderDetail, await (await retire()).json()).retired_at).not.toBeNull();
+    const retired = { status: 409, code: "trader_retired" };
+    expect(await refusalOf(await retire())).toEqual(retired);
+    const signal = await staff.ask("POST", SIGNALS, signalSentBy(handle, record));
+    expect(await refusalOf(signal)).toEqual(retired);
     const trail = await auditTrail("target", handle);
     expect(trail).toMatchObject([{ action: "trader_added" }, { action: "trader_retired" }]);
     expect(JSON.stringify(trail), "the name, which can be erased").not.toContain("Added");
+    expect(await refusalOf(await staff.ask("POST", `${TRADERS}nobody/retire/`))).toEqual(NOT_FOUND);
   });
 
-  it("must have different names, even from retired traders", async () => {
-    const { staff } = await createStaffWorld();
-    const mark = crypto.randomUUID().slice(0, 8);
-    const add = (handle: string, name: string) =>
-      staff.ask("POST", TRADERS, { handle: `${handle}-${mark}`, name });
-    expect((await add("first", `Río ${mark}`)).status).toBe(201);
-    expect((await staff.ask("POST", `${TRADERS}first-${mark}/retire/`)).status).toBe(200);
-    for (const name of [`Río ${mark}`, `RIO${mark}`]) {
-      expect(await refusalOf(await add("second", name))).toEqual({ status: 409, code: "trader_name_taken" });
+  it("must not resemble another trader, even a retired one, whom the error names", async () => {
+    expect((await add("polar", `Río Star ${mark}`)).status).toBe(201);
+    await staff.ask("POST", `${TRADERS}polar-${mark}/retire/`);
+    for (const [handle, name, code, resembles] of [
+      ["second", `RIO STAR${mark}`, "trader_name_taken", `Río Star ${mark}`],
+      ["other", `Polar ${mark}`, "trader_name_taken", `polar-${mark}`],
+      ["p0lar", "Other", "trader_handle_taken", `polar-${mark}`],
+      ["rio-star", "Other", "trader_handle_taken", `Río Star ${mark}`],
+    ] as const) {
+      const answer = await add(handle, name);
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code, resembles }]);
     }
-    expect((await staff.ask("POST", `${TRADERS}second-${mark}/retire/`)).status).toBe(404);
+  });
+
+  it("is added once if two of the same name are sent at once", async () => {
     const [one, other] = await Promise.all([add("third", `New ${mark}`), add("fourth", `new ${mark}`)]);
     expect([one.status, other.status].sort((a, b) => a - b)).toEqual([201, 409]);
-    expect(await refusalOf(await add("first", `Río ${mark}`))).toEqual({
-      status: 409,
-      code: "trader_exists",
-    });
-  });
-
-  it("must not resemble another trader, whom the error names", async () => {
-    const { staff } = await createStaffWorld();
-    const mark = crypto.randomUUID().slice(0, 8);
-    const add = async (handle: string, name: string) => {
-      const answer = await staff.ask("POST", TRADERS, { handle: `${handle}-${mark}`, name });
-      return { status: answer.status, problem: await answer.json() };
-    };
-    expect((await add("polar", `Polar Star ${mark}`)).status).toBe(201);
-    const nameTaken = { code: "trader_name_taken", resembles: `Polar Star ${mark}` };
-    // Cyrillic o and a.
-    expect(await add("other", `P\u043el\u0430r Star ${mark}`)).toMatchObject({
-      status: 409,
-      problem: nameTaken,
-    });
-    expect(await add("other", `Polar ${mark}`)).toMatchObject({
-      status: 409,
-      problem: { code: "trader_name_taken", resembles: `polar-${mark}` },
-    });
-    const handleTaken = { code: "trader_handle_taken", resembles: `polar-${mark}` };
-    expect(await add("p0lar", "Other")).toMatchObject({ status: 409, problem: handleTaken });
-    expect(await add("polar-star", "Other")).toMatchObject({
-      status: 409,
-      problem: { code: "trader_handle_taken", resembles: `Polar Star ${mark}` },
-    });
   });
 
   it("must have a valid handle and a name", async () => {
-    const { staff } = await createStaffWorld();
     const answer = await staff.ask("POST", TRADERS, { handle: "Not A Handle" });
-    expect(answer.status).toBe(400);
-    const problem = await answer.json();
-    expect(problem).toHaveProperty("handle");
-    expect(problem).toHaveProperty("name");
-    expect(await refusalOf(await staff.ask("POST", `${TRADERS}nobody-at-all/retire/`))).toEqual({
-      status: 404,
-      code: "not_found",
-    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { handle: expect.anything(), name: expect.anything() },
+    ]);
   });
 });

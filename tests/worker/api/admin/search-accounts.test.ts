@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { AdminAccountPage } from "#shared/contracts/accounts.ts";
 import { selectAccountCount, selectAccounts } from "#worker/api/admin/search-accounts.ts";
 import { planOf } from "../plan-of.ts";
-import { createMemberWorld, refusalOf, type SignedIn } from "../member-world.ts";
+import { createMemberWorld, type SignedIn } from "../member-world.ts";
 
 const PATH = "/api/admin/accounts/";
 
@@ -32,24 +32,23 @@ describe("searching accounts", () => {
   it("finds the beginnings of ids and names in any case, ids first, each once, page by page", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
-    await world.createAccount({ pocketoptionId: "Zeta-2", name: "zeta by both" });
-    await world.createAccount({ pocketoptionId: "zeta-1" });
-    await world.createAccount({ pocketoptionId: "other-1", name: "Zeta, Anna" });
-    await world.createAccount({ pocketoptionId: "other-2", name: "zeta Berta" });
-    await world.createAccount({ pocketoptionId: "other-3", name: "zeta Berta" });
-    await world.createAccount({ pocketoptionId: "other-4", name: "Not Zeta" });
-    await world.createAccount({ pocketoptionId: "not-zeta" });
+    for (const [pocketoptionId, name] of [
+      ["Zeta-2", "zeta by both"],
+      ["zeta-1", ""],
+      ["other-1", "Zeta, Anna"],
+      ["other-2", "zeta Berta"],
+      ["other-3", "zeta Berta"],
+      ["other-4", "Not Zeta"],
+      ["not-zeta", ""],
+    ] as const)
+      await world.createAccount({ pocketoptionId, name });
     const found = await searchAll(staff, "zEtA");
     expect(found.slice(0, 2)).toEqual(["zeta-1", "Zeta-2"]);
-    expect([...found].sort((a, b) => a.localeCompare(b))).toEqual([
-      "other-1",
-      "other-2",
-      "other-3",
-      "zeta-1",
-      "Zeta-2",
-    ]);
+    expect(found.slice(2).toSorted()).toEqual(["other-1", "other-2", "other-3"]);
     expect(await searchAll(staff, "zeta-2")).toEqual(["Zeta-2"]);
-    expect(await searchAll(staff, "nothing-like-it")).toEqual([]);
+    for (const q of ["nothing-like-it", "%", "_"]) expect(await searchAll(staff, q)).toEqual([]);
+    const all = await env.DB.prepare("SELECT count(*) AS n FROM accounts").first("n");
+    expect(await searchAll(staff, "")).toHaveLength(Number(all));
   });
 
   it("returns for each page the total and the number before it, with matches by id before those by name", async () => {
@@ -92,18 +91,6 @@ describe("searching accounts", () => {
     }
   });
 
-  it("treats wildcards as ordinary characters", async () => {
-    const staff = await createMemberWorld().signInStaff();
-    expect((await search(staff, { q: "%" })).results).toEqual([]);
-    expect((await search(staff, { q: "_" })).results).toEqual([]);
-  });
-
-  it("lists every account without a search text", async () => {
-    const staff = await createMemberWorld().signInStaff();
-    const all = await env.DB.prepare("SELECT count(*) AS n FROM accounts").first<number>("n");
-    expect(await searchAll(staff, "")).toHaveLength(all ?? 0);
-  });
-
   it("shows the number of open sessions and whether there is a passcode, but no hash", async () => {
     const world = createMemberWorld();
     const expired = await world.signInStaff({ pocketoptionId: `me-${crypto.randomUUID()}` });
@@ -117,14 +104,6 @@ describe("searching accounts", () => {
       results: [{ sessions: 1, has_passcode: true, is_active: true }],
     });
     expect(text).not.toContain("pbkdf2");
-  });
-
-  it("refuses an invalid query", async () => {
-    const { ask } = await createMemberWorld().signInStaff();
-    expect(await refusalOf(await ask("GET", `${PATH}?limit=0`))).toEqual({
-      status: 400,
-      code: "invalid_query",
-    });
   });
 
   it.each(["id", "name"] as const)("reads a range of one index: %s", async (order) => {

@@ -9,7 +9,7 @@ import { drainInbox, purgePublishedMessages } from "#worker/api/ingest/drain-inb
 import worker from "#worker/index.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { refusalOf } from "#tests/worker/api/member-world.ts";
-import { createHook, createHooksApp, messagesOf, refusalsOf, signalsOf } from "./hook.ts";
+import { createHook, createHooksApp, exhaust, messagesOf, refusalsOf, signalsOf } from "./hook.ts";
 
 const IN_FLIGHT_MS = 30_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -215,12 +215,7 @@ describe("the scheduled job for the inbox", () => {
   it("counts a message for the rate limit of its own minute, not of a later one", async () => {
     const hook = await createHook();
     await leaveInInbox(hook, "EURUSD buy 15m");
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
-       INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?2 FROM n`,
-    )
-      .bind(hook.id, hook.world.deps.now() + 90_000)
-      .run();
+    await exhaust(hook.id, hook.world.deps.now() + 90_000);
     await drain(hook, 120_000);
     expect(await stateOf(hook)).toEqual(["published"]);
   });

@@ -4,7 +4,7 @@ import type { Hono } from "hono";
 import * as v from "valibot";
 import { AlertReceipt } from "#shared/contracts/ingest-messages.ts";
 import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
-import { HOOK_ANSWER_MS } from "#shared/limits/ingest.ts";
+import { HOOK_ANSWER_MS, MAX_ALERTS_PER_MINUTE } from "#shared/limits/ingest.ts";
 import { type ApiDependencies, createApi } from "#worker/api/api.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { holdToContract } from "#tests/worker/api/held-to-contract.ts";
@@ -74,4 +74,14 @@ export async function signalsOf(trader: string): Promise<number | null> {
   )
     .bind(trader)
     .first<number>("n");
+}
+
+/** As if the key had published at that moment all it may, save `left`. */
+export async function exhaust(keyId: string, atMs: number, left = 0): Promise<void> {
+  await env.DB.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?3 FROM n`,
+  )
+    .bind(keyId, MAX_ALERTS_PER_MINUTE - left, atMs)
+    .run();
 }

@@ -2,15 +2,17 @@ import { expect, it } from "vitest";
 import { idempotencyKeysOf } from "#worker/api/ingest/idempotency-keys.ts";
 import { parseAlert } from "#worker/api/ingest/parse-alert.ts";
 
-function keysOf(fields: Record<string, string>, givenId: string | null = null) {
-  const body = JSON.stringify({ ticker: "EURUSD", action: "buy", ...fields });
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function keysOfText(body: string, givenId: string | null = null, receivedAtMs = 10 * DAY_MS) {
   const parsed = parseAlert(body);
   if (!parsed.ok) throw parsed.problem;
-  return idempotencyKeysOf(parsed.alert, { body, givenId, receivedAtMs: 10 * DAY_MS });
+  return idempotencyKeysOf(parsed.alert, { body, givenId, receivedAtMs });
 }
 
-const keyOf = (fields: Record<string, string>, givenId: string | null = null) => keysOf(fields, givenId).own;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const keysOf = (fields: object, givenId?: string | null) =>
+  keysOfText(JSON.stringify({ ticker: "EURUSD", action: "buy", ...fields }), givenId);
+const keyOf = (...message: Parameters<typeof keysOf>) => keysOf(...message).own;
 
 const [one, two] = ["2026-03-01T12:00:00Z", "2026-03-01T12:05:00Z"];
 
@@ -53,24 +55,29 @@ it("all messages of one trade are one, whatever their kind, id, and time", () =>
   expect(keyOf({ trade_id: "18", type: "entry", id: "a", time: one }, "m-1")).not.toBe(entry);
 });
 
-it.each([
-  [{ id: "Long" }, null, 60_000],
-  [{ trade_id: "17" }, null, DAY_MS],
-  [{ id: "Long", time: one }, null, DAY_MS],
-  [{}, "m-1", DAY_MS],
-] as const)("an id counts for a limited time: %j %s", (fields, givenId, windowMs) => {
-  const { sinceMs, untilMs } = keysOf(fields, givenId);
-  expect([10 * DAY_MS - sinceMs, untilMs - 10 * DAY_MS]).toEqual([windowMs, windowMs]);
+it("a time of day recognises a message in any zone, by asset and direction", () => {
+  const { own } = keysOfText("EURUSD buy 14:35 UTC");
+  expect(keysOfText("buy EURUSD 5m 13:35 UTC-1").own).toBe(own);
+  for (const other of ["EURUSD buy 14:36 UTC", "EURUSD sell 14:35 UTC", "GBPUSD buy 14:35 UTC"])
+    expect(keysOfText(other).own, other).not.toBe(own);
 });
 
-it("a copy in the previous or next time window is recognised, in either order", () => {
-  const at = (receivedAtMs: number) => {
-    const parsed = parseAlert("EURUSD buy");
-    if (!parsed.ok) throw parsed.problem;
-    return idempotencyKeysOf(parsed.alert, { body: "EURUSD buy", givenId: null, receivedAtMs });
-  };
-  const [earlier, later] = [at(59_000), at(61_000)];
-  expect(earlier.own).not.toBe(later.own);
-  expect(earlier.others).toContain(later.own);
-  expect(later.others).toContain(earlier.own);
-});
+it.each([
+  ["EURUSD buy", null, 60_000],
+  ["EURUSD buy 14:35 UTC", null, DAY_MS / 2],
+  ["ticker=EURUSD action=buy id=Long", null, 60_000],
+  ["ticker=EURUSD action=buy trade_id=17", null, DAY_MS],
+  [`ticker=EURUSD action=buy id=Long time=${one}`, null, DAY_MS],
+  ["EURUSD buy", "m-1", DAY_MS],
+] as const)(
+  "a copy of %j, named %s, is recognised within %i ms, in either order",
+  (body, givenId, windowMs) => {
+    const at = 10 * DAY_MS;
+    const { own, sinceMs, untilMs } = keysOfText(body, givenId, at);
+    expect([at - sinceMs, untilMs - at]).toEqual([windowMs, windowMs]);
+    const later = keysOfText(body, givenId, at + windowMs);
+    expect(later.own).not.toBe(own);
+    expect(later.others).toContain(own);
+    expect(keysOfText(body, givenId, at - 1).others).toContain(own);
+  },
+);

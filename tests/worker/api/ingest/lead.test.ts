@@ -5,14 +5,10 @@ import { CreatedIngestKey } from "#shared/contracts/ingest-keys.ts";
 import type { Ending } from "#shared/record/ending.ts";
 import { endByPrices, publishSignal } from "#worker/api/signals/index.ts";
 import { PASSCODE } from "#tests/worker/api/member-world.ts";
-import { MINUTE_MS, signalBy } from "#tests/worker/api/signals/record.ts";
+import { MINUTE_MS, pricedBy, quoteAt, signalBy } from "#tests/worker/api/signals/record.ts";
 import { createHook, createHooksApp, receiptOf } from "./hook.ts";
 
-const priceConfig = {
-  sources: [{ url: "https://prices.test", address: "prices.test" }],
-  maxQuoteAgeSeconds: 60,
-  assets: [],
-};
+const priceConfig = pricedBy("prices.test");
 const SECOND_MS = 1000;
 
 /** A key, its site with a source of prices, and signals that have ended by quotes of some ages. */
@@ -27,19 +23,11 @@ async function pricedHook() {
       const deps = { ...record.deps, priceConfig };
       const signal = await publishSignal(deps, signalBy(trader, record));
       record.clock.ms = Date.parse(signal.expires_at);
-      const quote = (at: string, ageS: number) => ({
-        price: "1.1",
-        at: new Date(Date.parse(at) - ageS * SECOND_MS).toISOString(),
-        sha256: "0".repeat(64),
-      });
-      const prices = [
-        {
-          address: "prices.test",
-          source: "Quotes",
-          entry: quote(signal.entry_at, entryAge),
-          expiry: quote(signal.expires_at, expiryAge),
-        },
-      ];
+      const quote = (at: string, ageS: number) =>
+        quoteAt(new Date(Date.parse(at) - ageS * SECOND_MS).toISOString(), "1.1");
+      const entry = quote(signal.entry_at, entryAge);
+      const expiry = quote(signal.expires_at, expiryAge);
+      const prices = [{ address: "prices.test", source: "Quotes", entry, expiry }];
       const ending: Ending =
         cause === "prices" ? { cause, outcome: "draw", prices } : { cause, outcome: "void", prices };
       expect(await endByPrices(deps, new Map([[signal.published_seq, ending]]))).toMatchObject({ ended: 1 });

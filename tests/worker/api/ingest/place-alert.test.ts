@@ -43,9 +43,10 @@ describe("a signal made from an alert", () => {
     });
   });
 
-  it("has the alert's own values before those of the key", () => {
-    const said = { ticker: "EURUSD", action: "buy", payout: "92%", confidence: 64 };
-    expect(place(JSON.stringify(said))).toMatchObject({ payout: 0.92, confidence: 64 });
+  it("has the alert's own values before those of the key, and a confidence only if the key takes it", () => {
+    const said = JSON.stringify({ ticker: "EURUSD", action: "buy", payout: "92%", confidence: 64 });
+    expect(place(said)).toMatchObject({ payout: 0.92, confidence: 64 });
+    expect(place(said, NOW, { takesConfidence: false })).not.toHaveProperty("confidence");
   });
 
   it.each([100, 49, 0.725, "0.72%", 1, "high", "-0.9"])(
@@ -144,10 +145,4 @@ describe("the limits of a key", () => {
     const assets = Array.from({ length: 100 }, (_, index) => `ASSET${index}`);
     expect(() => place("EURUSD buy", NOW, { assets })).toThrow("ASSET9, …, the bounds of this key.");
   });
-});
-
-it("a confidence is accepted only if staff have enabled it for the key", () => {
-  const body = '{"ticker":"EURUSD","action":"buy","confidence":72}';
-  expect(place(body)).toHaveProperty("confidence", 72);
-  expect(place(body, NOW, { takesConfidence: false })).not.toHaveProperty("confidence");
 });

@@ -3,10 +3,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { AlertTrial } from "#shared/contracts/ingest-messages.ts";
-import { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { MAX_ALERT_BYTES } from "#shared/limits/ingest.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
-import { createHook, messagesOf, receiptOf, signalsOf } from "./hook.ts";
+import { createHook, exhaust, messagesOf, receiptOf, signalsOf } from "./hook.ts";
 
 async function createTrial(changes: Record<string, unknown> = {}) {
   const hook = await createHook(changes);
@@ -18,20 +17,19 @@ async function createTrial(changes: Record<string, unknown> = {}) {
 
 describe("POST /api/hooks/{key}/dry-run/", () => {
   it("answers what the ledger gets if the message is sent, and what is ignored", async () => {
-    const { world, trader, send, trialOf } = await createTrial();
-    const body = '{"ticker":"EURUSD","action":"buy","price":"1.0851","mood":"good"}';
+    const { record, trader, send, trialOf } = await createTrial();
+    const body = '{"ticker":"EURUSD","action":"buy","price":"1.08510","mood":"good"}';
     const trial = await trialOf(body);
     expect(trial).toMatchObject({
       status: "dry_run",
-      signal: { trader, asset: "EUR/USD", direction: "up", payout: 0.85, stated_price: "1.0851" },
+      signal: { trader, asset: "EUR/USD", direction: "up", payout: 0.85, stated_price: "1.08510" },
       duplicate_of: null,
       not_understood: ["mood"],
       warning: null,
     });
     const { signal_id } = await receiptOf(await send(body));
-    const shown = await world.visitor("GET", `/api/signals/${signal_id}/`);
-    const { entries } = v.parse(v.object({ entries: v.tuple([LedgerEntry]) }), await shown.json());
-    expect(entries[0].payload).toEqual(trial.signal);
+    const { entries } = await record.signalOf(signal_id ?? "");
+    expect(entries.map(({ payload }) => payload)).toEqual([trial.signal]);
     expect(await trialOf(body)).toMatchObject({ duplicate_of: signal_id });
   });
 
@@ -75,12 +73,7 @@ describe("POST /api/hooks/{key}/dry-run/", () => {
 
   it("is throttled where a real message would be", async () => {
     const { world, id, dryRun } = await createTrial();
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
-       INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?2 FROM n`,
-    )
-      .bind(id, world.deps.now())
-      .run();
+    await exhaust(id, world.deps.now());
     expect((await dryRun("EURUSD buy")).status).toBe(429);
   });
 });

@@ -22,44 +22,30 @@ beforeAll(async () => {
   await retireTrader(record.deps, trader);
 });
 
-describe("the database", () => {
-  it.each([
-    ["changing an entry", "UPDATE ledger SET payload = '{}' WHERE seq = 1", "ledger is append-only"],
+const MAY_1 = Date.UTC(2026, 4, 1);
+
+/** Each of the changes to these rows, which the database refuses with these words. */
+const changesOf = (rows: string, changes: readonly string[], words: string) =>
+  changes.map((change) => [`UPDATE ${rows.replace("SET", `SET ${change}`)}`, words] as const);
+
+it.each<readonly [sql: string, words: string]>([
+  ["UPDATE ledger SET payload = '{}' WHERE seq = 1", "ledger is append-only"],
+  ["UPDATE OR REPLACE ledger SET seq = 1 WHERE seq = 2", "ledger is append-only"],
+  ["DELETE FROM ledger WHERE seq = 3", "ledger is append-only"],
+  ...changesOf(
+    "signals SET WHERE outcome = 'lost'",
     [
-      "changing entries in passing",
-      "UPDATE OR REPLACE ledger SET seq = 1 WHERE seq = 2",
-      "ledger is append-only",
-    ],
-    ["deleting an entry", "DELETE FROM ledger WHERE seq = 3", "ledger is append-only"],
-    ["replacing an entry", insertLedger("REPLACE", 5, "max"), "ledger head has moved"],
-    ["leaving a gap", insertLedger("ABORT", 7, "max"), "ledger head has moved"],
-    ["a fork", insertLedger("ABORT", 6, "genesis"), "ledger head has moved"],
-    ["an entry without a place", insertLedger("ABORT", null, "max"), "ledger head has moved"],
-    [
-      "an entry dated before its head",
-      insertLedger("ABORT", 6, "max", { atMs: Date.UTC(2026, 0, 1) }),
-      "ledger head has moved",
-    ],
-    [
-      "turning a loss into a win",
-      "UPDATE signals SET outcome = 'won' WHERE outcome = 'lost'",
-      "signal is settled for good",
-    ],
-    ...[
+      "outcome = 'won'",
       "outcome = 'draw'",
       "outcome = 'draw', corrected_from = 'won', corrected_at = 2, corrected_seq = 99, correction_reason = 'x'",
       "corrected_from = 'won'",
-    ].map((change) => [
-      `setting ${change} of a loss`,
-      `UPDATE signals SET ${change} WHERE outcome = 'lost'`,
-      "signal is settled for good",
-    ]),
-    [
-      "reopening a loss",
-      "UPDATE signals SET outcome = 'open', settled_at = NULL, settled_seq = NULL WHERE outcome = 'lost'",
-      "signal is settled",
+      "outcome = 'open', settled_at = NULL, settled_seq = NULL",
     ],
-    ...[
+    "signal is settled",
+  ),
+  ...changesOf(
+    "signals SET WHERE outcome = 'open'",
+    [
       "published_seq = published_seq + 100",
       "id = 'another'",
       "trader_id = trader_id + 1",
@@ -72,19 +58,19 @@ describe("the database", () => {
       "payout = 9000",
       "is_late = 1 - is_late",
       "is_otc = 1 - is_otc",
-    ].map((change) => [
-      `setting ${change} of an open signal`,
-      `UPDATE signals SET ${change} WHERE outcome = 'open'`,
-      "signal is not as its entry says",
-    ]),
-    ...["stakes = NULL", "stakes = '{}'"].map((change) => [
-      `setting ${change} of an open signal`,
-      `UPDATE signals SET ${change} WHERE outcome = 'open'`,
-      "signal is",
-    ]),
-    ["deleting a signal", "DELETE FROM signals", "signals stay on the record"],
-    ["replacing a signal", "INSERT OR REPLACE INTO signals SELECT * FROM signals", "signal exists"],
-    ...[
+      "corrected_from = 'won'",
+      "corrected_at = 1",
+      "corrected_seq = 1",
+      "correction_reason = 'x'",
+    ],
+    "signal is not as its entry says",
+  ),
+  ...changesOf("signals SET WHERE outcome = 'open'", ["stakes = NULL", "stakes = '{}'"], "signal is"),
+  ["DELETE FROM signals", "signals stay on the record"],
+  ["INSERT OR REPLACE INTO signals SELECT * FROM signals", "signal exists"],
+  ...changesOf(
+    "traders SET",
+    [
       "lost = lost - 1",
       "otc_lost = otc_lost - 1",
       "max_drawdown = 0",
@@ -100,12 +86,12 @@ describe("the database", () => {
       "joined_at = 1",
       "id = id + 1",
       "handle = 'fresh-start'",
-    ].map((change) => [
-      `setting ${change} of a trader`,
-      `UPDATE traders SET ${change}`,
-      "figures do not follow from an entry",
-    ]),
-    ...[
+    ],
+    "figures do not follow from an entry",
+  ),
+  ...changesOf(
+    "totals SET",
+    [
       "lost = 0",
       "otc_lost = -1",
       "max_drawdown = 0",
@@ -113,60 +99,61 @@ describe("the database", () => {
       "traders = 0",
       "won = won + 10",
       "last_seq = last_seq - 1",
-    ].map((change) => [
-      `setting ${change} of the totals`,
-      `UPDATE totals SET ${change}`,
-      "figures do not follow from an entry",
-    ]),
-    ...[
-      `UPDATE trader_equity SET series = '{"stride":1,"points":[]}'`,
-      `UPDATE trader_equity SET purses = '{"above":[9],"below":[9]}'`,
-      `UPDATE trader_equity SET moments = '{"count":1,"until":[]}'`,
-      `UPDATE trader_equity SET confidences = '[{"confidence":90,"won":40,"lost":0}]'`,
-      "INSERT OR REPLACE INTO trader_equity SELECT * FROM trader_equity",
-    ].map((sql) => [sql, sql, "figures do not follow from an entry"]),
-    ["deleting a curve", "DELETE FROM trader_equity", "figures stay on the record"],
-    ["deleting a trader", "DELETE FROM traders", "traders stay on the record"],
-    ["replacing a trader", "INSERT OR REPLACE INTO traders SELECT * FROM traders", "trader"],
-    [
-      "a trader who never joined",
-      "INSERT INTO traders (handle, name, joined_at, last_seq) VALUES ('nobody', 'Nobody', 1, 1)",
-      "trader does not follow from an entry",
     ],
+    "figures do not follow from an entry",
+  ),
+  ...changesOf(
+    "trader_equity SET",
     [
-      "an entry that does not say its clock",
-      insertLedger("ABORT", 6, "max", { clockMs: null }),
-      "NOT NULL constraint failed: ledger.clock_at",
+      `series = '{"stride":1,"points":[]}'`,
+      `purses = '{"above":[9],"below":[9]}'`,
+      `moments = '{"count":1,"until":[]}'`,
+      `confidences = '[{"confidence":90,"won":40,"lost":0}]'`,
     ],
-    [
-      "an entry whose time is not that of its clock",
-      insertLedger("ABORT", 6, "max", { atMs: Date.UTC(2026, 4, 1) + 1, clockMs: Date.UTC(2026, 4, 1) }),
-      "ledger time does not follow from the clock",
-    ],
-    [
-      "an entry more than a minute ahead of its clock",
-      `INSERT INTO ledger (seq, at, clock_at, kind, signal_id, payload, prev_hash, hash)
-        SELECT 6, at, at - ${MAX_CLOCK_LAG_MS + 1}, 'voided', 'x', '{}', hash, hash FROM ledger WHERE seq = 5`,
-      "ledger time does not follow from the clock",
-    ],
-    [
-      "an entry of tomorrow",
-      insertLedger("ABORT", 6, "max", { atMs: Date.now() + DAY_MS }),
-      "clock is ahead of the database",
-    ],
-    [
-      "an entry that is no JSON",
-      insertLedger("ABORT", 6, "max").replace("'{}'", "'no JSON'"),
-      "entry is no JSON",
-    ],
-    ["deleting the totals", "DELETE FROM totals", "totals stay"],
-    ["replacing the totals", "INSERT OR REPLACE INTO totals (id) VALUES (1)", "totals stay"],
-  ])("refuses %s", async (_, sql, words) => {
-    const before = await contents();
-    await expect(env.DB.prepare(sql).run()).rejects.toThrow(words);
-    expect(await contents()).toEqual(before);
-  });
-});
+    "figures do not follow from an entry",
+  ),
+  ["INSERT OR REPLACE INTO trader_equity SELECT * FROM trader_equity", "figures do not follow from an entry"],
+  ["DELETE FROM trader_equity", "figures stay on the record"],
+  ["DELETE FROM traders", "traders stay on the record"],
+  ["INSERT OR REPLACE INTO traders SELECT * FROM traders", "trader"],
+  [
+    "INSERT INTO traders (handle, name, joined_at, last_seq) VALUES ('nobody', 'Nobody', 1, 1)",
+    "trader does not follow from an entry",
+  ],
+  ["DELETE FROM totals", "totals stay"],
+  ["INSERT OR REPLACE INTO totals (id) VALUES (1)", "totals stay"],
+])("the database refuses %s", refuses);
+
+const UNCHAINED = "ledger head has moved";
+const OFF_CLOCK = "ledger time does not follow from the clock";
+
+it.each([
+  ["in place of another", insertLedger(5, { conflict: "REPLACE" }), UNCHAINED],
+  ["behind a gap", insertLedger(7), UNCHAINED],
+  ["on another chain", insertLedger(6, { prevHash: `'${GENESIS_HASH}'` }), UNCHAINED],
+  ["without a place", insertLedger(null), UNCHAINED],
+  ["dated before its head", insertLedger(6, { atMs: Date.UTC(2026, 0, 1) }), UNCHAINED],
+  [
+    "that does not say its clock",
+    insertLedger(6, { clockMs: null }),
+    "NOT NULL constraint failed: ledger.clock_at",
+  ],
+  ["whose time is not that of its clock", insertLedger(6, { atMs: MAY_1 + 1, clockMs: MAY_1 }), OFF_CLOCK],
+  [
+    "more than a minute ahead of its clock",
+    `INSERT INTO ledger (seq, at, clock_at, kind, signal_id, payload, prev_hash, hash)
+      SELECT 6, at, at - ${MAX_CLOCK_LAG_MS + 1}, 'voided', 'x', '{}', hash, hash FROM ledger WHERE seq = 5`,
+    OFF_CLOCK,
+  ],
+  ["of tomorrow", insertLedger(6, { atMs: Date.now() + DAY_MS }), "clock is ahead of the database"],
+  ["that is no JSON", insertLedger(6, { entry: "'voided', 'x', 'no JSON'" }), "entry is no JSON"],
+])("the database refuses an entry %s", async (_, sql, words) => refuses(sql, words));
+
+async function refuses(sql: string, words: string) {
+  const before = await contents();
+  await expect(env.DB.prepare(sql).run()).rejects.toThrow(words);
+  expect(await contents()).toEqual(before);
+}
 
 describe("a commit", () => {
   const isOpen = "(SELECT id FROM signals WHERE outcome = 'open')";
@@ -197,10 +184,7 @@ describe("a commit", () => {
   });
 
   function entry(kind: string, signalId: string, payload: string): string {
-    return insertLedger("ABORT", 6, "max").replace(
-      "'voided', 'x', '{}'",
-      `'${kind}', ${signalId}, '${payload}'`,
-    );
+    return insertLedger(6, { entry: `'${kind}', ${signalId}, '${payload}'` });
   }
 });
 
@@ -218,19 +202,19 @@ it.each(["signals", "traders", "trader_equity", "totals"])(
   },
 );
 
-/** An entry at a place, on the newest hash or on the genesis. */
+/** An entry at a place: of its kind, signal and payload, on the newest hash. */
 function insertLedger(
-  conflict: string,
   seq: number | null,
-  onto: "max" | "genesis",
   {
+    conflict = "ABORT",
+    prevHash = "(SELECT hash FROM ledger WHERE seq = 5)",
+    entry = "'voided', 'x', '{}'",
     atMs = Date.UTC(2026, 4, 1),
-    clockMs = atMs,
-  }: { readonly atMs?: number; readonly clockMs?: number | null } = {},
+    clockMs = atMs as number | null,
+  } = {},
 ): string {
-  const prevHash = onto === "max" ? "(SELECT hash FROM ledger WHERE seq = 5)" : `'${GENESIS_HASH}'`;
   return `INSERT OR ${conflict} INTO ledger (seq, at, clock_at, kind, signal_id, payload, prev_hash, hash)
-    VALUES (${seq}, ${atMs}, ${clockMs}, 'voided', 'x', '{}', ${prevHash}, '${"f".repeat(64)}')`;
+    VALUES (${seq}, ${atMs}, ${clockMs}, ${entry}, ${prevHash}, '${"f".repeat(64)}')`;
 }
 
 async function contents() {

@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
-import * as v from "valibot";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { LedgerHead } from "#shared/contracts/ledger.ts";
+import { type LedgerDraft, LedgerHead } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/record/ledger-chain.ts";
-import { sha256 } from "#tests/support/chained.ts";
+import { published, sha256 } from "#tests/support/chained.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import {
   addSomeTrader,
@@ -30,19 +29,19 @@ describe("50 concurrent writers", () => {
     const handles = Array.from({ length: 5 }, (_, index) => `writer-${index}`);
     for (const handle of handles) await addTrader(deps, { handle, name: handle });
     const before = await headOf(record);
-    const published = await Promise.all(
+    const signals = await Promise.all(
       Array.from({ length: 50 }, (_, index) => publishSignal(deps, signalBy(`writer-${index % 5}`, record))),
     );
     const head = await headOf(record);
     expect(head.seq).toBe(before.seq + 50);
-    expect(new Set(published.map(({ published_seq }) => published_seq)).size).toBe(50);
+    expect(new Set(signals.map(({ published_seq }) => published_seq)).size).toBe(50);
     const entries = await readEntries(record);
     expect(await verifyChain(entries, { sha256, until: head })).toMatchObject({
       holds: true,
       checked: head.seq,
     });
     const recorded = new Set(entries.map(({ signal_id }) => signal_id));
-    expect(published.every(({ id }) => recorded.has(id))).toBe(true);
+    expect(signals.every(({ id }) => recorded.has(id))).toBe(true);
     expect(await env.DB.prepare("SELECT open FROM totals").first()).toEqual({ open: 50 });
     const { results } = await env.DB.prepare("SELECT open FROM traders").all();
     expect(results.map(({ open }) => open)).toEqual([10, 10, 10, 10, 10]);
@@ -66,48 +65,33 @@ describe("50 concurrent writers", () => {
   });
 });
 
-describe("a writer to the ledger", () => {
-  it("retries only if the head has moved, not if the database fails", async () => {
-    const record = createRecord();
-    const trader = await addSomeTrader(record);
-    let writes = 0;
-    const db = intercepted(async () => {
-      writes += 1;
-      throw new Error("disk full");
-    });
-    await expect(publishSignal({ ...record.deps, db }, signalBy(trader, record))).rejects.toThrow(
-      "disk full",
-    );
-    expect(writes).toBe(1);
+it("a writer retries only if the head has moved, not if the database fails", async () => {
+  const record = createRecord();
+  const trader = await addSomeTrader(record);
+  let writes = 0;
+  const db = intercepted(async () => {
+    writes += 1;
+    throw new Error("disk full");
   });
+  const publishing = publishSignal({ ...record.deps, db }, signalBy(trader, record));
+  await expect(publishing).rejects.toThrow("disk full");
+  expect(writes).toBe(1);
 });
 
-describe("an entry that does not match the ledger's contract", () => {
-  it("is never appended", async () => {
-    const record = createRecord();
-    const trader = await addSomeTrader(record);
-    const before = await headOf(record);
-    const payload = {
-      trader,
-      asset: "EUR/USD",
-      direction: "up",
-      entry_at: "-000001-12-31T00:01:00.000Z",
-      expires_at: "2026-03-01T00:06:00.000Z",
-      settle_by: "2026-03-02T00:06:00.000Z",
-      payout: 0.85,
-      is_late: true,
-    } as const;
-    const committing = commitToLedger(record.deps, {
-      reads: [],
-      plan: () => ({
-        drafts: [{ kind: "published", signal_id: "00", payload }],
-        statements: () => [],
-        result: () => null,
-      }),
-    });
-    await expect(committing).rejects.toThrow("Invalid format");
-    expect(await headOf(record)).toEqual(before);
+it("an entry that does not match the ledger's contract is never appended", async () => {
+  const record = createRecord();
+  const { payload } = published("00", 0, { entry_at: "-000001-12-31T00:01:00.000Z" });
+  const before = await headOf(record);
+  const committing = commitToLedger(record.deps, {
+    reads: [],
+    plan: () => ({
+      drafts: [{ kind: "published", signal_id: "00", payload } as LedgerDraft],
+      statements: () => [],
+      result: () => null,
+    }),
   });
+  await expect(committing).rejects.toThrow("Invalid format");
+  expect(await headOf(record)).toEqual(before);
 });
 
 describe("time in the ledger", () => {
@@ -121,19 +105,14 @@ describe("time in the ledger", () => {
     expect(entry).toMatchObject({ at: before.at, clock_at: new Date(record.clock.ms).toISOString() });
   });
 
-  it("does not accept an entry from a server whose clock is more than a minute behind", async () => {
+  it("does not accept an entry from a server whose clock is more than a minute behind or ahead", async () => {
     const record = createRecord(Date.UTC(2026, 6, 1));
     await addSomeTrader(record);
     const before = await headOf(record);
-    record.clock.ms -= MAX_CLOCK_LAG_MS + 1;
-    await expect(addSomeTrader(record)).rejects.toMatchObject({ code: "clock_wrong" });
-    expect(await headOf(record)).toEqual(before);
-  });
-
-  it("does not accept an entry from a server whose clock is more than a minute ahead", async () => {
-    const record = createRecord(Date.now() + MAX_CLOCK_LAG_MS + 10_000);
-    const before = await headOf(record);
-    await expect(addSomeTrader(record)).rejects.toMatchObject({ code: "clock_wrong" });
+    for (const ms of [record.clock.ms - MAX_CLOCK_LAG_MS - 1, Date.now() + MAX_CLOCK_LAG_MS + 10_000]) {
+      record.clock.ms = ms;
+      await expect(addSomeTrader(record)).rejects.toMatchObject({ code: "clock_wrong" });
+    }
     expect(await headOf(record)).toEqual(before);
   });
 });
@@ -147,6 +126,6 @@ function intercepted(before: () => Promise<void>): Database {
   });
 }
 
-async function headOf({ ask }: TestRecord) {
-  return v.parse(LedgerHead, await (await ask("/api/ledger/head/")).json());
+function headOf({ read }: TestRecord): Promise<LedgerHead> {
+  return read(LedgerHead, "/api/ledger/head/");
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { catchUpLog } from "#worker/api/ledger/index.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { checkNextNight } from "./nights.ts";
 import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
 import { LOG_CATCH_UP } from "#shared/limits/log.ts";

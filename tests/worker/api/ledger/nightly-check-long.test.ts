@@ -13,7 +13,7 @@ import {
 } from "#tests/worker/api/signals/record.ts";
 import { catchUpLog, commitToLedger } from "#worker/api/ledger/index.ts";
 import { totals, traders } from "#worker/api/tables/traders.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { checkNextNight, readiness, runCheck } from "./nights.ts";
 
 const record = createRecord(Date.UTC(2026, 5, 1));

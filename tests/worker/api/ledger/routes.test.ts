@@ -3,22 +3,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GENESIS_HASH, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { sha256 } from "#tests/support/chained.ts";
-import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
+import { addSomeTrader, createRecord, readEntries } from "#tests/worker/api/signals/record.ts";
 
 const record = createRecord();
 
 describe("an empty ledger", () => {
   it("returns the genesis hash as its head and an empty page", async () => {
-    expect(await (await record.ask("/api/ledger/head/")).json()).toEqual({
-      seq: 0,
-      at: null,
-      hash: GENESIS_HASH,
-    });
-    expect(await (await record.ask("/api/ledger/")).json()).toEqual({
-      results: [],
-      next: null,
-      as_of_seq: 0,
-    });
+    const head = { seq: 0, at: null, hash: GENESIS_HASH };
+    expect(await record.read(LedgerHead, "/api/ledger/head/")).toEqual(head);
+    expect(await pageAt("/api/ledger/")).toEqual({ results: [], next: null, as_of_seq: 0 });
     expect(await textOf(await record.ask("/api/ledger/export.ndjson"))).toBe("");
   });
 });
@@ -29,15 +22,7 @@ describe("a ledger of 23 entries", () => {
   });
 
   it("is read completely in pages without gaps or duplicates", async () => {
-    const sizes: number[] = [];
-    const entries: unknown[] = [];
-    for (let after: string | null = "0"; after !== null;) {
-      const page: LedgerPage = await pageAt(`/api/ledger/?after=${after}&limit=10`);
-      sizes.push(page.results.length);
-      entries.push(...page.results);
-      after = page.next;
-    }
-    expect(sizes).toEqual([10, 10, 3]);
+    const entries = await readEntries(record, 0, 10);
     const answer = await record.ask("/api/ledger/head/");
     expect(answer.headers.get("Date")).toBe(new Date(record.clock.ms).toUTCString());
     const head = v.parse(LedgerHead, await answer.json());
@@ -72,8 +57,8 @@ describe("a ledger of 23 entries", () => {
   });
 });
 
-async function pageAt(path: string): Promise<LedgerPage> {
-  return v.parse(LedgerPage, await (await record.ask(path)).json());
+function pageAt(path: string): Promise<LedgerPage> {
+  return record.read(LedgerPage, path);
 }
 
 /** `text()` warns about types that do not begin with `text/`. */

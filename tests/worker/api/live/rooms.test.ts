@@ -51,3 +51,17 @@ it("an announcement reaches all other rooms if one fails, and that one by the jo
   await until(() => expect(failing?.seqs()).toEqual([seq]));
   expect(other?.seqs()).toEqual([seq]);
 });
+
+it("an announcement that fails altogether never fails a write, and is logged", async () => {
+  const logged: object[] = [];
+  const deps = {
+    ...record.deps,
+    log: (entry: object) => logged.push(entry),
+    announce: () => {
+      throw new Error("no room");
+    },
+  };
+  const { id } = await publishSignal(deps, signalBy(await addSomeTrader(record), record));
+  expect(await record.signalOf(id)).toMatchObject({ outcome: "open" });
+  expect(logged).toMatchObject([{ level: "error", event: "announcement_failed" }]);
+});

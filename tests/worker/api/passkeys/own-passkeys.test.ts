@@ -1,32 +1,37 @@
 import { env } from "cloudflare:workers";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { base64url } from "jose";
-import { describe, expect, it } from "vitest";
-import { MAX_PASSKEYS } from "#shared/contracts/passkeys.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { MAX_PASSKEYS, type NewPasskey } from "#shared/contracts/passkeys.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
-import { PASSCODE, refusalOf } from "../member-world.ts";
+import { CONFIRMED, INVALID, NOT_FOUND, refusalOf, type SignedIn } from "../member-world.ts";
 import { createAuthenticator, type Twist } from "./authenticator.ts";
-import { createPasskeyWorld, OWN, REFUSED } from "./passkey-world.ts";
+import { createPasskeyWorld, OWN, type PasskeyWorld, REFUSED } from "./passkey-world.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
-const MISSING = { status: 400, code: "passcode_missing" };
-const WRONG = { status: 400, code: "wrong_passcode" };
+
+let world: PasskeyWorld;
+let who: SignedIn;
+
+beforeEach(async () => {
+  world = createPasskeyWorld();
+  who = await world.signInHolder({ name: "Ada" });
+});
+
+/** Adds what the browser has made of a challenge. */
+const add = (credential: NewPasskey["credential"], { ask } = who, label = "Phone") =>
+  ask("POST", OWN, { label, credential });
+const registrationOptions = () => who.ask("POST", `${OWN}options/`, CONFIRMED);
+const remove = (id: string, { ask } = who) => ask("DELETE", `${OWN}${id}/`, CONFIRMED);
 
 const count = (accountId: string) =>
   env.DB.prepare("SELECT count(*) AS n FROM passkeys WHERE account_id = ?").bind(accountId).first("n");
 
 describe("a new passkey", () => {
-  it("can be requested with the passcode, for this host and member, and requires user verification", async () => {
-    const { signInHolder } = createPasskeyWorld();
-    const { account, ask } = await signInHolder({ name: "Ada" });
-    for (const [body, refusal] of [
-      [{}, MISSING],
-      [{ current_passcode: "wrong horse" }, WRONG],
-    ] as const)
-      expect(await refusalOf(await ask("POST", `${OWN}options/`, body))).toEqual(refusal);
-    const answer = await ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
-    const options = await answer.json<Record<string, unknown>>();
+  it("can be requested for this host and member, and requires user verification", async () => {
+    const { account } = who;
+    const options = await (await registrationOptions()).json<Record<string, unknown>>();
     expect(options).toEqual({
       challenge: options["challenge"],
       rp: { id: "signals.example", name: "signals.example" },
@@ -44,8 +49,7 @@ describe("a new passkey", () => {
   });
 
   it("is shown and exported to its owner only, and logged", async () => {
-    const world = createPasskeyWorld();
-    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const other = await world.signInHolder();
     const authenticator = await createAuthenticator("EdDSA");
     const added = await world.registered(who, authenticator);
     const at = new Date(world.deps.now()).toISOString();
@@ -53,13 +57,13 @@ describe("a new passkey", () => {
     expect(await (await who.ask("GET", OWN)).json()).toEqual({ results: [added] });
     expect(await (await other.ask("GET", OWN)).json()).toEqual({ results: [] });
 
-    const exported = await who.ask("POST", "/api/profile/export/", { current_passcode: PASSCODE });
+    const exported = await who.ask("POST", "/api/profile/export/", CONFIRMED);
     const { passkeys } = await exported.json<{ passkeys: unknown }>();
-    const kept = { credential_id: authenticator.id, counter: 0 };
     expect(passkeys).toMatchObject([
       {
         ...added,
-        ...kept,
+        credential_id: authenticator.id,
+        counter: 0,
         public_key: expect.stringMatching(/^[\w-]{50,}$/),
         user_handle: base64url.encode(who.account.id),
         transports: ["hybrid", "internal"],
@@ -73,12 +77,10 @@ describe("a new passkey", () => {
   });
 
   it("cannot be registered twice, and the options list the existing ones", async () => {
-    const world = createPasskeyWorld();
-    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const other = await world.signInHolder();
     const authenticator = await createAuthenticator();
     await world.registered(who, authenticator);
-    const answer = await who.ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
-    expect(await answer.json()).toMatchObject({
+    expect(await (await registrationOptions()).json()).toMatchObject({
       excludeCredentials: [{ type: "public-key", id: authenticator.id, transports: ["hybrid", "internal"] }],
     });
     const exists = { status: 409, code: "passkey_exists" };
@@ -107,45 +109,42 @@ describe("a new passkey", () => {
     ],
     ["with a key of another algorithm", "Unexpected public key alg", withAlgorithm(-37)],
   ])("is refused if the response is %s", async (_name, reason, twist) => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
     const authenticator = await createAuthenticator();
     expect(await refusalOf(await world.register(who, authenticator, twist))).toEqual(NOT_VALID);
     expect(JSON.stringify(world.logged.at(-1))).toContain(reason);
     expect(await count(who.account.id)).toBe(0);
   });
 
-  it.each([
-    ["cut off", "o2NmbXRkbm9uZQ"],
-    ["12,000 lists in each other", base64url.encode(new Uint8Array(12_000).fill(0x81))],
-  ])("is refused if the attestation is %s", async (_name, attestationObject) => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
+  /** Adds a passkey whose attestation is another one. */
+  async function addAttested(change: (authData: Uint8Array) => Uint8Array) {
     const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
-    const credential = { ...made, response: { ...made.response, attestationObject } };
-    const answer = await who.ask("POST", OWN, { label: "Phone", credential });
-    expect(await refusalOf(answer)).toEqual(NOT_VALID);
+    const given = decodeAttestationObject(new Uint8Array(base64url.decode(made.response.attestationObject)));
+    const attestationObject = base64url.encode(change(given.get("authData")));
+    return add({ ...made, response: { ...made.response, attestationObject } });
+  }
+
+  it.each([
+    ["cut off", base64url.decode("o2NmbXRkbm9uZQ")],
+    ["12,000 lists in each other", new Uint8Array(12_000).fill(0x81)],
+  ])("is refused if the attestation is %s", async (_name, attestation) => {
+    expect(await refusalOf(await addAttested(() => attestation))).toEqual(NOT_VALID);
   });
 
   it("is accepted without checking its attestation, whose certificates could name any address", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
-    const { attestationObject: given } = made.response;
-    const authData = decodeAttestationObject(new Uint8Array(base64url.decode(given))).get("authData");
-    const attestation = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
-      ["fmt", "android-key"],
-      ["attStmt", new Map([["x5c", [new Uint8Array([1])]]])],
-      ["authData", authData],
-    ]);
-    const attestationObject = base64url.encode(isoCBOR.encode(attestation));
-    const credential = { ...made, response: { ...made.response, attestationObject } };
-    expect((await who.ask("POST", OWN, { label: "Phone", credential })).status).toBe(201);
+    const answer = await addAttested((authData) =>
+      isoCBOR.encode(
+        new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+          ["fmt", "android-key"],
+          ["attStmt", new Map([["x5c", [new Uint8Array([1])]]])],
+          ["authData", new Uint8Array(authData)],
+        ]),
+      ),
+    );
+    expect(answer.status).toBe(201);
   });
 
   it("is refused with a challenge of another member or session, of a sign-in, or an expired one", async () => {
-    const world = createPasskeyWorld();
-    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const other = await world.signInHolder();
     const again = await world.signInAgain(who);
     const authenticator = await createAuthenticator();
     const challenges = [
@@ -155,89 +154,62 @@ describe("a new passkey", () => {
     ];
     for (const challenge of challenges) {
       const credential = await authenticator.create(challenge);
-      const answer = await who.ask("POST", OWN, { label: "Phone", credential });
-      expect(await refusalOf(answer)).toEqual(NOT_VALID);
+      expect(await refusalOf(await add(credential))).toEqual(NOT_VALID);
     }
     const credential = await authenticator.create(await world.registrationChallenge(who));
     world.pass(PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 + 1000);
     const fresh = await world.signInAgain(who);
-    expect(await refusalOf(await fresh.ask("POST", OWN, { label: "Phone", credential }))).toEqual(NOT_VALID);
+    expect(await refusalOf(await add(credential, fresh))).toEqual(NOT_VALID);
     expect(await count(who.account.id)).toBe(0);
   });
 
   it("needs a challenge of its own", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
     const challenge = await world.registrationChallenge(who);
     const made = await Promise.all([createAuthenticator(), createAuthenticator()]);
     const answers = await Promise.all(
-      made.map(async (authenticator) =>
-        who.ask("POST", OWN, { label: "Phone", credential: await authenticator.create(challenge) }),
-      ),
+      made.map(async (authenticator) => add(await authenticator.create(challenge))),
     );
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400]);
     expect(await count(who.account.id)).toBe(1);
   });
 
   it("is refused above ten, even if two are added at the same moment", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
     for (let n = 1; n < MAX_PASSKEYS; n += 1) await world.registered(who, await createAuthenticator());
-    const credentials = await Promise.all(
-      [await createAuthenticator(), await createAuthenticator()].map(async (authenticator) =>
-        authenticator.create(await world.registrationChallenge(who)),
-      ),
-    );
     const answers = await Promise.all(
-      credentials.map((credential) => who.ask("POST", OWN, { label: "Phone", credential })),
+      [await createAuthenticator(), await createAuthenticator()].map((two) => world.register(who, two)),
     );
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
     const full = { status: 409, code: "too_many_passkeys" };
-    const options = await who.ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
-    expect(await refusalOf(options)).toEqual(full);
+    expect(await refusalOf(await registrationOptions())).toEqual(full);
     expect(await count(who.account.id)).toBe(MAX_PASSKEYS);
   });
 
   it("needs a visible name", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
     const credential = await (await createAuthenticator()).create(await world.registrationChallenge(who));
     for (const label of ["", " ", "x".repeat(61), "a\nb"]) {
-      const answer = await who.ask("POST", OWN, { label, credential });
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid" });
+      expect(await refusalOf(await add(credential, who, label))).toEqual(INVALID);
     }
   });
 });
 
 describe("the removal of a passkey", () => {
-  it("requires the passcode, prevents sign-in with it, and ends the other sessions", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
+  it("prevents sign-in with it, and ends the other sessions", async () => {
     const authenticator = await createAuthenticator();
     const { id } = await world.registered(who, authenticator);
     const there = await world.signInAgain(who);
-    for (const [body, refusal] of [
-      [{}, MISSING],
-      [{ current_passcode: "wrong horse" }, WRONG],
-    ] as const)
-      expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(refusal);
-    const body = { current_passcode: PASSCODE };
-    expect((await who.ask("DELETE", `${OWN}${id}/`, body)).status).toBe(204);
+    expect((await remove(id)).status).toBe(204);
     expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);
     expect((await who.ask("GET", "/api/auth/me/")).status).toBe(200);
     expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
     const act = { action: "passkey_removed", detail: { passkey: id } };
     expect((await auditTrail("target", who.account.id)).at(-1)).toMatchObject(act);
-    const gone = { status: 404, code: "not_found" };
-    expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(gone);
+    expect(await refusalOf(await remove(id))).toEqual(NOT_FOUND);
   });
 
   it("is possible for its owner only", async () => {
-    const world = createPasskeyWorld();
-    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const other = await world.signInHolder();
     const { id } = await world.registered(who, await createAuthenticator());
-    const answer = await other.ask("DELETE", `${OWN}${id}/`, { current_passcode: PASSCODE });
-    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+    expect(await refusalOf(await remove(id, other))).toEqual(NOT_FOUND);
     expect(await count(who.account.id)).toBe(1);
   });
 });

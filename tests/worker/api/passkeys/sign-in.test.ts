@@ -3,21 +3,32 @@ import { base64url, decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import type { PasskeyAlgorithm } from "#shared/contracts/passkeys.ts";
 import { purgeSpentChallenges } from "#worker/api/passkeys/index.ts";
-import { PASSCODE, refusalOf } from "../member-world.ts";
+import { CONFIRMED, refusalOf } from "../member-world.ts";
 import { tokensOf } from "../session/session-world.ts";
 import { createAuthenticator, ORIGIN, type Twist } from "./authenticator.ts";
-import { challengeOf, createPasskeyWorld, LOGIN, OPTIONS, OWN, REFUSED } from "./passkey-world.ts";
+import { createPasskeyWorld, LOGIN, OPTIONS, OWN, REFUSED } from "./passkey-world.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits/sessions.ts";
+
+/** A member with a passkey of this authenticator. */
+async function createOwner(...made: Parameters<typeof createAuthenticator>) {
+  const world = createPasskeyWorld();
+  const who = await world.signInHolder({ name: "Ada" });
+  const authenticator = await createAuthenticator(...made);
+  await world.registered(who, authenticator);
+  /** What the authenticator answers to a new challenge. */
+  const answer = async () => ({
+    credential: await authenticator.get(await world.signInChallenge(), who.account.id),
+  });
+  const signIn = (twist?: Twist) => world.signInBy(authenticator, who, twist);
+  return { world, who, authenticator, answer, signIn };
+}
 
 describe("a sign-in by passkey", () => {
   it.each<PasskeyAlgorithm>(["ES256", "EdDSA", "RS256"])(
     "opens a session for the passkey's owner with %s",
     async (algorithm) => {
-      const world = createPasskeyWorld();
-      const who = await world.signInHolder({ name: "Ada" });
-      const authenticator = await createAuthenticator(algorithm);
-      await world.registered(who, authenticator);
-      const tokens = await tokensOf(await world.signInBy(authenticator, who));
+      const { world, who, signIn } = await createOwner(algorithm);
+      const tokens = await tokensOf(await signIn());
       const me = await world.me(`Bearer ${tokens.access}`);
       expect(await me.json()).toMatchObject({ id: who.account.id, name: "Ada" });
       expect((await world.refresh(tokens.refresh)).status).toBe(200);
@@ -72,27 +83,20 @@ describe("a sign-in by passkey", () => {
     ],
     ["with client data that is no JSON", "SyntaxError", { clientData: (json) => json.slice(1) }],
   ])("is refused if the response is %s", async (_name, reason, twist) => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
-    expect(await refusalOf(await world.signInBy(authenticator, who, twist))).toEqual(REFUSED);
+    const { world, signIn } = await createOwner();
+    expect(await refusalOf(await signIn(twist))).toEqual(REFUSED);
     const logged = { event: "sign_in_refused", reason: expect.stringContaining(reason) };
     expect(world.logged.at(-1)).toMatchObject(logged);
-    expect((await world.signInBy(authenticator, who)).status).toBe(200);
+    expect((await signIn()).status).toBe(200);
   });
 
   it("is refused without a sign-in challenge of this site", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
-    const tampered = (await world.signInChallenge()).slice(0, -4);
+    const { world, who, authenticator } = await createOwner();
     const challenges = [
       await world.registrationChallenge(who),
       base64url.encode(who.tokens.access),
       base64url.encode(crypto.getRandomValues(new Uint8Array(32))),
-      tampered,
+      (await world.signInChallenge()).slice(0, -4),
       "not base64url",
       "",
     ];
@@ -102,86 +106,65 @@ describe("a sign-in by passkey", () => {
     }
   });
 
-  it("is refused if the challenge is older than five minutes or was used before", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator("ES256", { counts: false });
-    await world.registered(who, authenticator);
-    const answered = { credential: await authenticator.get(await world.signInChallenge(), who.account.id) };
-    expect((await world.post(LOGIN, answered)).status).toBe(200);
-    expect(await refusalOf(await world.post(LOGIN, answered))).toEqual(REFUSED);
-    expect(world.logged.at(-1)).toMatchObject({ reason: "answered_before" });
-
-    const late = { credential: await authenticator.get(await world.signInChallenge(), who.account.id) };
+  it("is refused if the challenge is older than five minutes", async () => {
+    const { world, answer } = await createOwner();
+    const late = await answer();
     world.pass(PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 + 1000);
     expect(await refusalOf(await world.post(LOGIN, late))).toEqual(REFUSED);
   });
 
-  it("opens one session if the same response is sent several times at once", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator("ES256", { counts: false });
-    await world.registered(who, authenticator);
-    const answer = { credential: await authenticator.get(await world.signInChallenge(), who.account.id) };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.post(LOGIN, answer)));
+  it("opens one session if the same response is sent several times, at once or later", async () => {
+    const { world, answer } = await createOwner("ES256", { counts: false });
+    const sent = await answer();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.post(LOGIN, sent)));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401, 401, 401, 401]);
+    expect(await refusalOf(await world.post(LOGIN, sent))).toEqual(REFUSED);
+    expect(world.logged.at(-1)).toMatchObject({ reason: "answered_before" });
   });
 
   it("is refused if the signature counter does not increase, since the authenticator may be a copy", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
-    expect((await world.signInBy(authenticator, who, { counter: 7 })).status).toBe(200);
+    const { world, signIn } = await createOwner();
+    expect((await signIn({ counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0]) {
-      expect(await refusalOf(await world.signInBy(authenticator, who, { counter }))).toEqual(REFUSED);
-      expect(world.logged.at(-1)).toMatchObject({
-        reason: expect.stringContaining("was lower than expected"),
-      });
+      expect(await refusalOf(await signIn({ counter }))).toEqual(REFUSED);
+      const reason: unknown = expect.stringContaining("was lower than expected");
+      expect(world.logged.at(-1)).toMatchObject({ reason });
     }
-    expect((await world.signInBy(authenticator, who, { counter: 8 })).status).toBe(200);
+    expect((await signIn({ counter: 8 })).status).toBe(200);
   });
 
   it("is refused for an unknown passkey, and for another key's signature", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const [known, unknown] = await Promise.all([createAuthenticator(), createAuthenticator()]);
-    await world.registered(who, known);
+    const { world, who, authenticator } = await createOwner();
+    const unknown = await createAuthenticator();
     expect(await refusalOf(await world.signInBy(unknown, who))).toEqual(REFUSED);
     const forged = await unknown.get(await world.signInChallenge(), who.account.id);
-    const body = { credential: { ...forged, id: known.id } };
+    const body = { credential: { ...forged, id: authenticator.id } };
     expect(await refusalOf(await world.post(LOGIN, body))).toEqual(REFUSED);
   });
 
   it("is refused for an inactive or deleted account", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
+    const { who, signIn } = await createOwner();
     const set = (isActive: number) =>
       env.DB.prepare("UPDATE accounts SET is_active = ? WHERE id = ?").bind(isActive, who.account.id).run();
     await set(0);
-    expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);
+    expect(await refusalOf(await signIn())).toEqual(REFUSED);
     await set(1);
-    expect((await world.signInBy(authenticator, who)).status).toBe(200);
-    const deletion = { confirm: who.account.pocketoptionId, current_passcode: PASSCODE };
+    expect((await signIn()).status).toBe(200);
+    const deletion = { confirm: who.account.pocketoptionId, ...CONFIRMED };
     expect((await who.ask("DELETE", "/api/profile/", deletion)).status).toBe(204);
-    expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);
+    expect(await refusalOf(await signIn())).toEqual(REFUSED);
     const kept = env.DB.prepare("SELECT count(*) AS n FROM passkeys WHERE account_id = ?");
     expect(await kept.bind(who.account.id).first("n")).toBe(0);
   });
 
   it("is limited per passkey, and a successful one resets the count", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
-    const fail = () => world.signInBy(authenticator, who, { flags: 0b001 });
+    const { world, who, signIn } = await createOwner();
+    const fail = () => signIn({ flags: 0b001 });
     const { maxAttempts } = SIGN_IN_ATTEMPTS_PER_ID;
     for (let failed = 1; failed < maxAttempts; failed += 1) await fail();
-    expect((await world.signInBy(authenticator, who)).status).toBe(200);
+    expect((await signIn()).status).toBe(200);
     for (let failed = 1; failed <= maxAttempts; failed += 1) await fail();
-    const throttled = await world.signInBy(authenticator, who);
+    const throttled = await signIn();
     expect(await refusalOf(throttled)).toEqual({ status: 429, code: "throttled" });
     expect(Number(throttled.headers.get("Retry-After"))).toBeGreaterThan(0);
     // Another passkey of the same member is not held up.
@@ -191,22 +174,15 @@ describe("a sign-in by passkey", () => {
   });
 
   it("is not available if a secret is missing", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
-    const credential = await authenticator.get(await world.signInChallenge(), who.account.id);
+    const { answer } = await createOwner();
     const bare = createPasskeyWorld({ passcodePepper: "" });
     const expected = { status: 503, code: "sign_in_not_configured" };
-    expect(await refusalOf(await bare.post(LOGIN, { credential }))).toEqual(expected);
+    expect(await refusalOf(await bare.post(LOGIN, await answer()))).toEqual(expected);
   });
 
   it("stores a used challenge until it would have expired", async () => {
-    const world = createPasskeyWorld();
-    const who = await world.signInHolder();
-    const authenticator = await createAuthenticator();
-    await world.registered(who, authenticator);
-    const challenge = await challengeOf(await world.post(OPTIONS, undefined));
+    const { world, who, authenticator } = await createOwner();
+    const challenge = await world.signInChallenge();
     const credential = await authenticator.get(challenge, who.account.id);
     await world.post(LOGIN, { credential });
     const { jti } = decodeJwt(new TextDecoder().decode(base64url.decode(challenge)));

@@ -5,9 +5,8 @@ import { SIGN_UPS, type SignUp } from "#shared/contracts/session.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { PASSCODE, refusalOf } from "../member-world.ts";
-import { invite, watchLimiter } from "../session/newcomers.ts";
+import { CHANGES_OF_INVITED, invite, newId, watchRefusals } from "../session/newcomers.ts";
 import { describeAnswer, tokensOf } from "../session/session-world.ts";
-import { watchDatabase } from "../watched-database.ts";
 import { createAuthenticator, type Twist } from "./authenticator.ts";
 import {
   createPasskeyWorld,
@@ -20,7 +19,6 @@ import { NEW_ACCOUNTS_PER_ADDRESS, PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#s
 
 const NOT_VALID = { status: 400, code: "passkey_not_valid" };
 
-const newId = () => `new-${crypto.randomUUID()}`;
 const Kept = v.object({ id: v.string(), passcode_hash: v.nullable(v.string()), id_alone: v.number() });
 
 const accountOf = async (pocketoptionId: string) =>
@@ -45,20 +43,10 @@ describe("a sign-up by passkey", () => {
     const { answer, handle } = await world.signUpBy(authenticator, { pocketoption_id });
     const tokens = await tokensOf(answer);
     const user = await (await world.me(`Bearer ${tokens.access}`)).json<{ id: string }>();
-    const expected = {
-      pocketoption_id,
-      role: "member",
-      has_passcode: false,
-      has_passkey: true,
-      may_change: true,
-    };
-    expect(user).toMatchObject(expected);
+    expect(user).toMatchObject({ pocketoption_id, role: "member", has_passcode: false, has_passkey: true });
+    const detail = { passcode: false, passkey: expect.any(String) };
     expect(await auditTrail("target", user.id)).toMatchObject([
-      {
-        action: "account_created",
-        actor_id: user.id,
-        detail: { passcode: false, passkey: expect.any(String) },
-      },
+      { action: "account_created", actor_id: user.id, detail },
     ]);
     const again = await authenticator.get(await world.signInChallenge(), user.id, { userHandle: handle });
     expect((await world.post("/api/auth/passkeys/login/", { credential: again })).status).toBe(200);
@@ -154,23 +142,18 @@ describe("a sign-up by passkey", () => {
     ]);
   });
 
-  it.each([
-    [
-      "given a passcode",
-      "UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=1$AAAAAAAAAAAAAAAAAAAAAA$' || printf('%.*c', 43, 'A') WHERE id = ?",
-    ],
-    ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?"],
-    ["made staff", "UPDATE accounts SET role = 'staff' WHERE id = ?"],
-    ["deleted", "DELETE FROM accounts WHERE id = ?"],
-  ])("adds no passkey to an account that is %s meanwhile", async (_name, statement) => {
-    const world = createPasskeyWorld();
-    const { id, pocketoptionId: pocketoption_id } = await world.createAccount();
-    const token = await invite(world, id);
-    const db = beforeBatches(() => env.DB.prepare(statement).bind(id).run());
-    const late = createPasskeyWorld({ db });
-    expect(await refusalOf(await signUp(late, { pocketoption_id, invite: token }))).toEqual(REFUSED);
-    expect(await countPasskeys(id)).toBe(0);
-  });
+  it.each(CHANGES_OF_INVITED)(
+    "adds no passkey to an account that is %s meanwhile",
+    async (_name, statement) => {
+      const world = createPasskeyWorld();
+      const { id, pocketoptionId: pocketoption_id } = await world.createAccount();
+      const token = await invite(world, id);
+      const db = beforeBatches(() => env.DB.prepare(statement).bind(id).run());
+      const late = createPasskeyWorld({ db });
+      expect(await refusalOf(await signUp(late, { pocketoption_id, invite: token }))).toEqual(REFUSED);
+      expect(await countPasskeys(id)).toBe(0);
+    },
+  );
 
   it("counts towards the limit of new accounts per address, and is refused in the same way for a known id", async () => {
     const world = createPasskeyWorld({ signUp: "open" });
@@ -185,46 +168,32 @@ describe("a sign-up by passkey", () => {
 
 describe("a refused sign-up by passkey", () => {
   it("has the same response and the same cost in every mode, for known and unknown ids, and for every invalid invite", async () => {
-    const answers = new Set<string>();
-    const work = new Set<string>();
-    const { db, takeLog } = watchDatabase();
-    const { signInLimiter, takeCount } = watchLimiter();
+    const { db, signInLimiter, answers, costs, note } = watchRefusals();
     for (const mode of SIGN_UPS) {
       const world = createPasskeyWorld({ signUp: mode, db, signInLimiter });
       for (const newcomer of await refusedNewcomers(world, mode)) {
-        takeLog();
-        takeCount();
-        const { status, challenge, body } = await describeAnswer(await signUp(world, newcomer));
-        answers.add(JSON.stringify({ status, challenge, body }));
-        const asked = `${takeCount()} counters, ${takeLog()
-          .statements.map(({ sql }) => sql)
-          .join()}`;
-        work.add(`${newcomer.invite ? "with an invite" : "without"}: ${asked}`);
+        const authenticator = await createAuthenticator();
+        await note(
+          newcomer.invite ? "with an invite" : "without",
+          async () => (await world.signUpBy(authenticator, newcomer)).answer,
+        );
       }
     }
     expect([...answers]).toHaveLength(1);
-    expect([...work], "one lookup, and one for the invite").toHaveLength(2);
+    expect([...costs], "one lookup, and one for the invite").toHaveLength(2);
   });
 });
 
 it("a sign-up with a registered passkey is refused before the id is looked up", async () => {
-  const { db, takeLog } = watchDatabase();
+  const { db, answers, costs, note } = watchRefusals();
   const world = createPasskeyWorld({ signUp: "open", db });
   const authenticator = await createAuthenticator();
   await world.signUpBy(authenticator, { pocketoption_id: newId() });
   const { pocketoptionId: known } = await world.createAccount({ passcode: PASSCODE });
-  const work = new Set<string>();
-  for (const pocketoption_id of [known, newId()]) {
-    takeLog();
-    const { answer } = await world.signUpBy(authenticator, { pocketoption_id });
-    expect(await refusalOf(answer)).toEqual(NOT_VALID);
-    work.add(
-      takeLog()
-        .statements.map(({ sql }) => sql)
-        .join(),
-    );
-  }
-  expect([...work]).toEqual([expect.not.stringContaining("accounts")]);
+  for (const pocketoption_id of [known, newId()])
+    await note("", async () => (await world.signUpBy(authenticator, { pocketoption_id })).answer);
+  expect([...answers]).toEqual([expect.stringContaining("passkey_not_valid")]);
+  expect([...costs]).toEqual([expect.not.stringContaining("accounts")]);
 });
 
 /** By as many reasons as the mode has. */
@@ -233,15 +202,9 @@ async function refusedNewcomers(world: PasskeyWorld, mode: SignUp): Promise<Pass
   const { pocketoptionId: inactive } = await world.createAccount({ isActive: false });
   const { pocketoptionId: open, id: openId } = await world.createAccount();
   const forOther = await invite(world, openId);
-  const known = [guarded, inactive].flatMap((pocketoption_id) => [
-    { pocketoption_id },
-    { pocketoption_id, invite: "nothing-like-it" },
-    { pocketoption_id, invite: forOther },
-  ]);
-  const unknown = [
-    { pocketoption_id: newId() },
-    { pocketoption_id: newId(), invite: "nothing-like-it" },
-    { pocketoption_id: newId(), invite: forOther },
-  ];
-  return [...known, { pocketoption_id: open }, ...(mode === "open" ? [] : unknown)];
+  const unknown = mode === "open" ? [] : [newId()];
+  const refused = [guarded, inactive, ...unknown].flatMap((pocketoption_id) =>
+    [undefined, "nothing-like-it", forOther].map((invite) => ({ pocketoption_id, invite })),
+  );
+  return [...refused, { pocketoption_id: open }];
 }

@@ -1,17 +1,13 @@
 /** Prices for the picture of a signal and the newest one of an asset, from a source that the tests play. */
 import { afterEach, expect, it, vi } from "vitest";
 import { PRICE_SERIES } from "#shared/limits/prices.ts";
-import type { PriceRule } from "#shared/contracts/prices.ts";
+import { RULE } from "#tests/support/priced-acts.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { readLatestPrice, readSignalPrices } from "#worker/api/prices/price-series.ts";
+import { pricedBy } from "#tests/worker/api/signals/record.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 
-const CONFIG = {
-  sources: [{ url: "https://prices.test", address: "prices.test" }],
-  maxQuoteAgeSeconds: 60,
-  assets: [],
-};
-const RULE: PriceRule = { sources: ["prices.test"], max_quote_age_s: 60, equal: "draw", no_price: "void" };
+const CONFIG = pricedBy("prices.test");
 const ENTRY_MS = Date.UTC(2026, 10, 26, 10);
 const EXPIRY_MS = ENTRY_MS + 10 * 60_000;
 const POINTS = [
@@ -44,6 +40,8 @@ function answering(reply: (url: URL) => unknown) {
   });
   return { asset, asked };
 }
+
+const NOTHING = { address: null, points: [] };
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -82,10 +80,7 @@ it.each<[string, Partial<Signal>]>([
   ["long before its entry", { entry_at: "2027-11-26T10:00:00.000Z", expires_at: "2027-11-26T10:10:00.000Z" }],
 ])("nobody is asked about a signal %s", async (_what, changes) => {
   const { asset, asked } = answering(() => ({ asset, points: POINTS }));
-  expect(await readSignalPrices(signalOn(asset, changes), CONFIG, nextMinute())).toEqual({
-    address: null,
-    points: [],
-  });
+  expect(await readSignalPrices(signalOn(asset, changes), CONFIG, nextMinute())).toEqual(NOTHING);
   expect(asked).toEqual([]);
 });
 
@@ -106,10 +101,7 @@ it.each<[string, (asset: string) => unknown]>([
   ["too long an answer", (asset) => ({ asset, points: [], more: "x".repeat(16 * 1024) })],
 ])("a source that answers with %s leaves the picture out", async (_what, reply) => {
   const { asset } = answering(() => reply(asset));
-  expect(await readSignalPrices(signalOn(asset), CONFIG, nextMinute())).toEqual({
-    address: null,
-    points: [],
-  });
+  expect(await readSignalPrices(signalOn(asset), CONFIG, nextMinute())).toEqual(NOTHING);
 });
 
 it("a source that fails is left alone until the next minute", async () => {
@@ -148,6 +140,6 @@ it.each([
   ["without a source", "EUR/USD", { ...CONFIG, sources: [] }],
 ])("nobody is asked for the newest price of an asset %s", async (_what, asset, config) => {
   const { asked } = answering(() => ({ asset, points: POINTS }));
-  expect(await readLatestPrice(asset, config, nextMinute())).toEqual({ address: null, points: [] });
+  expect(await readLatestPrice(asset, config, nextMinute())).toEqual(NOTHING);
   expect(asked).toEqual([]);
 });

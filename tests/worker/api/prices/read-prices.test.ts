@@ -1,6 +1,7 @@
 /** What the answers of sources say of a signal. */
 import { describe, expect, it } from "vitest";
-import type { PriceRule } from "#shared/contracts/prices.ts";
+import { RULE } from "#tests/support/priced-acts.ts";
+import { pricedBy } from "#tests/worker/api/signals/record.ts";
 import type { AskSource } from "#worker/api/prices/ask-source.ts";
 import { readPrices } from "#worker/api/prices/read-prices.ts";
 
@@ -14,10 +15,8 @@ function readingOf(price: string, belowZero?: readonly string[]) {
     quote: { price, at: new Date(atMs).toISOString(), sha256: "a".repeat(64) },
     source: "Test",
   });
-  const rule: PriceRule = { sources: ["prices.test"], max_quote_age_s: 60, equal: "draw", no_price: "void" };
-  const priced = { rule, direction: "up", entryAtMs: ENTRY_MS, expiresAtMs: EXPIRY_MS } as const;
-  const sources = [{ url: "https://prices.test", address: "prices.test" }];
-  const config = { sources, maxQuoteAgeSeconds: 60, assets: [], ...(belowZero && { belowZero }) };
+  const priced = { rule: RULE, direction: "up", entryAtMs: ENTRY_MS, expiresAtMs: EXPIRY_MS } as const;
+  const config = { ...pricedBy("prices.test"), ...(belowZero && { belowZero }) };
   return readPrices({ asset: "CL1!", priced }, EXPIRY_MS, { config, ask });
 }
 

@@ -1,21 +1,24 @@
 /** The minute's job: what it writes for signals without a price, and for the others when one fails. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "#tests/worker/api/signals/record.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  MINUTE_MS,
+  pricedBy,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
 import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 
-const priceConfig = {
-  sources: [{ url: "https://prices.example", address: "prices.example" }],
-  maxQuoteAgeSeconds: 60,
-  assets: [],
-};
-
 const record = createRecord();
+
+const quoteOf = ({ searchParams }: URL, price: string, at = searchParams.get("at")) =>
+  Response.json({ asset: searchParams.get("asset"), at, price, source: "Test" });
 
 /** Signals that have expired, one `apartMs` after the other, and a source of prices for them. */
 async function expiredSignals(count: number, answer: (url: URL) => Response, apartMs = 0) {
-  const deps = { ...record.deps, priceConfig };
+  const deps = { ...record.deps, priceConfig: pricedBy("prices.example") };
   const trader = await addSomeTrader(record);
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -43,14 +46,9 @@ describe("the job that settles by prices", () => {
     let priceAt = (second: number) => `1.${second + 1}`;
     const { deps, ids, clock } = await expiredSignals(
       3,
-      ({ searchParams }) => {
-        const [minute = "", second] = (searchParams.get("at") ?? "").split(/(?<=:..):/);
-        return Response.json({
-          asset: searchParams.get("asset"),
-          at: `${minute}:00Z`,
-          price: priceAt(Number.parseInt(second ?? "", 10)),
-          source: "Test",
-        });
+      (url) => {
+        const [minute = "", second = ""] = (url.searchParams.get("at") ?? "").split(/(?<=:..):/);
+        return quoteOf(url, priceAt(Number.parseInt(second, 10)), `${minute}:00Z`);
       },
       1000,
     );
@@ -87,14 +85,7 @@ describe("the job that settles by prices", () => {
   });
 
   it("settles the others of a transaction that one signal makes fail", async () => {
-    const { deps, ids } = await expiredSignals(3, ({ searchParams }) =>
-      Response.json({
-        asset: searchParams.get("asset"),
-        at: searchParams.get("at"),
-        price: "1",
-        source: "Test",
-      }),
-    );
+    const { deps, ids } = await expiredSignals(3, (url) => quoteOf(url, "1"));
     const [, failing] = ids;
     const alsoWrite = (entries: readonly { signal_id: string | null }[]) => {
       if (entries.some(({ signal_id }) => signal_id === failing)) throw new Error("this one fails");

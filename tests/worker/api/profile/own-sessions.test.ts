@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemberSessionList } from "#shared/contracts/profile.ts";
 import * as v from "valibot";
-import { createMemberWorld, refusalOf, type SignedIn } from "../member-world.ts";
+import { createMemberWorld, NOT_FOUND, refusalOf, type SignedIn } from "../member-world.ts";
 import { sessionOf } from "../session/session-world.ts";
 
 const PATH = "/api/profile/sessions/";
@@ -44,7 +44,7 @@ describe("a member's sessions", () => {
     expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
     expect((await world.refresh(there.tokens.refresh)).status).toBe(401);
     expect(await sessionsOf(here)).toHaveLength(1);
-    expect(await refusalOf(await here.ask("DELETE", path))).toEqual({ status: 404, code: "not_found" });
+    expect(await refusalOf(await here.ask("DELETE", path))).toEqual(NOT_FOUND);
   });
 
   it("can be ended all at once, except the current one", async () => {
@@ -65,7 +65,7 @@ describe("a member's sessions", () => {
     expect(await sessionsOf(here)).toHaveLength(1);
     expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 0 });
     const answer = await here.ask("DELETE", `${PATH}${sessionOf(old.tokens.access)}/`);
-    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+    expect(await refusalOf(answer)).toEqual(NOT_FOUND);
   });
 
   it("are neither shown to nor ended by others", async () => {
@@ -73,7 +73,7 @@ describe("a member's sessions", () => {
     const [mine, theirs] = [await world.signInHolder(), await world.signInHolder()];
     expect(await sessionsOf(mine)).toHaveLength(1);
     const answer = await mine.ask("DELETE", `${PATH}${sessionOf(theirs.tokens.access)}/`);
-    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+    expect(await refusalOf(answer)).toEqual(NOT_FOUND);
     await mine.ask("POST", `${PATH}end-others/`);
     expect((await theirs.ask("GET", "/api/auth/me/")).status).toBe(200);
   });

@@ -32,21 +32,27 @@ async function addFollower(trader: string): Promise<void> {
   ]);
 }
 
-async function createPushWorld() {
+async function createPushWorld(followers = 1) {
   const record = createRecord();
   const { queue: deliveries, given } = createRecordedQueue();
   const deps = { ...record.deps, deliveries, vapidKeys, isLocal: false };
   const trader = await addSomeTrader(record);
-  return { record, deps, given, trader };
+  for (let count = 0; count < followers; count += 1) await addFollower(trader);
+  const signal = await publishSignal(record.deps, signalBy(trader, record));
+  return { record, deps, given, signal };
+}
+
+/** What the queue was given first. */
+function firstPage([page]: ReturnType<typeof createRecordedQueue>["given"]): number {
+  if (!page || !("push" in page.body)) throw new Error("no page was given");
+  return page.body.push;
 }
 
 describe("pages of followers", () => {
   beforeEach(() => env.DB.exec("DELETE FROM push_pages; DELETE FROM push_subscriptions"));
 
   it("are made once, with each browser on one of them, however many runs overlap", async () => {
-    const { record, deps, given, trader } = await createPushWorld();
-    for (let count = 0; count < PUSH_PAGE + 2; count += 1) await addFollower(trader);
-    await publishSignal(record.deps, signalBy(trader, record));
+    const { deps, given } = await createPushWorld(PUSH_PAGE + 2);
     await Promise.all([announceSignals(deps), announceSignals(deps), announceSignals(deps)]);
     const { results } = await env.DB.prepare(
       "SELECT seq, json_array_length(subscriptions) AS size FROM push_pages ORDER BY seq",
@@ -60,9 +66,7 @@ describe("pages of followers", () => {
   });
 
   it("are given to the queue again if it has lost them, and not before they are overdue", async () => {
-    const { record, deps, given, trader } = await createPushWorld();
-    await addFollower(trader);
-    await publishSignal(record.deps, signalBy(trader, record));
+    const { record, deps, given } = await createPushWorld();
     await announceSignals(deps);
     record.clock.ms += OVERDUE_MS - 1;
     await announceSignals(deps);
@@ -75,30 +79,22 @@ describe("pages of followers", () => {
   });
 
   it("are not sent to an address that has become invalid", async () => {
-    const { record, deps, given, trader } = await createPushWorld();
-    await addFollower(trader);
+    const { deps, given } = await createPushWorld();
     await env.DB.exec("UPDATE push_subscriptions SET endpoint = 'https://10.0.0.1/send'");
-    await publishSignal(record.deps, signalBy(trader, record));
     await announceSignals(deps);
-    const [page] = given;
-    if (!page || !("push" in page.body)) throw new Error("no page was given");
     const logged: unknown[] = [];
-    await sendPage({ ...deps, log: (entry) => logged.push(entry) }, page.body.push);
+    await sendPage({ ...deps, log: (entry) => logged.push(entry) }, firstPage(given));
     expect(logged).toMatchObject([
       { event: "push_sent", refused: 1, status: null, words: expect.stringContaining("its address must") },
     ]);
   });
 
   it("are dropped when the entry has come, and an unknown one does no harm", async () => {
-    const { record, deps, given, trader } = await createPushWorld();
-    await addFollower(trader);
-    const signal = await publishSignal(record.deps, signalBy(trader, record));
+    const { record, deps, given, signal } = await createPushWorld();
     await announceSignals(deps);
-    const [page] = given;
-    if (!page || !("push" in page.body)) throw new Error("no page was given");
     record.clock.ms = Date.parse(signal.entry_at);
-    await sendPage(deps, page.body.push);
-    await sendPage(deps, page.body.push);
+    await sendPage(deps, firstPage(given));
+    await sendPage(deps, firstPage(given));
     expect(await env.DB.prepare("SELECT count(*) AS left FROM push_pages").first("left")).toBe(0);
     expect(given).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { User } from "#shared/contracts/session.ts";
-import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
+import { CHALLENGE, createSessionWorld, describeAnswer, tokensOf } from "./session-world.ts";
 
 const invalidToken = (message: string) => ({
   status: 401,
@@ -76,32 +76,23 @@ describe("the current user", () => {
     expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is expired"));
   });
 
-  it("is not returned after the session has been revoked, even if the access token has not expired", async () => {
+  it("is not returned after a sign-out, even if the access token has not expired", async () => {
     const { me, post, signIn } = createSessionWorld();
     const { access, refresh } = await signIn();
     await post("/api/auth/logout/", { refresh });
     expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
   });
 
-  it("is not returned if the session does not exist any more", async () => {
-    const { me, signIn } = createSessionWorld();
-    const { access } = await signIn();
-    await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(sessionOf(access)).run();
-    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
-  });
-
-  it("is not returned if the account is inactive or deleted", async () => {
+  it.each([
+    ["DELETE FROM sessions WHERE account_id = ?", invalidToken("Token is blacklisted")],
+    ["UPDATE accounts SET is_active = 0 WHERE id = ?", refused("User is inactive", "user_inactive")],
+    ["DELETE FROM accounts WHERE id = ?", refused("User not found", "user_not_found")],
+  ])("is not returned after %s", async (sql, refusal) => {
     const { createAccount, me, signIn } = createSessionWorld();
     const account = await createAccount();
     const { access } = await signIn(account);
-    await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE id = ?").bind(account.id).run();
-    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(
-      refused("User is inactive", "user_inactive"),
-    );
-    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(account.id).run();
-    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(
-      refused("User not found", "user_not_found"),
-    );
+    await env.DB.prepare(sql).bind(account.id).run();
+    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(refusal);
   });
 
   it("is still returned for the older access token after a refresh", async () => {
@@ -109,5 +100,19 @@ describe("the current user", () => {
     const first = await signIn();
     await tokensOf(await refresh(first.refresh));
     expect((await me(`Bearer ${first.access}`)).status).toBe(200);
+  });
+});
+
+it("staff's calls are refused by the current role of the account, not the role when the token was issued", async () => {
+  const { api, createAccount, signIn } = createSessionWorld();
+  const account = await createAccount({ role: "staff", passcode: "correct horse" });
+  const headers = { Authorization: `Bearer ${(await signIn(account)).access}` };
+  const ask = () => api.request("/api/admin/accounts/", { headers });
+  expect((await ask()).status).toBe(200);
+  await env.DB.prepare("UPDATE accounts SET role = 'member' WHERE id = ?").bind(account.id).run();
+  expect(await describeAnswer(await ask())).toEqual({
+    status: 403,
+    challenge: null,
+    body: { detail: "You do not have permission to perform this action.", code: "permission_denied" },
   });
 });

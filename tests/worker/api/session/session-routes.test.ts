@@ -1,34 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createSessionWorld, describeAnswer } from "./session-world.ts";
+import { createSessionWorld } from "./session-world.ts";
 import { createSigningKeys } from "#worker/api/session/token-keys.ts";
 
 const CALLS = ["login", "refresh", "logout"] as const;
-
-const invalid = (fields: object) => ({
-  status: 400,
-  challenge: null,
-  body: { ...fields, detail: "Invalid input.", code: "invalid" },
-});
-
-describe("a missing or invalid field", () => {
-  it.each<[string, object, object]>([
-    ["login", {}, { pocketoption_id: ["This field is required."] }],
-    [
-      "login",
-      { pocketoption_id: "a b", passcode: "12345" },
-      {
-        pocketoption_id: ["Enter a valid value."],
-        passcode: ["Ensure this field has at least 6 characters."],
-      },
-    ],
-    ["refresh", { refresh: null }, { refresh: ["This field may not be null."] }],
-    ["logout", { refresh: "" }, { refresh: ["This field may not be blank."] }],
-  ])("is named in the error: %s with %j", async (call, body, fields) => {
-    const { post } = createSessionWorld();
-    expect(await describeAnswer(await post(`/api/auth/${call}/`, body))).toEqual(invalid(fields));
-  });
-});
 
 describe("a deployment that lacks a secret", () => {
   it("answers sign-in with a 503 without signing keys, says which secret to set, and logs it once", async () => {

@@ -5,16 +5,13 @@ import { SIGN_UPS, type SignUp } from "#shared/contracts/session.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "../member-world.ts";
-import { watchDatabase } from "../watched-database.ts";
-import { invite, watchLimiter } from "./newcomers.ts";
+import { CHANGES_OF_INVITED, invite, newId, watchRefusals } from "./newcomers.ts";
 import { describeAnswer } from "./session-world.ts";
 import { INVITE_LIFETIME_SECONDS, NEW_ACCOUNTS_PER_ADDRESS } from "#shared/limits/sessions.ts";
 
 const LOGIN = "/api/auth/login/";
 const NO_ACCOUNT = { status: 401, code: "no_active_account" };
 const CHOSEN = "a passcode of mine";
-
-const newId = () => `new-${crypto.randomUUID()}`;
 
 const accountOf = (pocketoptionId: string) =>
   env.DB.prepare("SELECT * FROM accounts WHERE pocketoption_id = ?").bind(pocketoptionId).first();
@@ -43,8 +40,8 @@ describe("a sign-in with an unknown id", () => {
   it.each(["closed", "invite"] as const)("creates no account if sign-up is %s", async (signUp) => {
     const { post } = createMemberWorld({ signUp });
     const id = newId();
-    for (const token of [undefined, "", "nothing-like-it"]) {
-      const answer = await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, invite: token });
+    for (const more of [{}, { invite: "" }, { invite: "nothing-like-it" }, { create: false }]) {
+      const answer = await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, ...more });
       expect(await refusalOf(answer)).toEqual(NO_ACCOUNT);
     }
     expect(await accountOf(id)).toBeNull();
@@ -91,15 +88,6 @@ describe("a sign-in with an unknown id", () => {
     expect(await refusalOf(await ask(newId()))).toEqual({ status: 429, code: "throttled" });
     expect((await ask(first, false)).status, "which signs in as ever").toBe(200);
   });
-
-  it.each(["closed", "invite"] as const)(
-    "with `create: false` is answered as ever if sign-up is %s",
-    async (signUp) => {
-      const { post } = createMemberWorld({ signUp });
-      const body = { pocketoption_id: newId(), passcode: CHOSEN, create: false };
-      expect(await refusalOf(await post(LOGIN, body))).toEqual(NO_ACCOUNT);
-    },
-  );
 
   it("is limited per address, after which every refused passcode gets the same response", async () => {
     const world = createMemberWorld({ signUp: "open" });
@@ -211,50 +199,35 @@ describe("an invite", () => {
     },
   );
 
-  it.each([
-    ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?"],
-    [
-      "given a passcode",
-      "UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=1$AAAAAAAAAAAAAAAAAAAAAA$' || printf('%.*c', 43, 'A') WHERE id = ?",
-    ],
-    ["made staff", "UPDATE accounts SET role = 'staff' WHERE id = ?"],
-    ["deleted", "DELETE FROM accounts WHERE id = ?"],
-  ])("does not set a passcode if the account is %s, before or during the sign-in", async (_, sql) => {
-    const world = createMemberWorld();
-    for (const isMeanwhile of [false, true]) {
-      const account = await world.createAccount();
-      const token = await invite(world, account.id);
-      const change = () => env.DB.prepare(sql).bind(account.id).run();
-      if (!isMeanwhile) await change();
-      const meanwhile = createMemberWorld(isMeanwhile ? { db: beforeBatches(change) } : {});
-      const body = { pocketoption_id: account.pocketoptionId, passcode: CHOSEN, invite: token };
-      expect(await refusalOf(await meanwhile.post(LOGIN, body))).toEqual(NO_ACCOUNT);
-      const { passcode_hash: hash = null } = (await accountOf(account.pocketoptionId)) ?? {};
-      expect(String(hash), "made by this sign-in").not.toContain("i=100000");
-    }
-  });
+  it.each(CHANGES_OF_INVITED)(
+    "does not set a passcode if the account is %s, before or during the sign-in",
+    async (_, sql) => {
+      const world = createMemberWorld();
+      for (const isMeanwhile of [false, true]) {
+        const account = await world.createAccount();
+        const token = await invite(world, account.id);
+        const change = () => env.DB.prepare(sql).bind(account.id).run();
+        if (!isMeanwhile) await change();
+        const meanwhile = createMemberWorld(isMeanwhile ? { db: beforeBatches(change) } : {});
+        const body = { pocketoption_id: account.pocketoptionId, passcode: CHOSEN, invite: token };
+        expect(await refusalOf(await meanwhile.post(LOGIN, body))).toEqual(NO_ACCOUNT);
+        const { passcode_hash: hash = null } = (await accountOf(account.pocketoptionId)) ?? {};
+        expect(String(hash), "made by this sign-in").not.toContain("i=100000");
+      }
+    },
+  );
 });
 
 describe("a refused sign-in or sign-up", () => {
   it("has the same response and the same cost in every mode, for known and unknown ids, and for every invalid invite", async () => {
-    const answers = new Set<string>();
-    const work = new Set<string>();
-    const { db, takeLog } = watchDatabase();
-    const { signInLimiter, takeCount } = watchLimiter();
+    const { db, signInLimiter, answers, costs, note } = watchRefusals();
     for (const signUp of SIGN_UPS) {
       const world = createMemberWorld({ signUp, db, signInLimiter });
-      for (const attempt of await refusedAttempts(world, signUp)) {
-        takeLog();
-        takeCount();
-        const { status, challenge, body } = await describeAnswer(await world.post(LOGIN, attempt));
-        answers.add(JSON.stringify({ status, challenge, body }));
-        const { statements } = takeLog();
-        const asked = `${takeCount()} counters, ${statements.map(({ sql }) => sql).join()}`;
-        work.add(`${attempt.invite ? "with an invite" : "without"}: ${asked}`);
-      }
+      for (const attempt of await refusedAttempts(world, signUp))
+        await note(attempt.invite ? "with an invite" : "without", () => world.post(LOGIN, attempt));
     }
     expect([...answers]).toHaveLength(1);
-    expect([...work], "one lookup, and one for the invite").toHaveLength(2);
+    expect([...costs], "one lookup, and one for the invite").toHaveLength(2);
   });
 
   it.each(["closed", "open"] as const)(
@@ -281,7 +254,7 @@ describe("a refused sign-in or sign-up", () => {
 interface Attempt {
   readonly pocketoption_id: string;
   readonly passcode: string;
-  readonly invite?: string;
+  readonly invite: string | undefined;
 }
 
 /** Sign-ins with a passcode that are refused, by as many reasons as the mode has. */
@@ -290,23 +263,10 @@ async function refusedAttempts(world: MemberWorld, signUp: SignUp): Promise<Atte
   const { pocketoptionId: open, id: openId } = await world.createAccount();
   const { pocketoptionId: inactive } = await world.createAccount({ passcode: CHOSEN, isActive: false });
   const forOther = await invite(world, openId);
-  const known: Attempt[] = [guarded, inactive, open].flatMap((id) => [
-    { pocketoption_id: id, passcode: CHOSEN },
-    { pocketoption_id: id, passcode: CHOSEN, invite: "nothing-like-it" },
-  ]);
-  const withInvite = [guarded, inactive].map((id) => ({
-    pocketoption_id: id,
-    passcode: CHOSEN,
-    invite: forOther,
-  }));
   const unknown = signUp === "open" ? [] : [newId(), newId()];
-  return [
-    ...known,
-    ...withInvite,
-    ...unknown.flatMap((id) => [
-      { pocketoption_id: id, passcode: CHOSEN },
-      { pocketoption_id: id, passcode: CHOSEN, invite: "nothing-like-it" },
-      { pocketoption_id: id, passcode: CHOSEN, invite: forOther },
-    ]),
-  ];
+  return [guarded, inactive, open, ...unknown].flatMap((pocketoption_id) =>
+    [undefined, "nothing-like-it", forOther]
+      .filter((invite) => pocketoption_id !== open || invite !== forOther)
+      .map((invite) => ({ pocketoption_id, passcode: CHOSEN, invite })),
+  );
 }

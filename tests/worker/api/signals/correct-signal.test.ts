@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { SignalDetail, type Settlement } from "#shared/contracts/signals.ts";
+import type { Settlement } from "#shared/contracts/signals.ts";
 import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 
 const record = createRecord();
+const { signalOf } = record;
 const LOST = { from: "won", outcome: "lost", reason: "The price at expiry was misread." } as const;
 
 describe("correctSignal", () => {
@@ -56,25 +56,6 @@ describe("correctSignal", () => {
       code: "signal_not_found",
     });
   });
-
-  it.each(["corrected_from = 'won'", "corrected_at = 1", "corrected_seq = 1", "correction_reason = 'x'"])(
-    "cannot leave its mark on an open signal: not setting %s",
-    async (change) => {
-      const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
-      const update = env.DB.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
-      await expect(update.run()).rejects.toThrow("signal is not as its entry says");
-    },
-  );
-
-  it("is recorded once if two people correct at the same moment", async () => {
-    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
-    const results = await Promise.allSettled([
-      correctSignal(record.deps, id, LOST),
-      correctSignal(record.deps, id, LOST),
-    ]);
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect((await signalOf(id)).entries).toHaveLength(3);
-  });
 });
 
 // The last of this file: the entry it appends is never counted, so nothing can be written after it.
@@ -112,8 +93,4 @@ it("the database allows no other correction than that of correctSignal", async (
 
 async function rowOf(id: string) {
   return env.DB.prepare("SELECT * FROM signals WHERE id = ?1").bind(id).first();
-}
-
-async function signalOf(id: string): Promise<SignalDetail> {
-  return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
 }

@@ -1,10 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
-import { SignalDetail } from "#shared/contracts/signals.ts";
-import { TraderDetail } from "#shared/contracts/traders.ts";
+import type { NewSignalInput, Settlement } from "#shared/contracts/signals.ts";
 import { commitToLedger } from "#worker/api/ledger/index.ts";
 import {
   endByPrices,
@@ -14,10 +12,30 @@ import {
   voidSignal,
 } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/tables/signals.ts";
-import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  DAY_MS,
+  MINUTE_MS,
+  pricedBy,
+  pricesOf,
+  publishAndSettle,
+  signalBy,
+} from "./record.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 const record = createRecord();
+const { signalOf, traderOf } = record;
+const pricedDeps = { ...record.deps, priceConfig: pricedBy("prices.test") };
+
+async function publish() {
+  return publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+}
+
+/** A signal that prices decide. */
+async function publishPriced(changes: Partial<NewSignalInput> = {}) {
+  return publishSignal(pricedDeps, signalBy(await addSomeTrader(record), record, changes));
+}
 
 describe("settleSignal", () => {
   it("records the outcome in the ledger, the signal and the statistics", async () => {
@@ -33,8 +51,25 @@ describe("settleSignal", () => {
     expect((await traderOf(trader)).statistics).toMatchObject({ won: 1, settled: 1, open: 0, net: 0.85 });
   });
 
+  it("counts stated probabilities, but not of draws, late signals or OTC signals", async () => {
+    const trader = await addSomeTrader(record);
+    const settle = (confidence: number | undefined, outcome: Settlement, changes = {}) =>
+      publishAndSettle(record, signalBy(trader, record, { confidence, ...changes }), outcome);
+    await settle(70, "won");
+    await settle(74, "lost");
+    await settle(91, "lost");
+    await settle(undefined, "won");
+    await settle(72, "draw");
+    await settle(72, "won", { asset: "EURUSD_otc" });
+    await settle(72, "lost", { entry_at: new Date(record.clock.ms - 1000).toISOString() });
+    expect((await traderOf(trader)).calibration).toMatchObject([
+      { from: 70, to: 79, decided: 2, won: 1, said: 0.72, rate: 0.5 },
+      { from: 90, to: 99, decided: 1, won: 0, said: 0.91, rate: 0 },
+    ]);
+  });
+
   it("is refused before the signal has expired", async () => {
-    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+    const { id } = await publish();
     record.clock.ms += 6 * MINUTE_MS - 1;
     await expect(settleSignal(record.deps, id, "won", EVIDENCE)).rejects.toMatchObject({
       code: "not_yet_expired",
@@ -44,7 +79,7 @@ describe("settleSignal", () => {
   });
 
   it("is refused after the deadline, whatever the outcome, and the signal counts as lost", async () => {
-    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+    const { id } = await publish();
     record.clock.ms += 6 * MINUTE_MS + DAY_MS;
     await expect(settleSignal(record.deps, id, "won", EVIDENCE)).rejects.toMatchObject({
       code: "deadline_passed",
@@ -60,9 +95,8 @@ describe("settleSignal", () => {
 
 describe("an outcome", () => {
   it.each(["lost", "void"] as const)("that is %s is final", async (outcome) => {
-    const signal = signalBy(await addSomeTrader(record), record);
-    const { id } = await publishSignal(record.deps, signal);
-    record.clock.ms = signal.expires_at;
+    const { id, expires_at } = await publish();
+    record.clock.ms = Date.parse(expires_at);
     await (outcome === "void"
       ? voidSignal(record.deps, id, "no price")
       : settleSignal(record.deps, id, outcome, EVIDENCE));
@@ -76,9 +110,8 @@ describe("an outcome", () => {
   });
 
   it("is recorded once if two people settle at the same moment", async () => {
-    const signal = signalBy(await addSomeTrader(record), record);
-    const { id } = await publishSignal(record.deps, signal);
-    record.clock.ms = signal.expires_at;
+    const { id, expires_at } = await publish();
+    record.clock.ms = Date.parse(expires_at);
     const results = await Promise.allSettled([
       settleSignal(record.deps, id, "lost", EVIDENCE),
       settleSignal(record.deps, id, "won", EVIDENCE),
@@ -109,8 +142,7 @@ describe("settleOverdue", () => {
   });
 
   it("settles nothing if the clock is set back before the deadline while it runs", async () => {
-    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
-    const { settle_by } = await signalOf(id);
+    const { id, settle_by } = await publish();
     const deadlineMs = Date.parse(settle_by);
     const readings = [deadlineMs, deadlineMs - 1];
     const now = () => readings.shift() ?? deadlineMs - 1;
@@ -120,44 +152,19 @@ describe("settleOverdue", () => {
     await settleOverdue(record.deps);
     expect(await signalOf(id)).toMatchObject({ outcome: "lost" });
   });
-
-  it("starts with the oldest deadline, whatever was published first", async () => {
-    const trader = await addSomeTrader(record);
-    const expiring = (minutes: number) =>
-      publishSignal(
-        record.deps,
-        signalBy(trader, record, {
-          expires_at: new Date(record.clock.ms + minutes * MINUTE_MS).toISOString(),
-        }),
-      );
-    const ids = [(await expiring(9)).id, (await expiring(7)).id, (await expiring(8)).id];
-    record.clock.ms += 9 * MINUTE_MS + DAY_MS;
-    await settleOverdue(record.deps);
-    const [last = 0, first = 0, second = 0] = await Promise.all(
-      ids.map(async (id) => (await signalOf(id)).settled_seq ?? 0),
-    );
-    expect([second, last]).toEqual([first + 1, first + 2]);
-  });
 });
-
-const SOURCE = { url: "https://prices.test", address: "prices.test" };
 
 describe("a signal that was settled by prices", () => {
   let id = "";
 
   beforeAll(async () => {
-    const priceConfig = { sources: [SOURCE], maxQuoteAgeSeconds: 60, assets: [] };
-    const deps = { ...record.deps, priceConfig };
-    const said = signalBy(await addSomeTrader(record), record, { stated_price: "1.1" });
-    const { id: published, published_seq, ...signal } = await publishSignal(deps, said);
-    id = published;
+    const signal = await publishPriced({ stated_price: "1.1" });
+    id = signal.id;
     record.clock.ms += 6 * MINUTE_MS;
-    const quote = (price: string, at: string) => ({ price, at, sha256: "0".repeat(64) });
-    const quotes = { entry: quote("1.1", signal.entry_at), expiry: quote("1.2", signal.expires_at) };
-    const prices = [{ address: SOURCE.address, source: "Quotes", ...quotes }];
-    expect(
-      await endByPrices(deps, new Map([[published_seq, { cause: "prices", outcome: "won", prices }]])),
-    ).toMatchObject({ ended: 1 });
+    const ending = { cause: "prices", outcome: "won", prices: [pricesOf(signal, "1.1", "1.2")] } as const;
+    expect(await endByPrices(pricedDeps, new Map([[signal.published_seq, ending]]))).toMatchObject({
+      ended: 1,
+    });
   });
 
   it.each(["UPDATE quotes SET price = '1.3'", "DELETE FROM quotes"])(
@@ -193,11 +200,6 @@ describe("a signal that was settled by prices", () => {
 const HAND = { outcome: "won", cause: "result", evidence: EVIDENCE } as const;
 
 describe("a signal that prices decide", () => {
-  async function publishPriced() {
-    const deps = { ...record.deps, priceConfig: { sources: [SOURCE], maxQuoteAgeSeconds: 60, assets: [] } };
-    return publishSignal(deps, signalBy(await addSomeTrader(record), record));
-  }
-
   it("is settled by nobody, at any time", async () => {
     const { id } = await publishPriced();
     record.clock.ms += 6 * MINUTE_MS;
@@ -237,15 +239,14 @@ describe("the database refuses the end of a signal that prices decide", () => {
       { outcome: "void", void_reason: "x" },
     ],
   ])("%s", async (_what, { kind, payload }, row) => {
-    const deps = { ...record.deps, priceConfig: { sources: [SOURCE], maxQuoteAgeSeconds: 60, assets: [] } };
-    const { id } = await publishSignal(deps, signalBy(await addSomeTrader(record), record));
+    const { id } = await publishPriced();
     record.clock.ms += 6 * MINUTE_MS;
-    const ended = commitToLedger(deps, {
+    const ended = commitToLedger(pricedDeps, {
       reads: [],
       plan: (_rows, { atMs }) => ({
         drafts: [{ kind, signal_id: id, payload } as LedgerDraft],
         statements: ([entry]) => [
-          deps.db
+          record.deps.db
             .update(signals)
             .set({ ...row, settled_at: atMs, settled_seq: entry?.seq })
             .where(eq(signals.id, id)),
@@ -257,11 +258,3 @@ describe("the database refuses the end of a signal that prices decide", () => {
     expect(await signalOf(id)).toMatchObject({ outcome: "open" });
   });
 });
-
-async function signalOf(id: string): Promise<SignalDetail> {
-  return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
-}
-
-async function traderOf(handle: string): Promise<TraderDetail> {
-  return v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
-}

@@ -5,7 +5,7 @@ import type { Ending } from "#shared/record/ending.ts";
 import { endByPrices } from "#worker/api/signals/end-signals.ts";
 import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { exportSignals } from "#worker/api/signals/export-csv.ts";
-import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./record.ts";
+import { addSomeTrader, createRecord, pricedBy, pricesOf, publishAndSettle, signalBy } from "./record.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 describe("exportSignals", () => {
@@ -38,6 +38,9 @@ describe("exportSignals", () => {
     const lost = await publishAndSettle(record, signalBy(trader, record, late), "lost");
     const { id, published_seq } = await publishSignal(record.deps, signalBy(trader, record));
     await voidSignal(record.deps, id, "No price");
+    const otc = signalBy(trader, record, { asset: "EURUSD_otc", confidence: 72 });
+    const corrected = await publishAndSettle(record, otc, "won");
+    await correctSignal(record.deps, corrected, { from: "won", outcome: "lost", reason: "Price misread" });
     const { body } = await exportSignals(record.deps.db, { trader, after: 0 }, { partRows: 9, pageRows: 1 });
     const lines = (await new Response(body).text()).split("\r\n");
     const HAND = [EVIDENCE.price, EVIDENCE.at, EVIDENCE.where, ""].join(",");
@@ -52,55 +55,27 @@ describe("exportSignals", () => {
       `${id},${trader},Name of ${trader},EUR/USD,up,2026-04-01T00:06:00.000Z,2026-04-01T00:07:00.000Z,` +
         `2026-04-01T00:12:00.000Z,2026-04-02T00:12:00.000Z,0.85,1,void,false,2026-04-01T00:06:00.000Z,No price,` +
         `${published_seq},${published_seq + 1},,,,,false,,false,,hand,,,,,,,,,,,,,,`,
+      `${corrected},${trader},Name of ${trader},EURUSD_otc,up,2026-04-01T00:06:00.000Z,2026-04-01T00:07:00.000Z,` +
+        `2026-04-01T00:12:00.000Z,2026-04-02T00:12:00.000Z,0.85,1,lost,false,2026-04-01T00:12:00.000Z,,` +
+        `${published_seq + 2},${published_seq + 3},won,2026-04-01T00:12:00.000Z,Price misread,${published_seq + 4},` +
+        `true,72,false,,hand,,,,,,,,,,,${HAND}`,
       "",
     ]);
-  });
-
-  it("shows how an outcome was corrected", async () => {
-    const record = createRecord(Date.UTC(2026, 4, 1));
-    const trader = await addSomeTrader(record);
-    const otc = signalBy(trader, record, { asset: "EURUSD_otc" });
-    const id = await publishAndSettle(record, otc, "won");
-    await correctSignal(record.deps, id, { from: "won", outcome: "lost", reason: "Price misread" });
-    const { body } = await exportSignals(record.deps.db, { trader, after: 0 });
-    const text = await new Response(body).text();
-    expect(text).toContain(",lost,false,2026-05-01T00:06:00.000Z,,");
-    expect(text).toMatch(
-      /,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false,,hand,{11}1.0851,[^,]+,A platform chart,\r\n$/,
-    );
   });
 
   it("shows the prices that settled a signal, and the evidence if staff settled it", async () => {
     const record = createRecord(Date.UTC(2026, 5, 1));
     const trader = await addSomeTrader(record);
-    const deps = {
-      ...record.deps,
-      priceConfig: {
-        sources: ["a.test/fx", "b.test"].map((address) => ({ url: `https://${address}`, address })),
-        maxQuoteAgeSeconds: 30,
-        assets: [],
-      },
-    };
+    const deps = { ...record.deps, priceConfig: pricedBy("a.test/fx", "b.test") };
     const [one, two, three] = [
       await publishSignal(deps, { ...signalBy(trader, record), stated_price: "1.08510" }),
       await publishSignal(deps, signalBy(trader, record)),
       await publishSignal(record.deps, signalBy(trader, record)),
     ];
     record.clock.ms = Date.parse(one.expires_at) + 1000;
-    const quote = (price: string, at: string) => ({ price, at, sha256: price.slice(-1).repeat(64) });
     const said = [
-      {
-        address: "a.test/fx",
-        source: "=A; B",
-        entry: quote("-37.5", one.entry_at),
-        expiry: quote("1.2", one.expires_at),
-      },
-      {
-        address: "b.test",
-        source: "C",
-        entry: quote("1.3", one.entry_at),
-        expiry: quote("1.4", one.expires_at),
-      },
+      { ...pricesOf(one, "-37.5", "1.2"), address: "a.test/fx", source: "=A; B" },
+      { ...pricesOf(one, "1.3", "1.4"), address: "b.test", source: "C" },
     ];
     const gap = said.map((ofSource) => ({ ...ofSource, entry: null }));
     const ends = new Map<number, Ending>([
@@ -120,9 +95,9 @@ describe("exportSignals", () => {
     const hashes = (...digits: readonly string[]) => digits.map((digit) => digit.repeat(64)).join(" ");
     expect(lines.map((line) => line.split(",false,,false,,")[1])).toEqual([
       // As a text, a negative price gets the apostrophe of all that could be a formula.
-      `prices,1.08510,a.test/fx b.test,30,"'=A; B; C",'-37.5 1.3,${entryAt} ${entryAt},${hashes("5", "3")},` +
+      `prices,1.08510,a.test/fx b.test,60,"'=A; B; C",'-37.5 1.3,${entryAt} ${entryAt},${hashes("5", "3")},` +
         `1.2 1.4,${expiryAt} ${expiryAt},${hashes("2", "4")},,,,`,
-      `prices,,a.test/fx b.test,30,"'=A; B; C",,,,1.2 1.4,${expiryAt} ${expiryAt},${hashes("2", "4")},,,,`,
+      `prices,,a.test/fx b.test,60,"'=A; B; C",,,,1.2 1.4,${expiryAt} ${expiryAt},${hashes("2", "4")},,,,`,
       `hand,,,,,,,,,,,1.1,${three.expires_at},"a chart, read twice",the sources disagreed`,
       undefined,
     ]);

@@ -1,6 +1,5 @@
-import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { type NewSignalInput, SignalDetail } from "#shared/contracts/signals.ts";
+import type { NewSignalInput } from "#shared/contracts/signals.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
 import { beforeBatches } from "../before-batches.ts";
@@ -23,9 +22,9 @@ describe("publishSignal", () => {
       stake: 1,
       settled_at: null,
       settled_seq: null,
+      confidence: null,
     });
-    const shown = await record.ask(`/api/signals/${signal.id}/`);
-    expect(await shown.json()).toMatchObject({
+    expect(await record.signalOf(signal.id)).toMatchObject({
       ...signal,
       entries: [{ kind: "published", seq: signal.published_seq }],
     });
@@ -33,11 +32,10 @@ describe("publishSignal", () => {
 
   it("records all terms of the signal in the ledger, and that it was late", async () => {
     const trader = await addSomeTrader(record);
-    const sent = { direction: "down", entry_at: at(-1), payout: 0.07 } as const;
+    const sent = { direction: "down", entry_at: at(-1), payout: 0.07, confidence: 72 } as const;
     const { id, payout } = await publishSignal(record.deps, signalBy(trader, record, sent));
     expect([id, payout]).toEqual([expect.stringMatching(/^[0-9a-f]{20}$/), 0.07]);
-    const shown = v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
-    expect(shown.entries.map(({ payload }) => payload)).toEqual([
+    expect((await record.signalOf(id)).entries.map(({ payload }) => payload)).toEqual([
       {
         trader,
         asset: "EUR/USD",
@@ -46,19 +44,18 @@ describe("publishSignal", () => {
         expires_at: at(6 * MINUTE_MS),
         settle_by: at(6 * MINUTE_MS + DAY_MS),
         payout: 0.07,
+        confidence: 72,
         is_late: true,
       },
     ]);
-    const shownTrader = await record.ask(`/api/traders/${trader}/`);
-    expect(await shownTrader.json()).toMatchObject({ statistics: { late: 1, open: 1 } });
+    expect((await record.traderOf(trader)).statistics).toMatchObject({ late: 1, open: 1 });
   });
 
   it("normalises the asset, in the ledger as well", async () => {
     const trader = await addSomeTrader(record);
     const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset: "FX:eur_usd" }));
-    const shown = v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
-    expect(shown.asset).toBe("EUR/USD");
-    expect(shown.entries[0]?.payload).toMatchObject({ asset: "EUR/USD" });
+    const asset = "EUR/USD";
+    expect(await record.signalOf(id)).toMatchObject({ asset, entries: [{ payload: { asset } }] });
   });
 
   it("marks a signal as late if the entry time has passed, and not earlier", async () => {

@@ -7,18 +7,11 @@ import { commitToLedger, type LedgerPlan } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
 import { signals } from "#worker/api/tables/signals.ts";
-import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, pricedBy, signalBy } from "./record.ts";
 
 const record = createRecord();
 const { db } = record.deps;
-const deps = {
-  ...record.deps,
-  priceConfig: {
-    sources: [{ url: "https://quotes.example/fx", address: "quotes.example/fx" }],
-    maxQuoteAgeSeconds: 60,
-    assets: [],
-  },
-};
+const deps = { ...record.deps, priceConfig: pricedBy("quotes.example/fx") };
 const after = (minutes: number) => new Date(record.clock.ms + minutes * MINUTE_MS).toISOString();
 
 /** Two signals that differ in every field: what the first states, the second leaves out. */

@@ -3,9 +3,10 @@ import { expect, it } from "vitest";
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { addSomeTrader, createRecord, createRecordApi, publishAndSettle, signalBy } from "./record.ts";
 
-it("a page reads no more rows with 120 signals than with 60", async () => {
+it("a page is read in one round trip, and reads no more rows with 120 signals than with 60", async () => {
   const record = createRecord();
   const traders = await Promise.all([addSomeTrader(record), addSomeTrader(record)]);
+  const id = await publishAndSettle(record, signalBy(traders[0], record), "won");
   const pages = [
     "/api/signals/?limit=10",
     `/api/signals/?limit=10&trader=${traders[0]}`,
@@ -14,6 +15,7 @@ it("a page reads no more rows with 120 signals than with 60", async () => {
     "/api/signals/?limit=10&from=2026-03-01T01:00:00Z&outcome=won",
     "/api/signals/?limit=10&from=2026-03-01T01:00:00Z&to=2026-03-01T05:00:00Z&outcome=lost",
     "/api/signals/?limit=10&to=2026-03-01T03:00:00Z",
+    `/api/signals/${id}/`,
     `/api/traders/${traders[0]}/`,
     "/api/traders/",
     "/api/summary/",
@@ -32,20 +34,6 @@ it("a page reads no more rows with 120 signals than with 60", async () => {
   const many = await Promise.all(pages.map(rowsRead));
   expect(few.every((rows) => rows > 0)).toBe(true);
   for (const [index, page] of pages.entries()) expect([page, many[index]]).toEqual([page, few[index]]);
-});
-
-it("each response makes one database round trip", async () => {
-  const record = createRecord(Date.UTC(2026, 5, 1));
-  const trader = await addSomeTrader(record);
-  for (const page of [
-    "/api/signals/",
-    `/api/traders/${trader}/`,
-    "/api/summary/",
-    "/api/ledger/",
-    "/api/signals/x/",
-  ]) {
-    expect(await rowsRead(page), page).toBeGreaterThanOrEqual(0);
-  }
 });
 
 /** Rows that D1 reads to answer a path; fails where it takes more than one round trip. */

@@ -1,10 +1,9 @@
 /** Whatever the API accepts, a replay of the ledger gives the same state as its read models. */
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
-import * as v from "valibot";
 import { expect, it } from "vitest";
 import { type Settlement, Signal } from "#shared/contracts/signals.ts";
-import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { Summary, TraderPage } from "#shared/contracts/traders.ts";
 import { differenceOf } from "#shared/record/differences.ts";
 import { verifyChain } from "#shared/record/ledger-chain.ts";
 import { MAX_LAST_RESULTS } from "#shared/limits/lists.ts";
@@ -12,7 +11,7 @@ import { compareSignal, compareSummary, compareTrader } from "#shared/record/pub
 import type { Ending } from "#shared/record/ending.ts";
 import { type NamedQuote, quoteKey, verdictByPrices } from "#shared/record/price-rule.ts";
 import { createReplay } from "#shared/record/replay.ts";
-import { sha256 } from "#tests/support/chained.ts";
+import { EVIDENCE, sha256 } from "#tests/support/chained.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/record/stored-record.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import {
@@ -24,7 +23,16 @@ import {
   voidSignal,
 } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
-import { createRecord, DAY_MS, MINUTE_MS, readEntries, signalBy, type TestRecord } from "./record.ts";
+import {
+  createRecord,
+  DAY_MS,
+  MINUTE_MS,
+  pricedBy,
+  quoteAt,
+  readEntries,
+  signalBy,
+  type TestRecord,
+} from "./record.ts";
 
 /** Every run may take months, and no entry can be later than now. */
 const record = createRecord(Date.UTC(2020, 0, 1));
@@ -172,49 +180,48 @@ async function losses(): Promise<number> {
   return (await env.DB.prepare("SELECT lost + otc_lost AS lost FROM totals").first<number>("lost")) ?? 0;
 }
 
+/** Every answer and every row is as a replay of the entries has it. */
 async function expectReplayed({ handles, signals }: World): Promise<void> {
   const replay = createReplay();
-  const verdict = await verifyChain(await readEntries(record), { sha256, replay });
-  expect(verdict).toMatchObject({ holds: true });
+  expect(await verifyChain(await readEntries(record), { sha256, replay })).toMatchObject({ holds: true });
   const { state } = replay;
-  expect(compareSummary(v.parse(Summary, await answerOf("/api/summary/")))(state)).toBeNull();
-  const listed = v.parse(TraderPage, await answerOf(`/api/traders/?limit=100&sort=joined_at`)).results;
-  for (const trader of listed) {
+  expect(compareSummary(await record.read(Summary, "/api/summary/"))(state)).toBeNull();
+  const { results } = await record.read(TraderPage, "/api/traders/?limit=100&sort=joined_at");
+  for (const trader of results) {
     expect(compareTrader(trader)(state)).toBeNull();
     const { settled, void: voided, void_unpriced, late_won, otc_won, otc_lost, otc_draw } = trader.statistics;
     const ended = settled + voided + void_unpriced + late_won + otc_won + otc_lost + otc_draw;
     expect(trader.last_results).toHaveLength(Math.min(ended, MAX_LAST_RESULTS));
   }
-  for (const handle of handles)
-    expect(compareTrader(v.parse(TraderDetail, await answerOf(`/api/traders/${handle}/`)))(state)).toBeNull();
-  for (const { id } of signals)
-    expect(compareSignal(v.parse(Signal, await answerOf(`/api/signals/${id}/`)))(state)).toBeNull();
-
+  for (const handle of handles) {
+    expect(compareTrader(await record.traderOf(handle))(state)).toBeNull();
+    const { id, name: _name, folded: _folded, ...row } = await rowOf("traders WHERE handle = ?1", handle);
+    const trader = state.traders.get(handle);
+    expect(differenceOf(row, trader && traderRowOf(trader))).toBeNull();
+    const { trader_id, ...equity } = await rowOf("trader_equity WHERE trader_id = ?1", id);
+    if (trader_id !== undefined) expect(equity).toEqual(trader && equityRowOf(trader));
+  }
   for (const { id } of signals) {
+    expect(compareSignal(await record.read(Signal, `/api/signals/${id}/`))(state)).toBeNull();
+    const row = await rowOf(
+      "signals JOIN (SELECT id AS trader_id, handle FROM traders) USING (trader_id) WHERE id = ?1",
+      id,
+    );
+    const { trader_id: _, ...told } = row;
     const signal = state.signals.get(id);
-    const row = await env.DB.prepare(
-      "SELECT signals.*, handle FROM signals JOIN traders ON traders.id = trader_id WHERE signals.id = ?1",
-    )
-      .bind(id)
-      .first();
-    const { trader_id: _, ...told } = { ...row };
     expect(differenceOf(told, signal && signalRowOf(signal))).toBeNull();
   }
-  for (const handle of handles) {
-    const trader = state.traders.get(handle);
-    const row = await env.DB.prepare("SELECT * FROM traders WHERE handle = ?1").bind(handle).first();
-    const { id, name: _name, folded: _folded, ...told } = { ...row };
-    expect(differenceOf(told, trader && traderRowOf(trader))).toBeNull();
-    const equity = await env.DB.prepare(
-      "SELECT series, confidences, purses, moments FROM trader_equity WHERE trader_id = ?1",
-    )
-      .bind(id)
-      .first();
-    if (equity !== null) expect(equity).toEqual(trader && equityRowOf(trader));
-  }
-  expect(differenceOf(await env.DB.prepare("SELECT * FROM totals").first(), totalsRowOf(state))).toBeNull();
+  expect(differenceOf(await rowOf("totals"), totalsRowOf(state))).toBeNull();
   const { results: quotes } = await env.DB.prepare("SELECT * FROM quotes").all<NamedQuote>();
   expect(new Map(quotes.map((quote) => [quoteKey(quote), quote.price]))).toEqual(state.quotes);
+}
+
+async function rowOf(from: string, ...values: unknown[]): Promise<Record<string, unknown>> {
+  return (
+    (await env.DB.prepare(`SELECT * FROM ${from}`)
+      .bind(...values)
+      .first()) ?? {}
+  );
 }
 
 async function join({ record: { deps }, handles }: World): Promise<void> {
@@ -230,8 +237,6 @@ function settle(which: number, outcome: Settlement, afterExpiryMs: number): Act 
   };
 }
 
-const EVIDENCE = { price: "1.2", at: "2020-01-01T00:00:00.000Z", where: "A chart" };
-
 /** As if the price had been 1.2 at entry, in each source for its age already; null for a gap at expiry. */
 function settleAtPrice(
   which: number,
@@ -244,12 +249,11 @@ function settleAtPrice(
     const { price_rule: rule } = signal ?? {};
     if (!signal || !rule) return;
     waitFor(world, signal.expires_at, afterExpiryMs);
-    const quote = (text: string, at: string) => ({ price: text, at, sha256: "0".repeat(64) });
-    const later = quote("1", new Date(Date.parse(signal.expires_at) + 1).toISOString());
+    const later = quoteAt(new Date(Date.parse(signal.expires_at) + 1).toISOString(), "1");
     const prices = rule.sources.map((address, index) => {
       const quotedMs = Date.parse(signal.entry_at) - (agesMs[index] ?? 0);
-      const entry = quote("1.2", new Date(quotedMs).toISOString());
-      const expiry = price === null ? entry : quote(price, signal.expires_at);
+      const entry = quoteAt(new Date(quotedMs).toISOString(), "1.2");
+      const expiry = price === null ? entry : quoteAt(signal.expires_at, price);
       return { address, source: "Quotes", entry, expiry, ...(price === null && { later }) };
     });
     const priced = {
@@ -313,8 +317,7 @@ function publish(signal: {
 }): Act {
   return async ({ record, handles, signals }) => {
     const { asset, payout, confidence, statedPrice: stated_price } = signal;
-    const sources = ["one.test", "two.test"].map((address) => ({ address, url: `https://${address}` }));
-    const priceConfig = { sources: sources.slice(0, signal.sources), maxQuoteAgeSeconds: 60, assets: [] };
+    const priceConfig = pricedBy(...["one.test", "two.test"].slice(0, signal.sources));
     const entryMs = record.clock.ms + signal.entryMs;
     const times = {
       entry_at: new Date(entryMs).toISOString(),
@@ -336,8 +339,4 @@ async function unlessRefused(act: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
   }
-}
-
-async function answerOf(path: string): Promise<unknown> {
-  return (await record.ask(path)).json();
 }

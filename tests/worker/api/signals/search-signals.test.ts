@@ -1,6 +1,6 @@
-import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
+import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SIGNAL_SORTS } from "#shared/contracts/signal-queries.ts";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { correctSignal, publishSignal } from "#worker/api/signals/index.ts";
@@ -58,11 +58,9 @@ describe("the trader filter, by part of a handle or name", () => {
     ["%", []],
     ["nobody", []],
   ])('finds for "%s" the right traders', async (trader, handles) => {
-    const { results } = await page({ trader, limit: "100" });
-    expect([...new Set(results.map((signal) => signal.trader.handle))].sort()).toEqual(handles);
-    expect(await walk({ trader })).toEqual(
-      (await all()).filter((signal) => handles.includes(signal.trader.handle)),
-    );
+    const found = await walk({ trader });
+    expect([...new Set(found.map((signal) => signal.trader.handle))].sort()).toEqual(handles);
+    expect(found).toEqual((await all()).filter((signal) => handles.includes(signal.trader.handle)));
   });
 });
 
@@ -111,20 +109,8 @@ describe("the filters", () => {
 
   it("work for the export in the same way", async () => {
     for (const [name, value, passes] of FILTERS) {
-      const csv = await (
-        await record.ask(`/api/signals/export.csv?${name}=${encodeURIComponent(value)}`)
-      ).text();
-      const ids = csv
-        .trim()
-        .split("\r\n")
-        .slice(1)
-        .map((line) => line.split(",")[0]);
-      expect(ids, name).toEqual(
-        (await all())
-          .filter(passes)
-          .map(({ id }) => id)
-          .reverse(),
-      );
+      const signals = (await all()).filter(passes);
+      expect(await exportedIds({ [name]: value }), name).toEqual(signals.map(({ id }) => id).reverse());
     }
   });
 });
@@ -147,18 +133,88 @@ describe("the sort orders", () => {
     }
   });
 
-  it("have stable pages while signals are published", async () => {
-    const query = { sort: "-payout", limit: "10" };
-    const first = await page(query);
+  it.each(["-published_at", "-payout"])("have stable pages while signals are published: %s", async (sort) => {
+    const first = await page({ sort, limit: "10" });
     const { id } = await publishSignal(record.deps, signalBy("north", record, { payout: 0.9 }));
-    const second = await page({ ...query, cursor: first.next ?? "" });
+    const second = await page({ sort, limit: "10", cursor: first.next ?? "" });
     const ids = [...first.results, ...second.results].map((signal) => signal.id);
     expect(new Set(ids).size).toBe(20);
     expect(ids).not.toContain(id);
   });
 });
 
+describe("the list of signals", () => {
+  it("returns 25 signals by default, the ledger entry as of which it was read, and null after the last page", async () => {
+    const { seq } = await record.read(LedgerHead, "/api/ledger/head/");
+    expect((await page({})).results).toHaveLength(25);
+    for (const query of [{}, { cursor: "9" }, { asset: "USD/JPY", outcome: "open" }])
+      expect((await page(query)).as_of_seq).toBe(seq);
+    expect(await page({ limit: "100" })).toMatchObject({ next: null });
+  });
+
+  it("accepts times to the millisecond, with both ends included", async () => {
+    const [newest, next] = (await all()).filter(({ outcome }) => outcome !== "open");
+    const [from = "", to = ""] = [next?.published_at, newest?.published_at];
+    const idsOf = async (query: Record<string, string>) => (await walk(query)).map(({ id }) => id);
+    expect(await idsOf({ from, to })).toEqual(expect.arrayContaining([newest?.id, next?.id]));
+    expect(await idsOf({ from: to, to })).not.toContain(next?.id);
+  });
+
+  it("is empty if nothing matches", async () => {
+    for (const query of [{ trader: "nobody-here" }, { from: "2031-01-01" }, { to: "2001-01-01" }])
+      expect(await page(query)).toMatchObject({ results: [], next: null });
+  });
+
+  it("ignores empty fields of a form", async () => {
+    const form = { trader: "", asset: "", outcome: "", from: "", to: "" };
+    expect(await page(form)).toEqual(await page({}));
+  });
+
+  it.each([
+    ["M&M", ["M&M", "m&m"]],
+    ["GBPJPY_otc", ["GBPJPY_otc", "gbp/jpy (otc)", "OTC:GBPJPY"]],
+  ])("finds %s by every spelling, and so does the export", async (asset, spellings) => {
+    const { id } = await publishSignal(record.deps, signalBy("north", record, { asset }));
+    for (const spelling of spellings) {
+      expect((await page({ asset: spelling })).results.map((signal) => signal.id)).toEqual([id]);
+      expect(await exportedIds({ asset: spelling })).toEqual([id]);
+    }
+  });
+});
+
+it("the export is a file, whatever a mailer or a network has added to its link", async () => {
+  const response = await record.ask("/api/signals/export.csv?outcome=lost");
+  expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="signals.csv"');
+  const added = await record.ask("/api/signals/export.csv?utm_source=x&utm_source=y&outcome=lost&fbclid=1");
+  expect([added.status, await added.text()]).toEqual([200, await response.text()]);
+});
+
+it("an unknown signal is a 404 in Django's words", async () => {
+  const response = await record.ask("/api/signals/0123456789abcdef0123/");
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { detail: "Not found.", code: "not_found" },
+  ]);
+});
+
 describe("an invalid query for signals", () => {
+  it.each([
+    ["/api/signals/?from=2026-03-02&to=2026-03-01", "to"],
+    ["/api/signals/?outcom=lost", "outcom"],
+    ["/api/signals/?witnessed=yes", "witnessed"],
+    ["/api/signals/export.csv?limit=5", "limit"],
+  ])("is %s, whose answer names %s", async (path, field) => {
+    const response = await record.ask(path);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        detail: expect.stringMatching(`^"${field}": `),
+        [field]: [expect.stringMatching(/\.$/)],
+        code: "invalid_query",
+      },
+    ]);
+  });
+
   it("includes a part of a name that too many traders have", async () => {
     for (let index = 0; index <= BOUNDS.listNames.max; index += 1)
       await addTrader(record.deps, { handle: `crowd-${index}`, name: `Crowd number ${index}` });
@@ -174,34 +230,30 @@ describe("an invalid query for signals", () => {
 
 function valueOf(signal: Signal, key: string): string | number {
   if (key === "payout") return signal.payout;
-  return key === "entry_at"
-    ? signal.entry_at
-    : key === "expires_at"
-      ? signal.expires_at
-      : signal.published_at;
+  if (key === "entry_at") return signal.entry_at;
+  return key === "expires_at" ? signal.expires_at : signal.published_at;
 }
 
 function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-async function page(query: Record<string, string>): Promise<SignalPage> {
-  const response = await record.ask(`/api/signals/?${new URLSearchParams(query).toString()}`);
-  return v.parse(SignalPage, await response.json());
+function page(query: Record<string, string>): Promise<SignalPage> {
+  return record.read(SignalPage, `/api/signals/?${new URLSearchParams(query).toString()}`);
 }
 
 /** In pages of seven. */
-async function walk(query: Record<string, string>): Promise<readonly Signal[]> {
-  const found: Signal[] = [];
-  let next: string | null = "";
-  while (next !== null) {
-    const read: SignalPage = await page({ limit: "7", ...query, cursor: next });
-    found.push(...read.results);
-    next = read.next;
-  }
-  return found;
+function walk(query: Record<string, string>): Promise<readonly Signal[]> {
+  const whole = new URLSearchParams({ limit: "7", ...query }).toString();
+  return record.readAll(SignalPage, `/api/signals/?${whole}`);
 }
 
 function all(): Promise<readonly Signal[]> {
   return walk({ limit: "100" });
+}
+
+async function exportedIds(query: Record<string, string>) {
+  const csv = await record.ask(`/api/signals/export.csv?${new URLSearchParams(query).toString()}`);
+  const [, ...lines] = (await csv.text()).trim().split("\r\n");
+  return lines.map((line) => line.split(",")[0]);
 }

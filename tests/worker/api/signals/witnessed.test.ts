@@ -1,22 +1,15 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import { selectHead } from "#worker/api/ledger/ledger-row.ts";
 import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
-import * as v from "valibot";
 import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
 const record = createRecord(Date.UTC(2026, 2, 1));
-const { deps, clock, ask } = record;
+const { deps, clock, ask, read, signalOf, traderOf } = record;
 const { db } = deps;
-
-async function read<Contract extends v.GenericSchema>(contract: Contract, path: string) {
-  const answer = await ask(path);
-  expect(answer.status).toBe(200);
-  return v.parse(contract, await answer.json());
-}
 
 /** As the job writes it once a witness has signed the checkpoint of now. */
 async function witness(atMs: number): Promise<number> {
@@ -50,7 +43,7 @@ describe("the witnessing of a signal", () => {
     await publish(MINUTE_MS);
     await publish(MINUTE_MS);
     await publish(MINUTE_MS);
-    expect(await read(TraderDetail, `/api/traders/${trader}/`)).toMatchObject({ witnessed: null });
+    expect(await traderOf(trader)).toMatchObject({ witnessed: null });
     firstSeenMs = clock.ms + 2_000;
     await witness(firstSeenMs);
     // Published since: not seen yet.
@@ -68,20 +61,17 @@ describe("the witnessing of a signal", () => {
     const seen = new Date(firstSeenMs).toISOString();
     const expected = [seen, seen, seen, seen, seen, seen, null];
     for (const [at, id] of ids.entries())
-      expect(await read(SignalDetail, `/api/signals/${id}/`)).toMatchObject({ witnessed_at: expected[at] });
+      expect(await signalOf(id)).toMatchObject({ witnessed_at: expected[at] });
     const { results } = await read(SignalPage, `/api/signals/?trader=${trader}`);
     expect(results.map(({ witnessed_at }) => witnessed_at)).toEqual(expected.toReversed());
-    const csv = await (await ask(`/api/signals/export.csv?trader=${trader}`)).text();
-    const [names = [], ...rows] = csv
-      .trim()
-      .split("\r\n")
-      .map((line) => line.split(","));
+    const csv = (await (await ask(`/api/signals/export.csv?trader=${trader}`)).text()).trim();
+    const [names = [], ...rows] = csv.split("\r\n").map((line) => line.split(","));
     expect(rows.map((row) => row[names.indexOf("witnessed_at")])).toEqual(expected.map((at) => at ?? ""));
   });
 
   it("is counted for the trader, also in the ranking", async () => {
     const witnessed = { in_time: 3, published: 7 };
-    expect(await read(TraderDetail, `/api/traders/${trader}/`)).toMatchObject({ witnessed });
+    expect(await traderOf(trader)).toMatchObject({ witnessed });
     const { results } = await read(TraderPage, "/api/traders/");
     expect(results.find(({ handle }) => handle === trader)).toMatchObject({ witnessed });
   });
@@ -91,7 +81,7 @@ describe("the witnessing of a signal", () => {
     expect(page.results.map(({ id }) => id)).toEqual(ids.slice(3, 6).toReversed());
     const csv = await (await ask(`/api/signals/export.csv?witnessed=in_time&trader=${trader}`)).text();
     expect(csv.trim().split("\r\n")).toHaveLength(4);
-    const all = await read(TraderDetail, `/api/traders/${trader}/`);
+    const all = await traderOf(trader);
     expect(all.statistics).toMatchObject({ won: 3, lost: 2, void_lost: 1, open: 2 });
     const only = await read(TraderDetail, `/api/traders/${trader}/?witnessed=in_time`);
     expect(only.statistics).toMatchObject({ won: 1, lost: 2, void_lost: 1, open: 0, net: 0.85 - 2 });
@@ -104,21 +94,20 @@ describe("the witnessing of a signal", () => {
     const id = ids[6] ?? "";
     clock.ms += MINUTE_MS;
     const size = await witness(clock.ms);
-    expect(await read(SignalDetail, `/api/signals/${id}/`)).toMatchObject({
+    expect(await signalOf(id)).toMatchObject({
       witnessed_at: new Date(clock.ms).toISOString(),
     });
-    expect(await read(SignalDetail, `/api/signals/${ids[3]}/`)).toMatchObject({
+    expect(await signalOf(ids[3] ?? "")).toMatchObject({
       witnessed_at: new Date(firstSeenMs).toISOString(),
     });
-    expect(await read(TraderDetail, `/api/traders/${trader}/`)).toMatchObject({
+    expect(await traderOf(trader)).toMatchObject({
       witnessed: { in_time: 3, published: 7 },
     });
     await expect(witness(clock.ms)).rejects.toThrow();
     expect(size).toBeGreaterThan(7);
   });
 
-  it("is refused as a filter with other values", async () => {
-    expect((await ask(`/api/signals/?witnessed=yes`)).status).toBe(400);
+  it("is refused as a filter with another value", async () => {
     expect((await ask(`/api/traders/${trader}/?witnessed=late`)).status).toBe(400);
   });
 

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Summary, type Trader, TRADER_SORTS, TraderPage } from "#shared/contracts/traders.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
@@ -59,14 +58,7 @@ describe("GET /api/traders/", () => {
   it.each(TRADER_SORTS)("sorts by %s, page by page", async (sort) => {
     const whole = await page(`sort=${sort}&limit=6`);
     expect(whole.next).toBeNull();
-    const walked: Trader[] = [];
-    let next: string | null = "";
-    while (next !== null) {
-      const cursor: string = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
-      const read: TraderPage = await page(`limit=2&sort=${sort}${cursor}`);
-      walked.push(...read.results);
-      next = read.next;
-    }
+    const walked = await record.readAll(TraderPage, `/api/traders/?limit=2&sort=${sort}`);
     expect(walked).toEqual(whole.results);
     expect(walked).toHaveLength(6);
     const key = keyOf(sort.replace("-", ""));
@@ -100,16 +92,14 @@ describe("GET /api/traders/{handle}/", () => {
 describe("GET /api/summary/", () => {
   it("counts all signals, including open ones and those of retired traders", async () => {
     await publishSignal(record.deps, signalBy("coin-flip", record));
-    const summary = v.parse(Summary, await (await record.ask("/api/summary/")).json());
+    const summary = await record.read(Summary, "/api/summary/");
     expect(summary).toMatchObject({ traders: 6, retired_traders: 1, signals: 39 });
     expect(summary.statistics).toMatchObject({ won: 15, lost: 21, draw: 2, open: 1, settled: 38 });
     expect(summary.head).toEqual(await (await record.ask("/api/ledger/head/")).json());
   });
 });
 
-async function page(query: string): Promise<TraderPage> {
-  return v.parse(TraderPage, await (await record.ask(`/api/traders/?${query}`)).json());
-}
+const page = (query: string) => record.read(TraderPage, `/api/traders/?${query}`);
 
 function keyOf(sort: string): (trader: Trader) => string | number {
   return ({ handle, joined_at, last_published_at, statistics }) => {

@@ -1,10 +1,8 @@
-import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Trader, TraderPage } from "#shared/contracts/traders.ts";
-import { createRecord, MINUTE_MS, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { createRecord, DAY_MS, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const record = createRecord(Date.UTC(2026, 2, 1));
 const RECORDS = [
   { handle: "north-light", name: "Nordlicht", asset: "EUR/USD", signals: 3 },
@@ -66,14 +64,6 @@ describe("GET /api/traders/ with filters", () => {
 });
 
 /** In pages of two. */
-async function walk(query: string): Promise<readonly Trader[]> {
-  const found: Trader[] = [];
-  let next: string | null = "";
-  while (next !== null) {
-    const response = await record.ask(`/api/traders/?limit=2&${query}&cursor=${encodeURIComponent(next)}`);
-    const read: TraderPage = v.parse(TraderPage, await response.json());
-    found.push(...read.results);
-    next = read.next;
-  }
-  return found;
+function walk(query: string): Promise<readonly Trader[]> {
+  return record.readAll(TraderPage, `/api/traders/?limit=2&${query}`);
 }

@@ -3,19 +3,19 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { beforeAll, expect, it } from "vitest";
 import { FollowList } from "#shared/contracts/profile.ts";
-import { TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { TraderPage } from "#shared/contracts/traders.ts";
 import { marksOf } from "#shared/record/e-bh.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { createMemberWorld, type SignedIn } from "#tests/worker/api/member-world.ts";
-import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import {
+  createRecord,
+  pricedBy,
+  pricesOf,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
 import { endByPrices, publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader, selectMarks, toMarks } from "#worker/api/traders/index.ts";
-
-const priceConfig = {
-  sources: [{ url: "https://prices.example", address: "prices.example" }],
-  maxQuoteAgeSeconds: 60,
-  assets: [],
-};
 
 /** Wins and losses by prices, one after another at 0.85. */
 const RECORDS = {
@@ -35,12 +35,10 @@ const world = createMemberWorld({ db: record.deps.db });
 let member: SignedIn;
 
 async function settleByPrices(trader: string, isWon: boolean): Promise<void> {
+  const priceConfig = pricedBy("prices.test");
   const signal = await publishSignal({ ...record.deps, priceConfig }, signalBy(trader, record));
   record.clock.ms = Date.parse(signal.expires_at);
-  const quote = (price: string, at: string) => ({ price, at, sha256: "0".repeat(64) });
-  const entry = quote("1.2", signal.entry_at);
-  const expiry = quote(isWon ? "1.3" : "1.1", signal.expires_at);
-  const prices = [{ address: "prices.example", source: "Quotes", entry, expiry }];
+  const prices = [pricesOf(signal, "1.2", isWon ? "1.3" : "1.1")];
   const outcome = isWon ? "won" : "lost";
   await endByPrices(record.deps, new Map([[signal.published_seq, { cause: "prices", outcome, prices }]]));
 }
@@ -72,8 +70,13 @@ it("list, follows and trader have the same verdict and evidence", async () => {
   for (const results of [list.results, follows.results])
     expect(new Map(results.map(({ handle, verdict }) => [handle, verdict]))).toEqual(expected);
   for (const { handle, verdict, evidence, evidence_below } of list.results) {
-    const trader = v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
-    expect(trader).toMatchObject({ verdict, evidence, evidence_below, m: 20, mark: 400 });
+    expect(await record.traderOf(handle)).toMatchObject({
+      verdict,
+      evidence,
+      evidence_below,
+      m: 20,
+      mark: 400,
+    });
   }
   const evidence = new Map(list.results.map((trader) => [trader.handle, trader.evidence]));
   expect(evidence.get("by-hand")).toBeCloseTo(1, 9);
@@ -82,11 +85,9 @@ it("list, follows and trader have the same verdict and evidence", async () => {
 });
 
 it("those called above lead the ranking, by evidence, whatever its pages and filters", async () => {
-  expect(await handlesOf("sort=-rank")).toEqual(RANKED);
-  expect(await handlesOf("sort=rank")).toEqual(RANKED.toReversed());
-  for (const limit of [1, 2, 3]) {
-    expect(await walked(`sort=-rank&limit=${limit}`)).toEqual(RANKED);
-    expect(await walked(`sort=rank&limit=${limit}`)).toEqual(RANKED.toReversed());
+  for (const limit of [1, 2, 3, 25]) {
+    expect(await handlesOf(`sort=-rank&limit=${limit}`)).toEqual(RANKED);
+    expect(await handlesOf(`sort=rank&limit=${limit}`)).toEqual(RANKED.toReversed());
   }
   expect(await handlesOf("trader=above")).toEqual(["far-above", "next-above"]);
   expect(await handlesOf("min_decided=23")).toEqual(["far-above", "by-hand", "all-lost"]);
@@ -130,21 +131,8 @@ it("every handle that published under a price rule raises the mark, given up or 
   expect(await page("")).toMatchObject({ m: 21, mark: 420 });
 });
 
-async function page(query: string): Promise<TraderPage> {
-  return v.parse(TraderPage, await (await record.ask(`/api/traders/?${query}`)).json());
-}
+const page = (query: string) => record.read(TraderPage, `/api/traders/?${query}`);
 
 async function handlesOf(query: string): Promise<string[]> {
-  return (await page(query)).results.map(({ handle }) => handle);
-}
-
-/** Page by page. */
-async function walked(query: string): Promise<string[]> {
-  const handles: string[] = [];
-  for (let cursor = ""; ;) {
-    const { results, next } = await page(`${query}${cursor}`);
-    handles.push(...results.map(({ handle }) => handle));
-    if (next === null) return handles;
-    cursor = `&cursor=${encodeURIComponent(next)}`;
-  }
+  return (await record.readAll(TraderPage, `/api/traders/?${query}`)).map(({ handle }) => handle);
 }

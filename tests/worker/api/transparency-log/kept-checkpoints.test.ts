@@ -13,7 +13,11 @@ const WITNESS = {
   publicKey: new Uint8Array(32),
   type: "cosignature",
 } as const;
-const COLUMNS = "(size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)";
+/** A checkpoint of one size whose note tells another, and who has cosigned it. */
+const insert = (size: number, noted: number, cosignatures = "x") =>
+  `REPLACE INTO log_checkpoints
+    (size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)
+    VALUES (${size}, char(10) || '${noted}' || char(10), '${cosignatures}', 5, '${cosignatures}', 5)`;
 
 describe("a witnessed checkpoint", () => {
   beforeAll(async () => {
@@ -25,26 +29,10 @@ describe("a witnessed checkpoint", () => {
 
   it.each([
     ["deleted", "DELETE FROM log_checkpoints", "checkpoints stay"],
-    [
-      "replaced",
-      `REPLACE INTO log_checkpoints ${COLUMNS} VALUES (1, char(10) || '1' || char(10), 'x', 5, 'x', 5)`,
-      "not a new one",
-    ],
-    [
-      "made of entries that are not there",
-      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (9, char(10) || '9' || char(10), 'x', 5, 'x', 5)`,
-      "not a new one",
-    ],
-    [
-      "of another size than its note",
-      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (2, char(10) || '1' || char(10), 'x', 5, 'x', 5)`,
-      "CHECK constraint failed",
-    ],
-    [
-      "seen by nobody",
-      `INSERT INTO log_checkpoints ${COLUMNS} VALUES (2, char(10) || '2' || char(10), '', 5, '', 5)`,
-      "CHECK constraint failed",
-    ],
+    ["replaced", insert(1, 1), "not a new one"],
+    ["made of entries that are not there", insert(9, 9), "not a new one"],
+    ["of another size than its note", insert(2, 1), "CHECK constraint failed"],
+    ["seen by nobody", insert(2, 2, ""), "CHECK constraint failed"],
     ["given another note", "UPDATE log_checkpoints SET note = note || 'x'", "first stays"],
     ["given another size", "UPDATE log_checkpoints SET size = 2", "first stays"],
     ["seen earlier", "UPDATE log_checkpoints SET first_witnessed_at = 1", "first stays"],

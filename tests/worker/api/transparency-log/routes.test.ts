@@ -3,13 +3,14 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fromBase64 } from "#shared/encoding/base64.ts";
 import { splitBundle } from "#tests/support/log-reader.ts";
 import { testGateway } from "#tests/worker/gateway/test-gateway.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { createLogKeys } from "#worker/api/transparency-log/index.ts";
 import { readCheckpoint, readVerifierKeys } from "#worker/api/transparency-log/checkpoint.ts";
+import { openCheckpoint } from "#worker/commands/verify/signed-checkpoint.ts";
 import worker from "#worker/index.ts";
+import type { Checkpoint } from "#shared/log/signed-note.ts";
 import { leafHash, rootOfHashes, webCryptoSha256Of } from "#shared/log/merkle-tree.ts";
 
 const SITE = "https://tidemark.example";
@@ -23,34 +24,13 @@ const EMPTY_NOTE =
   "tidemark.example/log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n" +
   "— tidemark.example/log PJbDl7J8kMmdnNEe5Lz6bL8wwTA8O1bC9k67PYI8ddIojlHtOR76So1VWic8eU7Pb+KjvV8C3X5hFqUNu07nwu87YQY=\n";
 
+const ORIGIN = "tidemark.example/log";
 const OTHER_SEED = "b3RoZXItc2lnbmluZy1rZXktb3RoZXItc2lnbmluZy0";
 
-/** Origin, size and root, once every line's signature has been found to be by a key of the log. */
-async function opened(note: string, keys: string) {
-  const [text = "", signatures = ""] = note.split(/(?<=\n)\n/);
-  const lines = signatures.trimEnd().split("\n");
-  for (const [at, line] of lines.entries()) {
-    const [name = "", keyId = "", encodedKey = ""] = (keys.split("\n")[at] ?? "").split(
-      /\+(?=[\da-f]{8}\+)|(?<=\+[\da-f]{8})\+/,
-    );
-    const [dash, signer, encoded = ""] = line.split(" ");
-    expect([dash, signer]).toEqual(["—", name]);
-    const signature = fromBase64(encoded) ?? new Uint8Array();
-    expect(signature.slice(0, 4)).toEqual(
-      Uint8Array.from(keyId.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16)),
-    );
-    const publicKey = (fromBase64(encodedKey) ?? new Uint8Array()).slice(1);
-    const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
-    const isValid = await crypto.subtle.verify(
-      "Ed25519",
-      key,
-      signature.slice(4),
-      new TextEncoder().encode(text),
-    );
-    expect(isValid).toBe(true);
-  }
-  const [origin, size, root = ""] = text.split("\n");
-  return { origin, size: Number(size), root: fromBase64(root), signatures: lines.length };
+/** Fails unless each of the log's keys has signed this checkpoint. */
+async function expectSigned(note: string, keys: string, checkpoint: Partial<Checkpoint>) {
+  for (const key of keys.trimEnd().split("\n"))
+    expect(await openCheckpoint(note, key)).toMatchObject({ signed: checkpoint });
 }
 
 describe("the log", () => {
@@ -93,12 +73,8 @@ describe("the log", () => {
       );
 
       const note = await (await get("/log/checkpoint")).text();
-      expect(await opened(note, await (await get("/log/key")).text())).toEqual({
-        origin: "tidemark.example/log",
-        size: 5,
-        root: await rootOfHashes(sha256, leaves),
-        signatures: 1,
-      });
+      const checkpoint = { origin: ORIGIN, size: 5, root: await rootOfHashes(sha256, leaves) };
+      await expectSigned(note, await (await get("/log/key")).text(), checkpoint);
       // The API's own addresses, where an operator's own backend has them.
       expect(await (await get("/api/log/checkpoint/")).text()).toBe(note);
       const ofApi = await get("/api/log/tile/?level=0&index=0&width=5");
@@ -181,14 +157,11 @@ describe("the keys of the log", () => {
   const db = drizzle(env.DB);
 
   it("all sign, so that clients with the old key can still verify", async () => {
-    const old = createLogKeys(env.LOG_SIGNING_KEY);
+    const old = await readVerifierKeys({ logKeys: createLogKeys(env.LOG_SIGNING_KEY) }, ORIGIN);
     const both = createLogKeys(`${OTHER_SEED}, ${env.LOG_SIGNING_KEY}`);
-    const keys = await readVerifierKeys({ logKeys: both }, "tidemark.example/log");
-    expect(keys.split("\n")[1]).toBe(
-      (await readVerifierKeys({ logKeys: old }, "tidemark.example/log")).trimEnd(),
-    );
-    const note = await readCheckpoint({ db: drizzle(env.DB), logKeys: both }, "tidemark.example/log");
-    expect(await opened(note, keys)).toMatchObject({ size: 6, signatures: 2 });
+    const keys = await readVerifierKeys({ logKeys: both }, ORIGIN);
+    expect(keys.split("\n")).toEqual([expect.any(String), old.trimEnd(), ""]);
+    await expectSigned(await readCheckpoint({ db, logKeys: both }, ORIGIN), keys, { size: 6 });
   });
 
   it.each([
@@ -196,42 +169,32 @@ describe("the keys of the log", () => {
     [`${OTHER_SEED},short`, "LOG_SIGNING_KEY: key 2 is not 32 bytes in base64url"],
     ["not base64url!", "LOG_SIGNING_KEY: key 1 is not 32 bytes in base64url"],
   ])("cause an error that names the secret if they are %j", async (configured, words) => {
-    await expect(
-      readCheckpoint({ db, logKeys: createLogKeys(configured) }, "tidemark.example/log"),
-    ).rejects.toThrow(words);
+    const logKeys = createLogKeys(configured);
+    await expect(readCheckpoint({ db, logKeys }, ORIGIN)).rejects.toThrow(words);
   });
 });
 
 describe("a site with an operator's own backend", () => {
-  const OF_BACKEND = ["/log/checkpoint", "/log/tile/0/000"];
+  const askOf = (path: string, answer: Response) => {
+    const upstream = { baseUrl: "https://backend.example", fetch: async () => answer };
+    return testGateway({ upstream }).ask(path);
+  };
 
-  it.each(OF_BACKEND)("answers %s with 404 if the backend has no log", async (path) => {
-    const { ask } = testGateway({
-      upstream: {
-        baseUrl: "https://backend.example",
-        fetch: async () => new Response("no", { status: 404 }),
-      },
-    });
-    const response = await ask(path);
-    expect(response.status).toBe(404);
-    expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
-  });
+  it.each(["/log/checkpoint", "/log/tile/0/000"])(
+    "answers %s with 404 if the backend has no log",
+    async (path) => {
+      const response = await askOf(path, new Response("no", { status: 404 }));
+      expect(response.status).toBe(404);
+      expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
+    },
+  );
 
   it("passes on why the log cannot be read", async () => {
-    const { ask } = testGateway({
-      upstream: {
-        baseUrl: "https://backend.example",
-        fetch: async () =>
-          Response.json(
-            { detail: "LOG_SIGNING_KEY", code: "log_not_configured" },
-            { status: 503, headers: { "Retry-After": "3600" } },
-          ),
-      },
-    });
-    const response = await ask("/log/checkpoint");
-    expect(response.status).toBe(503);
+    const problem = { detail: "LOG_SIGNING_KEY", code: "log_not_configured" };
+    const init = { status: 503, headers: { "Retry-After": "3600" } };
+    const response = await askOf("/log/checkpoint", Response.json(problem, init));
+    expect([response.status, await response.json()]).toEqual([503, problem]);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Retry-After")).toBe("3600");
-    expect(await response.json()).toMatchObject({ code: "log_not_configured" });
   });
 });

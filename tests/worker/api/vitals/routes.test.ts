@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { VitalsSummary } from "#shared/contracts/vitals.ts";
 import { purgeOldVitals } from "#worker/api/vitals/histogram.ts";
-import { createMemberWorld, type MemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
+import { createMemberWorld, type MemberWorld, refusalOf } from "../member-world.ts";
 
 const REPORT = { page: "home", lcp: 1_200, inp: 48, cls: 0.02, fcp: 700, ttfb: 90 };
 
@@ -37,20 +37,15 @@ describe("a report of web vitals", () => {
     expect(results).toMatchObject([{ page: "home", lcp: { count: 40 }, cls: { count: 40 } }]);
   });
 
-  it("is summarised as the value that three of four visits did not exceed", async () => {
-    for (const lcp of [400, 500, 600, 5_000]) await report({ page: "traders", lcp });
+  it("is summarised as the value that three of four visits did not exceed, to 7 %", async () => {
+    for (const lcp of [400, 500, 600, 5_000]) await report({ page: "traders", lcp, cls: lcp / 30_000 });
     const { results } = await readSummary();
     expect(results).toHaveLength(1);
-    expect(results[0]).toMatchObject({ page: "traders", inp: null, cls: null, fcp: null, ttfb: null });
+    expect(results[0]).toMatchObject({ page: "traders", inp: null, fcp: null, ttfb: null });
     expect(results[0]?.lcp?.p75).toBeGreaterThanOrEqual(600);
     expect(results[0]?.lcp?.p75).toBeLessThanOrEqual(642);
-  });
-
-  it("keeps the precision of a layout shift", async () => {
-    await report({ page: "home", cls: 0.02 });
-    const [home] = (await readSummary()).results;
-    expect(home?.cls?.p75).toBeGreaterThanOrEqual(0.02);
-    expect(home?.cls?.p75).toBeLessThanOrEqual(0.022);
+    expect(results[0]?.cls?.p75).toBeGreaterThanOrEqual(0.02);
+    expect(results[0]?.cls?.p75).toBeLessThanOrEqual(0.022);
   });
 
   it("stores no data about its sender", async () => {
@@ -62,10 +57,7 @@ describe("a report of web vitals", () => {
 
   it.each([
     [{}, 400],
-    [{ page: "home" }, 400],
     [{ page: "/en/signal/1", lcp: 1 }, 400],
-    [{ page: "home", lcp: -1 }, 400],
-    [{ page: "home", lcp: 1e9 }, 400],
     [{ page: "home", lcp: "1" }, 400],
     [{ page: "home", lcp: 1, visitor: "me" }, 400],
     [{ page: "home", lcp: 1, padding: "x".repeat(600) }, 413],
@@ -95,7 +87,7 @@ describe("a report of web vitals", () => {
     expect(statuses.indexOf(429)).toBe(20);
   });
 
-  it("is one of as many as configured, and counts for them", async () => {
+  it("is one of as many as configured, and counts for those that are not stored", async () => {
     let draws = 0;
     world = createMemberWorld({ vitalsOneIn: 10, random: () => (draws++ % 10) / 10 });
     for (let visit = 0; visit < 40; visit += 1)
@@ -126,21 +118,5 @@ describe("the summary of web vitals", () => {
     await purgeOldVitals(world.deps);
     expect(await pagesIn("?days=30")).toEqual(["about"]);
     expect(await countRows()).toBe(1);
-  });
-
-  it("is for staff only, and other periods are refused", async () => {
-    expect(await refusalOf(await world.visitor("GET", "/api/admin/vitals/"))).toEqual(NOT_SIGNED_IN);
-    const member = await world.signInMember();
-    expect((await member.ask("GET", "/api/admin/vitals/")).status).toBe(403);
-    const staff = await world.signInStaff();
-    const refused = await staff.ask("GET", "/api/admin/vitals/?days=8");
-    expect(await refusalOf(refused)).toEqual({ status: 400, code: "invalid_query" });
-  });
-
-  it("can be read through the primary key", async () => {
-    const { results } = await env.DB.prepare(
-      "EXPLAIN QUERY PLAN SELECT page, metric, bucket, sum(count) AS count FROM web_vitals WHERE day > 1 GROUP BY page, metric, bucket",
-    ).all<{ detail: string }>();
-    expect(results.map(({ detail }) => detail).join()).toContain("SEARCH web_vitals USING PRIMARY KEY");
   });
 });

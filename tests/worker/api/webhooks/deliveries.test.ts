@@ -87,20 +87,19 @@ describe("webhook deliveries", () => {
     expect(await kept()).toBe(0);
   });
 
-  it("are queried through their indexes", async () => {
+  it.each([
+    [undefined, undefined, "INTEGER PRIMARY KEY"],
+    [undefined, "w", "INDEX webhook_deliveries_by_webhook "],
+    ["failed", undefined, "INDEX webhook_deliveries_by_state "],
+    ["failed", "w", "INDEX webhook_deliveries_by_webhook_state "],
+  ] as const)("are listed by the state %s and the webhook %s through %s", async (state, webhook, index) => {
+    const plan = (await planOf(selectDeliveries(db, { state, webhook, limit: 26 }))).join("\n");
+    expect(plan).toContain(`webhook_deliveries USING ${index}`);
+    expect(plan).not.toContain("TEMP B-TREE");
+  });
+
+  it("are made and found when due through indexes", async () => {
     const nowMs = Date.now();
-    for (const [state, webhook, index] of [
-      [undefined, undefined, "INTEGER PRIMARY KEY"],
-      [undefined, "w", "webhook_deliveries_by_webhook "],
-      ["failed", undefined, "webhook_deliveries_by_state "],
-      ["failed", "w", "webhook_deliveries_by_webhook_state "],
-    ] as const) {
-      const plan = (await planOf(selectDeliveries(db, { state, webhook, limit: 26 }))).join("\n");
-      expect(plan).toContain(
-        `webhook_deliveries USING ${index === "INTEGER PRIMARY KEY" ? "" : "INDEX "}${index}`,
-      );
-      expect(plan).not.toContain("TEMP B-TREE");
-    }
     const due = (await planOf(selectDue(db, "w", nowMs, 10))).join("\n");
     expect(due).toContain("webhook_deliveries USING INDEX webhook_deliveries_by_webhook_state ");
     expect(due).not.toContain("TEMP B-TREE");
@@ -108,7 +107,6 @@ describe("webhook deliveries", () => {
     expect(waits).toContain("webhook_deliveries USING INDEX webhook_deliveries_by_webhook_state ");
     const made = (await planOf(insertDeliveries(db, "w", nowMs))).join("\n");
     expect(made).toContain("SEARCH ledger USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
-    expect(made).not.toContain("SCAN ledger");
-    expect(made).not.toContain("TEMP B-TREE");
+    expect(made).not.toMatch(/SCAN ledger|TEMP B-TREE/);
   });
 });

@@ -38,7 +38,6 @@ describe("a signed message", () => {
     const later = String(Number(headers["webhook-timestamp"]) + 1);
     expect(() => verifier.verify(body, { ...headers, "webhook-timestamp": later })).toThrow("No matching");
     for (const other of [webhook(2), { ...webhook(1), id: "another" }]) {
-      expect(() => new Webhook("whsec_AAAA").verify(body, headers)).toThrow("No matching");
       const secret = await secretText(PEPPER, other);
       expect(() => new Webhook(secret).verify(body, headers)).toThrow("No matching");
     }

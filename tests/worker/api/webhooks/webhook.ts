@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { WebhookDeliveryPage, WebhookList, WebhookSecret } from "#shared/contracts/webhooks.ts";
 import { makeDeliveries } from "#worker/api/webhooks/deliveries.ts";
-import { createMemberWorld, PASSCODE } from "../member-world.ts";
+import { CONFIRMED, createMemberWorld } from "../member-world.ts";
 import { createRecordedQueue } from "../recorded-queue.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
@@ -14,7 +14,7 @@ export const NEW = {
   url: "http://127.0.0.1:9/hook?token=t0p",
   description: "Telegram",
   events: ["signal.published", "signal.settled", "signal.voided", "signal.corrected"],
-  current_passcode: PASSCODE,
+  ...CONFIRMED,
 };
 
 /** A local site's; nothing is sent unless a test does. */

@@ -18,28 +18,18 @@ const fields = (count: number) =>
   Array.from({ length: count }, (_, index): [string, string] => [`x-${index}`, "1"]);
 
 /** What goes beyond each bound, under any path that starts an address. */
-const BEYOND = [
-  ["an address", 414, "address_too_long", (path: string) => ask(`${path}/${fill(maxAddressCharacters)}`)],
-  ["a query", 414, "address_too_long", (path: string) => ask(`${path}?${fill(maxQueryCharacters + 1)}`)],
+const BEYOND: readonly (readonly [string, number, string, (path: string) => Promise<Response>])[] = [
+  ["an address", 414, "address_too_long", (path) => ask(`${path}/${fill(maxAddressCharacters)}`)],
+  ["a query", 414, "address_too_long", (path) => ask(`${path}?${fill(maxQueryCharacters + 1)}`)],
+  ["parameters", 400, "too_many_parameters", (path) => ask(`${path}?${parameters(maxQueryParameters + 1)}`)],
+  ["fields", 431, "headers_too_large", (path) => ask(path, { headers: fields(maxHeaderFields + 1) })],
   [
-    "parameters",
-    400,
-    "too_many_parameters",
-    (path: string) => ask(`${path}?${parameters(maxQueryParameters + 1)}`),
-  ],
-  [
-    "header fields",
+    "headers",
     431,
     "headers_too_large",
-    (path: string) => ask(path, { headers: fields(maxHeaderFields + 1) }),
+    (path) => ask(path, { headers: { Cookie: fill(maxHeaderCharacters + 1) } }),
   ],
-  [
-    "header characters",
-    431,
-    "headers_too_large",
-    (path: string) => ask(path, { headers: { Cookie: fill(maxHeaderCharacters + 1) } }),
-  ],
-] as const;
+];
 
 describe.each(BEYOND)("a request that exceeds the limit for %s", (_name, status, code, beyond) => {
   it("gets a JSON error from the API", async () => {

@@ -71,15 +71,6 @@ describe("a crawler's document", () => {
     }
   });
 
-  it("is answered with 304 if the crawler has it already", async () => {
-    const { response } = await read("/de/about", { "User-Agent": CRAWLER });
-    const again = await read("/de/about", {
-      "User-Agent": CRAWLER,
-      "If-None-Match": response.headers.get("ETag") ?? "",
-    });
-    expect(again.response.status).toBe(304);
-  });
-
   it("has one block of structured data and a preview image on every page", async () => {
     for (const path of [
       ...publicPages.map((page) => pageHref(language, page)),

@@ -94,12 +94,14 @@ describe("a page's payload", () => {
     }
   });
 
-  it("is cached by the language, path and parameters that its page reads", async () => {
+  it("is cached, like its page, by the language, path and parameters that the page reads", async () => {
     expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(2);
     expect((await ask("/en/signal/_payload.json?outcome=won")).trips).toBe(0);
     expect((await ask("/en/signal/_payload.json?outcome=lost")).trips).toBe(2);
     expect((await ask(`/en/signal/${signal}/_payload.json`)).trips).toBe(2);
     expect((await ask("/de/signal/_payload.json?outcome=won")).trips).toBe(2);
+    expect((await ask("/en/signal?outcome=won&utm_source=a")).trips).toBe(2);
+    expect((await ask("/en/signal?outcome=won&fbclid=b")).trips).toBe(0);
   });
 
   it("is dropped after a change of the record", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PageNotFound } from "#client/entry.server.tsx";
 import { startTimer } from "#worker/gateway/timer.ts";
+import { unending } from "#tests/worker/gateway/proxy/scripted-upstream.ts";
 import { overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
 import {
   createPageDataLoader,
@@ -32,6 +33,15 @@ function loaderOf(
 const answering = (status: number, body: unknown = { status }) =>
   loaderOf(async () => Response.json(body, { status }));
 
+/** What a page is made from; empty but for what is given. */
+const pageData = (part: Partial<Awaited<ReturnType<LoadedPageData["load"]>>>) => ({
+  answers: {},
+  refusals: {},
+  failed: [],
+  absent: [],
+  ...part,
+});
+
 const unreadable = (route: string, breach: string) => ({
   level: "error",
   event: "unreadable_answer",
@@ -43,12 +53,7 @@ const unreadable = (route: string, breach: string) => ({
 describe("the responses that a page is made from", () => {
   it("are stored under their keys", async () => {
     const loader = answering(200, { a: 1 });
-    expect(await loader.load(["/api/x/"], null)).toEqual({
-      answers: { "/api/x/": { a: 1 } },
-      refusals: {},
-      failed: [],
-      absent: [],
-    });
+    expect(await loader.load(["/api/x/"], null)).toEqual(pageData({ answers: { "/api/x/": { a: 1 } } }));
     expect(loader.hasFailed()).toBe(false);
   });
 
@@ -70,12 +75,7 @@ describe("the responses that a page is made from", () => {
 
   it.each([500, 502, 503, 429, 401])("count as failed with status %i", async (status) => {
     const loader = answering(status);
-    expect(await loader.load(["/api/x/"], "/api/x/")).toEqual({
-      answers: {},
-      refusals: {},
-      failed: ["/api/x/"],
-      absent: [],
-    });
+    expect(await loader.load(["/api/x/"], "/api/x/")).toEqual(pageData({ failed: ["/api/x/"] }));
     expect(loader.hasFailed()).toBe(true);
   });
 
@@ -86,51 +86,30 @@ describe("the responses that a page is made from", () => {
     expect(loader.logged).toEqual([unreadable("/api/:x", "no JSON within size and time")]);
   });
 
+  const signals = { results: [{ payout: "0.8500" }], next: null };
+  const traders = { count: 1, next: null, results: [{ id: 1 }] };
   it.each([
-    [
-      "/api/signals/?limit=6",
-      "/api/signals/",
-      { results: [{ payout: "0.8500" }], next: null },
-      'results.0.id: expected "id"',
-    ],
+    ["/api/signals/?limit=6", "/api/signals/", signals, 'results.0.id: expected "id"'],
     ["/api/signals/7/", "/api/signals/:id/", { id: 7 }, "id: expected string"],
-    [
-      "/api/traders/",
-      "/api/traders/",
-      { count: 1, next: null, results: [{ id: 1 }] },
-      'results.0.handle: expected "handle"',
-    ],
+    ["/api/traders/", "/api/traders/", traders, 'results.0.handle: expected "handle"'],
     ["/api/traders/harbour-nine/", "/api/traders/:handle/", [], 'handle: expected "handle"'],
     ["/api/summary/", "/api/summary/", {}, 'traders: expected "traders"'],
-  ])(
-    "count as failed if the page cannot read them, and the log names the field: %s",
-    async (key, route, body, breach) => {
-      const loader = loaderOf(async () => Response.json(body));
-      expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key], absent: [] });
-      expect(loader.hasFailed()).toBe(true);
-      expect(loader.logged).toEqual([unreadable(route, breach)]);
-    },
-  );
+  ])("count as failed if the page cannot read them, and the log names the field: %s", async (...given) => {
+    const [key, route, body, breach] = given;
+    const loader = answering(200, body);
+    expect(await loader.load([key], key)).toEqual(pageData({ failed: [key] }));
+    expect(loader.hasFailed()).toBe(true);
+    expect(loader.logged).toEqual([unreadable(route, breach)]);
+  });
 
   it("count as failed if one stalls halfway, and the page waits only until a deadline", async () => {
-    let isCancelled = false;
-    const stalled = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')),
-      cancel: () => {
-        isCancelled = true;
-      },
-    });
+    const body = unending('{"a":');
     const waits: number[] = [];
-    const loader = loaderOf(async () => new Response(stalled), { startTimer: overAtOnce(waits) });
-    expect(await loader.load(["/api/x/"], null)).toEqual({
-      answers: {},
-      refusals: {},
-      failed: ["/api/x/"],
-      absent: [],
-    });
+    const loader = loaderOf(async () => new Response(body.stream), { startTimer: overAtOnce(waits) });
+    expect(await loader.load(["/api/x/"], null)).toEqual(pageData({ failed: ["/api/x/"] }));
     expect(loader.hasFailed()).toBe(true);
     expect(waits).toEqual([PAGE_DATA_DEADLINE_MS]);
-    expect(isCancelled).toBe(true);
+    expect(body.isCancelled).toBe(true);
   });
 
   it("count as failed if one is larger than a page can need", async () => {
@@ -145,12 +124,7 @@ describe("the responses that a page is made from", () => {
 
   it("count as absent, not as failed, if one besides the subject is a 404", async () => {
     const loader = answering(404);
-    expect(await loader.load(["/api/x/"], null)).toEqual({
-      answers: {},
-      refusals: {},
-      failed: [],
-      absent: ["/api/x/"],
-    });
+    expect(await loader.load(["/api/x/"], null)).toEqual(pageData({ absent: ["/api/x/"] }));
     expect(loader.hasFailed()).toBe(false);
   });
 

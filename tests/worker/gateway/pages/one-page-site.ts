@@ -8,8 +8,6 @@ import { sleep, startTimer } from "#worker/gateway/timer.ts";
 
 export interface OnePageOptions {
   readonly hasData?: boolean;
-  /** What of the address decides on the page; all of it unless said. */
-  readonly keptUrl?: (url: string) => string;
   readonly isFound?: boolean;
   readonly hasFaults?: boolean;
   readonly renderMs?: number;
@@ -18,14 +16,7 @@ export interface OnePageOptions {
 }
 
 export function createSite(options: OnePageOptions = {}) {
-  const {
-    hasData = true,
-    keptUrl = (url: string) => url,
-    isFound = true,
-    hasFaults = false,
-    renderMs = 0,
-    open,
-  } = options;
+  const { hasData = true, isFound = true, hasFaults = false, renderMs = 0, open } = options;
   const site = {
     nowMs: 1_000_000,
     record: "open",
@@ -76,7 +67,7 @@ export function createSite(options: OnePageOptions = {}) {
     const app = new Hono<GatewayEnv>();
     app.get("*", (c) => {
       c.set("requestId", "test");
-      return cache.answer(c, keptUrl(c.req.url), render);
+      return cache.answer(c, c.req.url, render);
     });
 
     /** The answer as soon as it is there, whatever it has set going in the background. */

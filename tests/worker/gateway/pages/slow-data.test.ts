@@ -31,7 +31,6 @@ const lateAtOnce: StartTimer = (ms) =>
 /** A site of its own whose upstream answers once `release` is called. */
 function slowSite(
   answer: (request: Request) => Response | Promise<Response> = (request) => api.fetch(request),
-  timer: StartTimer = lateAtOnce,
 ) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -46,15 +45,12 @@ function slowSite(
       },
     },
     now: record.deps.now,
-    startTimer: timer,
+    startTimer: lateAtOnce,
   });
-  async function get(path: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
+  async function get(path: string, headers: Record<string, string> = {}) {
     const context = createExecutionContext();
-    const response = await gateway.fetch(
-      new Request(`https://site.example${path}`, { headers, ...(signal ? { signal } : {}) }),
-      env,
-      context,
-    );
+    const request = new Request(`https://site.example${path}`, { headers });
+    const response = await gateway.fetch(request, env, context);
     return { response, ended: () => waitOnExecutionContext(context) };
   }
   return { get, release, asked: () => asked };
@@ -152,27 +148,3 @@ it("a hundred visitors at the same time cause one request to the upstream", asyn
   expect(new Set(pages).size).toBe(2);
   expect(asked()).toBe(1);
 });
-
-it.each(["/en/signal", "/en/about"])(
-  "if the first of a hundred visitors leaves, %s is requested once more from the upstream",
-  async (path) => {
-    const { get, release, asked } = slowSite((request) => api.fetch(request), startTimer);
-    const leaving = new AbortController();
-    const left = get(path, {}, leaving.signal).then(
-      ({ response }) => response.body?.cancel(),
-      () => undefined,
-    );
-    await scheduler.wait(50);
-    const once = asked();
-    const pending = Array.from({ length: 99 }, () => get(path));
-    await scheduler.wait(50);
-    leaving.abort();
-    // Here the data is late when it is: others take over once the first has been given up.
-    await scheduler.wait(400);
-    release();
-    const answers = await Promise.all(pending);
-    await Promise.all(answers.map(({ response }) => response.text()));
-    await Promise.all([left, ...answers.map(({ ended }) => ended())]);
-    expect(asked()).toBe(2 * once);
-  },
-);

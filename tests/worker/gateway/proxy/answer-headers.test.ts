@@ -107,36 +107,16 @@ describe("headers of an upstream response", () => {
     const body = new Response('{"a":1}').body?.pipeThrough(new CompressionStream("gzip")) ?? null;
     const proxy = testProxy([answer(200, body, { "Content-Encoding": coding, "Content-Length": "27" })]);
     const response = await proxy.send("/api/signals/");
-    expect([response.headers.get("Content-Encoding"), response.headers.get("Content-Length")]).toEqual([
-      null,
-      null,
-    ]);
+    for (const name of ["Content-Encoding", "Content-Length"]) expect(response.headers.has(name)).toBe(false);
     expect(await response.json()).toEqual({ a: 1 });
   });
 
-  it("include the length of a body that was not decoded", () => {
-    expect(answerHeaders(new Headers({ "Content-Length": "10" })).get("Content-Length")).toBe("10");
-  });
-
   it("describe no body if the gateway writes its own", () => {
-    const headers = answerHeadersWithoutBody(
-      new Headers({
-        "Content-Type": "text/html",
-        "Content-Length": "10",
-        "Content-Encoding": "zstd",
-        "Content-Language": "fr",
-        "Content-Disposition": "attachment",
-        "Content-Range": "bytes 0-9/10",
-        ETag: "x",
-        "Last-Modified": "Sat, 21 Nov 2026 12:00:00 GMT",
-        "Retry-After": "1",
-      }),
-    );
-    expect([...headers.keys()].toSorted()).toEqual([
-      "cache-control",
-      "content-security-policy",
-      "retry-after",
-    ]);
+    const ofBody = KEPT.filter((name) => /^Content-|^ETag$|^Last-Modified$/.test(name));
+    const sent = [...ofBody, "Content-Encoding", "Retry-After"].map((name): [string, string] => [name, "x"]);
+    const headers = answerHeadersWithoutBody(new Headers(sent));
+    const kept = ["cache-control", "content-security-policy", "retry-after"];
+    expect([...headers.keys()].toSorted()).toEqual(kept);
   });
 });
 
@@ -170,11 +150,8 @@ describe("an OPTIONS response", () => {
     const metadata = '{"name":"Current User","description":"Internal notes"}';
     const proxy = testProxy([answer(200, metadata, { Allow: "GET, HEAD, OPTIONS" })]);
     const response = await proxy.send("/api/auth/me/", { method: "OPTIONS" });
-    expect([response.status, response.headers.get("Allow"), await response.text()]).toEqual([
-      204,
-      "GET, HEAD, OPTIONS",
-      "",
-    ]);
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expect(response.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
   });
 
   it.each([404, 405])("has the Allow header of a %i as well", async (status) => {

@@ -1,30 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { answer, json, testProxy } from "./scripted-upstream.ts";
+import { answer, json, testProxy, unending } from "./scripted-upstream.ts";
 
 const PAGE = "<!doctype html><title>Page not found</title><pre>SECRET_KEY = 'x'</pre>";
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-const CODES: readonly (readonly [number, string])[] = [
-  [400, "bad_request"],
-  [401, "not_authenticated"],
-  [403, "permission_denied"],
-  [404, "not_found"],
-  [405, "method_not_allowed"],
-  [406, "not_acceptable"],
-  [409, "conflict"],
-  [413, "payload_too_large"],
-  [415, "unsupported_media_type"],
-  [418, "bad_request"],
-  [429, "throttled"],
-  [500, "upstream_error"],
-  [501, "upstream_error"],
-  [503, "upstream_error"],
-];
-
 describe("errors that are not JSON", () => {
-  it.each(CODES)("with status %i become JSON with code %s and the same status", async (status, code) => {
+  it.each([
+    [400, "bad_request"],
+    [401, "not_authenticated"],
+    [403, "permission_denied"],
+    [404, "not_found"],
+    [405, "method_not_allowed"],
+    [406, "not_acceptable"],
+    [409, "conflict"],
+    [413, "payload_too_large"],
+    [415, "unsupported_media_type"],
+    [418, "bad_request"],
+    [429, "throttled"],
+    [500, "upstream_error"],
+    [501, "upstream_error"],
+    [503, "upstream_error"],
+  ])("with status %i become JSON with code %s and the same status", async (status, code) => {
     const proxy = testProxy([
       answer(status, PAGE, { ...HTML, ETag: '"page"', "Content-Length": String(PAGE.length) }),
     ]);
@@ -38,16 +36,8 @@ describe("errors that are not JSON", () => {
 
   it.each([
     ["an empty body without a type", null, {}],
-    [
-      "an empty body that claims to be JSON",
-      "",
-      { "Content-Type": "application/json", "Content-Length": "0" },
-    ],
-    [
-      "an empty stream that claims to be JSON",
-      new ReadableStream({ start: (stream) => stream.close() }),
-      JSON_TYPE,
-    ],
+    ["an empty body that claims to be JSON", "", { ...JSON_TYPE, "Content-Length": "0" }],
+    ["an empty stream that claims to be JSON", new Response("").body, JSON_TYPE],
     ["plain text", "upstream connect error", { "Content-Type": "text/plain" }],
     ["no type at all", new TextEncoder().encode("{}"), { "Content-Type": "" }],
   ])("include %s", async (_name, body, headers) => {
@@ -60,10 +50,8 @@ describe("errors that are not JSON", () => {
   it("keep Retry-After and WWW-Authenticate", async () => {
     const fields = { ...HTML, "Retry-After": "60", "WWW-Authenticate": "Bearer" };
     const response = await testProxy([answer(429, PAGE, fields)]).send("/api/signals/");
-    expect([response.headers.get("Retry-After"), response.headers.get("WWW-Authenticate")]).toEqual([
-      "60",
-      "Bearer",
-    ]);
+    expect(response.headers.get("Retry-After")).toBe("60");
+    expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
   it("have no body in response to HEAD", async () => {
@@ -77,15 +65,9 @@ describe("errors that are not JSON", () => {
   ])(
     "with status %i in response to %s have their body cancelled, however long it is",
     async (status, path) => {
-      let isCancelled = false;
-      const endless = new ReadableStream({
-        pull: (stream) => stream.enqueue(new Uint8Array(1024)),
-        cancel: () => {
-          isCancelled = true;
-        },
-      });
-      await testProxy([answer(status, endless, HTML)]).send(path, json({ refresh: "r1" }));
-      expect(isCancelled).toBe(true);
+      const body = unending();
+      await testProxy([answer(status, body.stream, HTML)]).send(path, json({ refresh: "r1" }));
+      expect(body.isCancelled).toBe(true);
     },
   );
 });
@@ -97,9 +79,8 @@ describe("errors that are JSON", () => {
     ["problem details", '{"title":"x"}', "application/problem+json"],
     ["what breaks off", '{"detail":', "application/json"],
   ])("are passed unchanged: %s", async (_name, text, contentType) => {
-    const response = await testProxy([answer(400, text, { "Content-Type": contentType })]).send(
-      "/api/signals/",
-    );
+    const step = answer(400, text, { "Content-Type": contentType });
+    const response = await testProxy([step]).send("/api/signals/");
     expect([response.status, response.headers.get("Content-Type")]).toEqual([400, contentType]);
     expect(await response.text()).toBe(text);
   });
@@ -107,41 +88,17 @@ describe("errors that are JSON", () => {
   it("are recognised by their type alone in response to HEAD, and passed unchanged", async () => {
     const step = answer(404, null, { "Content-Type": "application/problem+json" });
     const response = await testProxy([step]).send("/api/signals/9/", { method: "HEAD" });
-    expect([response.status, response.headers.get("Content-Type")]).toEqual([
-      404,
-      "application/problem+json",
-    ]);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("Content-Type")).toBe("application/problem+json");
   });
 });
 
-describe("a JSON error that streams", () => {
-  it("is passed byte for byte while it is still being sent", async () => {
-    let writer: ReadableStreamDefaultController | undefined;
-    const body = new ReadableStream({
-      start(stream) {
-        writer = stream;
-        stream.enqueue(new TextEncoder().encode('{"a":'));
-      },
-    });
-    const response = await testProxy([answer(400, body, JSON_TYPE)]).send("/api/signals/");
-    const reader = response.body?.getReader();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"a":');
-    writer?.enqueue(new TextEncoder().encode("1}"));
-    writer?.close();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("1}");
-    expect((await reader?.read())?.done).toBe(true);
-  });
+it("a JSON error is passed while it is still being sent", async () => {
+  const response = await testProxy([answer(400, unending('{"a":').stream)]).send("/api/signals/");
+  const first = await response.body?.getReader().read();
+  expect(new TextDecoder().decode(first?.value)).toBe('{"a":');
 });
 
-describe("successful responses", () => {
-  it("are passed unchanged, JSON or not", async () => {
-    const response = await testProxy([answer(200, "a;b\n", { "Content-Type": "text/csv" })]).send(
-      "/api/ledger/export/",
-    );
-    expect([response.headers.get("Content-Type"), await response.text()]).toEqual(["text/csv", "a;b\n"]);
-  });
-
-  it("remain empty if they are empty", async () => {
-    expect(await (await testProxy([answer(200, "")]).send("/api/signals/")).text()).toBe("");
-  });
+it("an empty success remains empty", async () => {
+  expect(await (await testProxy([answer(200, "")]).send("/api/signals/")).text()).toBe("");
 });

@@ -15,61 +15,46 @@ function post(
   return { method: "POST", body, headers };
 }
 
-function streamOf(chunk: Uint8Array, count: number, onChunk: () => void = () => undefined): ReadableStream {
-  let sent = 0;
-  return new ReadableStream(
-    {
-      pull(stream) {
-        if (sent === count) stream.close();
-        else stream.enqueue(chunk);
-        sent += 1;
-        onChunk();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-async function outcome(path: string, init: RequestInit) {
-  const proxy = testProxy([answer(201)]);
+/** What is answered, and what the upstream was sent; nothing if it was not called. */
+async function outcome(path: string, init: RequestInit, about: Parameters<typeof testProxy>[1] = {}) {
+  const proxy = testProxy([answer(201)], about);
   const response = await proxy.send(path, init);
-  return { proxy, status: response.status, body: await response.json() };
+  const [call] = proxy.calls;
+  const type = call?.request.headers.get("Content-Type");
+  return { call, status: response.status, body: await response.json(), sent: call?.body, type };
 }
 
 describe("methods", () => {
   it.each(["TRACE", "PROPFIND", "PURGE", "QUERY"])("%s gets a 405 and is not forwarded", async (method) => {
     const proxy = testProxy([answer(200)]);
     const response = await proxy.send("/api/signals/", { method });
-    expect([response.status, response.headers.get("Allow")]).toEqual([
-      405,
-      "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
-    ]);
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
     expect(await response.json()).toEqual({ detail: "Method not allowed.", code: "method_not_allowed" });
     expect(proxy.calls).toEqual([]);
   });
 
   it.each(["POST", "PUT", "PATCH", "DELETE"])("%s is forwarded with its body unchanged", async (method) => {
     const text = '{ "a" : 1.0,\n"a": "é" }';
-    const { proxy, status } = await outcome("/api/signals/", { ...post(text), method });
-    expect(status).toBe(201);
-    expect([proxy.calls[0]?.request.method, proxy.calls[0]?.body]).toEqual([method, text]);
+    const { call, status, sent } = await outcome("/api/signals/", { ...post(text), method });
+    expect([status, call?.request.method, sent]).toEqual([201, method, text]);
   });
 
   it.each(["POST", "DELETE"])("%s is forwarded without a body and without a content type", async (method) => {
-    const { proxy, status } = await outcome("/api/auth/logout/", { method });
-    expect([status, proxy.calls[0]?.body]).toEqual([201, ""]);
+    const { status, sent } = await outcome("/api/auth/logout/", { method });
+    expect([status, sent]).toEqual([201, ""]);
   });
 });
 
 describe("the size of a request body", () => {
   it("may be 64 KiB", async () => {
-    const { proxy, status } = await outcome("/api/signals/", post(jsonOf(LIMIT)));
-    expect([status, proxy.calls[0]?.body.length]).toEqual([201, LIMIT]);
+    const { status, sent } = await outcome("/api/signals/", post(jsonOf(LIMIT)));
+    expect([status, sent?.length]).toEqual([201, LIMIT]);
   });
 
   it("may not be one byte more: 413", async () => {
-    const { proxy, status, body } = await outcome("/api/signals/", post(jsonOf(LIMIT + 1)));
-    expect([status, proxy.calls.length]).toEqual([413, 0]);
+    const { call, status, body } = await outcome("/api/signals/", post(jsonOf(LIMIT + 1)));
+    expect([status, call]).toEqual([413, undefined]);
     expect(body).toEqual({ detail: "Request body is larger than 65536 bytes.", code: "payload_too_large" });
   });
 
@@ -77,20 +62,20 @@ describe("the size of a request body", () => {
     "is counted while a stream is read, which stops at the limit: %j",
     async (length) => {
       let chunks = 0;
-      const endless = streamOf(new Uint8Array(1024), Number.POSITIVE_INFINITY, () => {
-        chunks += 1;
-      });
+      const endless = new ReadableStream(
+        {
+          pull(stream) {
+            chunks += 1;
+            stream.enqueue(new Uint8Array(1024));
+          },
+        },
+        { highWaterMark: 0 },
+      );
       const headers = { "Content-Type": "application/json", ...length };
-      const { proxy, status } = await outcome("/api/signals/", post(endless, headers));
-      expect([status, proxy.calls.length, chunks]).toEqual([413, 0, LIMIT / 1024 + 1]);
+      const { call, status } = await outcome("/api/signals/", post(endless, headers));
+      expect([status, call, chunks]).toEqual([413, undefined, LIMIT / 1024 + 1]);
     },
   );
-
-  it("is counted even if Content-Length claims less", async () => {
-    const headers = { "Content-Type": "application/json", "Content-Length": "2" };
-    const { status } = await outcome("/api/signals/", post(streamOf(new Uint8Array(1024), 65), headers));
-    expect(status).toBe(413);
-  });
 });
 
 describe("the content type of a request body", () => {
@@ -101,27 +86,26 @@ describe("the content type of a request body", () => {
     "application/json; charset*=utf-7''utf-7",
     'application/json; q="; charset=utf-8"; charset*0=utf-7',
   ])("may be %s, of which only the type is forwarded", async (contentType) => {
-    const { proxy, status } = await outcome("/api/signals/", post("{}", { "Content-Type": contentType }));
-    expect(status).toBe(201);
-    expect(proxy.calls[0]?.request.headers.get("Content-Type")).toBe("application/json");
+    const { status, type } = await outcome("/api/signals/", post("{}", { "Content-Type": contentType }));
+    expect([status, type]).toEqual([201, "application/json"]);
   });
 
-  it.each([
-    ["a form, which any site may send", { "Content-Type": "application/x-www-form-urlencoded" }],
-    ["text, which any site may send", { "Content-Type": "text/plain" }],
-    ["a multipart form", { "Content-Type": "multipart/form-data; boundary=x" }],
-    ["another charset", { "Content-Type": "application/json; charset=utf-16" }],
-    ["another charset after UTF-8", { "Content-Type": "application/json; charset=utf-8; charset=utf-7" }],
-    [
-      "another charset after one in quotes",
-      { "Content-Type": 'application/json; q="; charset=utf-8"; charset=utf-7' },
-    ],
-    ["a content coding", { "Content-Type": "application/json", "Content-Encoding": "gzip" }],
-    ["a type that begins alike", { "Content-Type": "application/jsonp" }],
-    ["an empty type", { "Content-Type": "" }],
-  ])("may not be %s: 415", async (_name, headers) => {
-    const { proxy, status, body } = await outcome("/api/signals/", post("{}", headers));
-    expect([status, proxy.calls.length]).toEqual([415, 0]);
+  it.each<[string, string, object?]>([
+    ["a form, which any site may send", "application/x-www-form-urlencoded"],
+    ["text, which any site may send", "text/plain"],
+    ["a multipart form", "multipart/form-data; boundary=x"],
+    ["another charset", "application/json; charset=utf-16"],
+    ["another charset after UTF-8", "application/json; charset=utf-8; charset=utf-7"],
+    ["another charset after one in quotes", 'application/json; q="; charset=utf-8"; charset=utf-7'],
+    ["a type that begins alike", "application/jsonp"],
+    ["an empty type", ""],
+    ["a content coding", "application/json", { "Content-Encoding": "gzip" }],
+  ])("may not be %s: 415", async (_name, type, coding = {}) => {
+    const { call, status, body } = await outcome(
+      "/api/signals/",
+      post("{}", { "Content-Type": type, ...coding }),
+    );
+    expect([status, call]).toEqual([415, undefined]);
     expect(body).toEqual({
       detail: "Request body must be application/json in UTF-8.",
       code: "unsupported_media_type",
@@ -137,8 +121,8 @@ describe("a JSON request body", () => {
     ["a byte order mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
     ["white space only", "  "],
   ])("that is %s is refused with 400, without a call to the upstream", async (_name, text) => {
-    const { proxy, status, body } = await outcome("/api/signals/", post(text));
-    expect([status, proxy.calls.length]).toEqual([400, 0]);
+    const { call, status, body } = await outcome("/api/signals/", post(text));
+    expect([status, call]).toEqual([400, undefined]);
     expect(body).toEqual({ detail: "Request body is not valid JSON.", code: "parse_error" });
   });
 
@@ -148,8 +132,8 @@ describe("a JSON request body", () => {
     ["as many lists as fit beside each other", `[${"[],".repeat(20_000)}[]]`],
     ["brackets within strings", JSON.stringify({ "[[": '{"\\'.repeat(100) })],
   ])("may be nested 64 levels deep: %s", async (_name, text) => {
-    const { proxy, status } = await outcome("/api/signals/", post(text));
-    expect([status, proxy.calls[0]?.body]).toEqual([201, text]);
+    const { status, sent } = await outcome("/api/signals/", post(text));
+    expect([status, sent]).toEqual([201, text]);
   });
 
   it.each([
@@ -161,32 +145,25 @@ describe("a JSON request body", () => {
   ])(
     "may not be nested 65 levels deep, which is a 400 without a call to the upstream: %s",
     async (_name, text) => {
-      const { proxy, status, body } = await outcome("/api/signals/", post(text));
-      expect([status, proxy.calls.length]).toEqual([400, 0]);
+      const { call, status, body } = await outcome("/api/signals/", post(text));
+      expect([status, call]).toEqual([400, undefined]);
       expect(body).toEqual({ detail: "Request body is nested deeper than 64 levels.", code: "parse_error" });
     },
   );
 });
 
 describe("a request body for a webhook", () => {
-  it("is forwarded unchanged as text, with its content type", async () => {
-    const text = "EURUSD · M5 · CALL {not json";
-    const { proxy, status } = await outcome(
-      "/api/hooks/abc/",
-      post(text, { "Content-Type": "text/plain; charset=utf-8" }),
-    );
-    expect([status, proxy.calls[0]?.body]).toEqual([201, text]);
-    expect(proxy.calls[0]?.request.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
-  });
-
   it.each([
+    ["text", "EURUSD · M5 · CALL {not json", "text/plain; charset=utf-8"],
     ["no JSON", "{", "application/json"],
     ["of another charset", "{}", "application/json; charset=utf-16"],
     ["of another type", "x", "text/html"],
-  ])("is forwarded even if it is %s, for the API to refuse", async (_, text, type) => {
-    const { proxy, status } = await outcome("/api/hooks/abc/", post(text, { "Content-Type": type }));
-    expect([status, proxy.calls[0]?.body]).toEqual([201, text]);
-    expect(proxy.calls[0]?.request.headers.get("Content-Type")).toBe(type);
+  ])("is forwarded unchanged, for the API to refuse, even if it is %s", async (_, text, contentType) => {
+    const { status, sent, type } = await outcome(
+      "/api/hooks/abc/",
+      post(text, { "Content-Type": contentType }),
+    );
+    expect([status, sent, type]).toEqual([201, text, contentType]);
   });
 
   it("has the same size limit", async () => {
@@ -195,21 +172,19 @@ describe("a request body for a webhook", () => {
   });
 });
 
-describe("a request body for the embedded API", () => {
-  it.each(["{", "x".repeat(LIMIT)])("is forwarded unread: the API parses it", async (text) => {
-    const proxy = testProxy([answer(201)], { isEmbedded: true });
-    const response = await proxy.send("/api/auth/login/", post(text, { "Content-Type": "text/plain" }));
-    expect([response.status, proxy.calls[0]?.body]).toEqual([201, text]);
-    expect(proxy.calls[0]?.request.headers.get("Content-Type")).toBe("text/plain");
-  });
-});
+it.each(["{", "x".repeat(LIMIT)])(
+  "the embedded API gets a body unread, and parses it itself",
+  async (text) => {
+    const init = post(text, { "Content-Type": "text/plain" });
+    const { status, sent, type } = await outcome("/api/auth/login/", init, { isEmbedded: true });
+    expect([status, sent, type]).toEqual([201, text, "text/plain"]);
+  },
+);
 
-describe("a client that leaves while it sends", () => {
-  it("causes neither a call to the upstream nor an error", async () => {
-    const client = new AbortController();
-    const silent = new ReadableStream({ pull: () => client.abort() });
-    const proxy = testProxy([answer(200)]);
-    const response = await proxy.send("/api/signals/", { ...json({}), body: silent, signal: client.signal });
-    expect([response.status, proxy.calls.length, proxy.logs]).toEqual([499, 0, []]);
-  });
+it("a client that leaves while it sends causes neither a call to the upstream nor an error", async () => {
+  const client = new AbortController();
+  const silent = new ReadableStream({ pull: () => client.abort() });
+  const proxy = testProxy([answer(200)]);
+  const response = await proxy.send("/api/signals/", { ...json({}), body: silent, signal: client.signal });
+  expect([response.status, proxy.calls.length, proxy.logs]).toEqual([499, 0, []]);
 });

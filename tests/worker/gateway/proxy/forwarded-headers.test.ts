@@ -22,24 +22,12 @@ const REFUSED = `
   .trim()
   .split(/\s+/);
 
-const KEPT = [
-  "Authorization",
-  "Accept",
-  "Accept-Language",
-  "Content-Type",
-  "If-None-Match",
-  "Range",
-  "Idempotency-Key",
-  "Webhook-Id",
-  "User-Agent",
-  "Origin",
-  "Traceparent",
-  "X-Requested-With",
-  "X-Api-Key",
-  "X-Auth-Token",
-  "X-Client-Version",
-  "X-Tenant",
-];
+const KEPT = `
+  Authorization Accept Accept-Language Content-Type If-None-Match Range Idempotency-Key Webhook-Id User-Agent Origin
+  Traceparent X-Requested-With X-Api-Key X-Auth-Token X-Client-Version X-Tenant
+`
+  .trim()
+  .split(/\s+/);
 
 const FRESH = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id"];
 

@@ -1,23 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { answer, json, testProxy } from "./scripted-upstream.ts";
+import { answer, json, reset, testProxy, unending } from "./scripted-upstream.ts";
 
 describe("streams", () => {
   it("are passed while the upstream is still sending", async () => {
-    let writer: ReadableStreamDefaultController | undefined;
-    const events = new ReadableStream({
-      start(stream) {
-        writer = stream;
-        stream.enqueue(new TextEncoder().encode("data: 1\n\n"));
-      },
-    });
+    const events = unending("data: 1\n\n").stream;
     const proxy = testProxy([answer(200, events, { "Content-Type": "text/event-stream" })]);
     const response = await proxy.send("/api/live/events/");
-    const reader = response.body?.getReader();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: 1\n\n");
-    writer?.enqueue(new TextEncoder().encode("data: 2\n\n"));
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: 2\n\n");
-    writer?.close();
-    expect((await reader?.read())?.done).toBe(true);
+    const first = await response.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toBe("data: 1\n\n");
   });
 
   it("are read only as fast as the client reads, and stop when the client leaves", async () => {
@@ -77,24 +67,16 @@ describe("streams", () => {
 describe("responses", () => {
   it("are passed with status, text and bytes unchanged", async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(5_000));
-    const step = () =>
-      new Response(bytes, { status: 203, statusText: "Tidal", headers: { "X-Total-Count": "7" } });
+    const step = () => new Response(bytes, { status: 203, statusText: "Tidal" });
     const response = await testProxy([step]).send("/api/files/1/");
-    expect([response.status, response.statusText, response.headers.get("X-Total-Count")]).toEqual([
-      203,
-      "Tidal",
-      "7",
-    ]);
+    expect([response.status, response.statusText]).toEqual([203, "Tidal"]);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
   });
 
   it.each([204, 205, 304])("with status %i are passed without a body", async (status) => {
     const response = await testProxy([answer(status, null, { ETag: '"1"' })]).send("/api/signals/");
-    expect([response.status, response.headers.get("ETag"), await response.text()]).toEqual([
-      status,
-      '"1"',
-      "",
-    ]);
+    expect([response.status, response.headers.get("ETag")]).toEqual([status, '"1"']);
+    expect(await response.text()).toBe("");
   });
 
   it.each([
@@ -109,17 +91,12 @@ describe("responses", () => {
   });
 
   it("have no body in response to HEAD, even after a failure", async () => {
-    const response = await testProxy([() => Promise.reject(new Error("reset"))]).send("/api/signals/", {
-      method: "HEAD",
-    });
+    const response = await testProxy([reset]).send("/api/signals/", { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([502, ""]);
   });
 
   it("of the gateway itself have Server-Timing and are not cached", async () => {
-    const response = await testProxy([() => Promise.reject(new Error("reset"))]).send(
-      "/api/signals/",
-      json({}),
-    );
+    const response = await testProxy([reset]).send("/api/signals/", json({}));
     expect(response.headers.get("Server-Timing")).toBe("upstream;dur=0");
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { retryDelayMs, type FailedAttempt } from "#worker/gateway/proxy/retry-policy.ts";
 
@@ -66,20 +65,9 @@ describe("a connection error", () => {
 });
 
 describe("retries", () => {
-  it("are limited to three", () => {
-    expect([1, 2, 3, 4, 5].map((attempt) => retryDelayMs(failed({ attempt })) !== null)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  it("double the upper limit of their delay each time", () => {
-    expect([1, 2, 3].map((attempt) => retryDelayMs(failed({ attempt, random: () => 0.5 })))).toEqual([
-      50, 100, 200,
-    ]);
+  it("are limited to three, and double the upper limit of their delay each time", () => {
+    const delays = [1, 2, 3, 4, 5].map((attempt) => retryDelayMs(failed({ attempt, random: () => 0.5 })));
+    expect(delays).toEqual([50, 100, 200, null, null]);
   });
 
   it("stop when the delay would use up the 12 seconds", () => {
@@ -89,7 +77,7 @@ describe("retries", () => {
 });
 
 describe("Retry-After", () => {
-  const cases: readonly (readonly [string, string, number | null])[] = [
+  it.each([
     ["seconds", "2", 2_000],
     ["seconds at the cap", "5", 5_000],
     ["seconds beyond the cap", "6", null],
@@ -98,21 +86,8 @@ describe("Retry-After", () => {
     ["a date beyond the cap", "Sat, 21 Nov 2026 12:00:06 GMT", null],
     ["a date that has passed", "Sat, 21 Nov 2026 11:59:00 GMT", 50],
     ["words", "soon", 50],
-  ];
-
-  it.each(cases)("with %s (%s) is followed, ignored or prevents the retry", (_name, retryAfter, expected) => {
+  ])("with %s (%s) is followed, ignored or prevents the retry", (_name, retryAfter, expected) => {
     expect(retryDelayMs(failed({ retryAfter }))).toBe(expected);
-  });
-
-  it("never makes the delay shorter than it says or longer than 5 seconds", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 3 }), (seconds, attempt) => {
-        const delay = retryDelayMs(failed({ attempt, retryAfter: String(seconds), random: () => 0.9 }));
-        if (seconds > 5) expect(delay).toBeNull();
-        else expect(delay).toBeGreaterThanOrEqual(seconds * 1000);
-        if (delay !== null) expect(delay).toBeLessThanOrEqual(5_000);
-      }),
-    );
   });
 
   it("prevents the retry if it is longer than what is left of the 12 seconds", () => {

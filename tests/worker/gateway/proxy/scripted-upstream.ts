@@ -87,6 +87,29 @@ export function testProxy(
   };
 }
 
+/** Status of the answer, and how often the upstream was called. */
+export async function endOf(
+  steps: readonly Step[],
+  path = "/api/signals/",
+  init?: RequestInit,
+): Promise<readonly [status: number, calls: number]> {
+  const proxy = testProxy(steps);
+  const { status } = await proxy.send(path, init);
+  return [status, proxy.calls.length];
+}
+
+/** A body that begins and never ends, and whether it was given up. */
+export function unending(beginning = '{"first":') {
+  const body = {
+    isCancelled: false,
+    stream: new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode(beginning)),
+      cancel: () => void (body.isCancelled = true),
+    }),
+  };
+  return body;
+}
+
 /** Answers at once; with a JSON body unless told otherwise. */
 export function answer(
   status: number,

@@ -228,27 +228,6 @@ describe("the sitemaps of the record", () => {
 });
 
 describe("addresses that search engines must not index", () => {
-  it.each(["/de/profile", "/de/admin"])("include %s, by meta tag and header", async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
-    const html = await response.text();
-    expect(html).toContain('<meta name="robots" content="noindex"/>');
-    expect(html).not.toMatch(/ld\+json|og:image|hrefLang/);
-  });
-
-  it.each(["/de/nothing", "/nothing", "/de/signal/none", "/en/traders/nobody"])(
-    "include the error page at %s, by meta tag and header",
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
-      const html = await response.text();
-      expect(html).toContain('<meta name="robots" content="noindex"/>');
-      expect(html).not.toMatch(/ld\+json|og:image|hrefLang|rel="canonical"/);
-    },
-  );
-
   it.each(["/api/signals/", "/api/feeds/de/signals.atom", "/de/signal/_payload.json", "/assets/none.js"])(
     "include the data or missing file at %s, by header",
     async (path) => {

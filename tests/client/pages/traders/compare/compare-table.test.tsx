@@ -1,54 +1,22 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { clearlyHighest, CompareTable } from "#client/pages/traders/compare/compare-table.tsx";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
-import { statisticsOf } from "#shared/record/statistics.ts";
-import { EMPTY_TALLY } from "#shared/record/tally.ts";
-import { InLanguage } from "#tests/client/in-language.tsx";
+import { renderPage, textOf } from "#tests/client/render-page.tsx";
+import { someTrader, statisticsFor } from "#tests/support/some-trader.ts";
 
 /** At a payout of 1. */
-function someTrader(name: string, won: number, lost: number): TraderDetail {
-  const gains = { gains: won * 10_000, squared_gains: won * 10_000 ** 2, net: (won - lost) * 10_000 };
-  return {
-    handle: name.toLowerCase(),
-    name,
-    joined_at: "2026-01-01T00:00:00.000Z",
-    retired_at: null,
-    statistics: statisticsOf({ ...EMPTY_TALLY, won, lost, ...gains }),
-    evidence: 1,
-    evidence_below: 1,
-    verdict: "not_shown",
-    witnessed: null,
-    curve: [],
-    last_results: [],
-    equity: [],
-    calibration: [],
-    former_names: [],
-    moments: won + lost,
-    m: 20,
-    mark: 400,
-    as_of_seq: 1,
-  };
-}
+const traderOf = (name: string, won: number, lost: number) =>
+  someTrader({ handle: name.toLowerCase(), name, statistics: statisticsFor(won, lost, 1) });
 
-function rowsOf(...traders: readonly TraderDetail[]): readonly string[] {
-  const element = <CompareTable traders={traders} />;
-  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: ["/en/traders"] });
-  const html = renderToStaticMarkup(
-    <InLanguage language="en">
-      <RouterProvider router={router} />
-    </InLanguage>,
-  );
-  return html.match(/<tr>.*?<\/tr>/g) ?? [];
-}
+const rowsOf = (...traders: readonly TraderDetail[]) =>
+  renderPage(<CompareTable traders={traders} />).match(/<tr>.*?<\/tr>/g) ?? [];
 
 const marked = (rows: readonly string[]) => rows.filter((row) => row.includes("<strong>"));
 
 describe("a table of compared traders", () => {
   it("marks the better rate and result per signal where intervals do not overlap, and nothing else", () => {
-    const rows = marked(rowsOf(someTrader("Low", 100, 200), someTrader("High", 200, 100)));
-    expect(rows.map((row) => row.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " "))).toEqual([
+    const rows = marked(rowsOf(traderOf("Low", 100, 200), traderOf("High", 200, 100)));
+    expect(rows.map(textOf)).toEqual([
       expect.stringMatching(/^ Win rate 33\.3% .* 66\.7% better /),
       expect.stringMatching(/^ Per signal −0\.33 .* \+0\.33 better /),
     ]);
@@ -56,14 +24,14 @@ describe("a table of compared traders", () => {
   });
 
   it("says that there is no clear difference where they overlap", () => {
-    const rows = rowsOf(someTrader("One", 50, 50), someTrader("Other", 55, 45));
+    const rows = rowsOf(traderOf("One", 50, 50), traderOf("Other", 55, 45));
     expect(marked(rows)).toEqual([]);
     expect(rows.filter((row) => row.includes("no clear difference"))).toHaveLength(2);
-    expect(rowsOf(someTrader("Alone", 50, 50)).join("")).not.toContain("no clear difference");
+    expect(rowsOf(traderOf("Alone", 50, 50)).join("")).not.toContain("no clear difference");
   });
 
   it("leads to each trader, and to the comparison without one", () => {
-    const [head] = rowsOf(someTrader("One", 1, 1), someTrader("Other", 1, 1));
+    const [head] = rowsOf(traderOf("One", 1, 1), traderOf("Other", 1, 1));
     expect(head?.match(/href="[^"]*"/g)).toEqual([
       'href="/en/traders/one"',
       'href="/en/traders?with=other"',
