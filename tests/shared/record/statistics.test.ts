@@ -275,6 +275,13 @@ describe("the statistics of any record", () => {
         expect(low).toBeLessThanOrEqual(rate);
         expect(high).toBeGreaterThanOrEqual(rate);
       }),
+      // Nothing won, and nothing lost.
+      {
+        examples: [
+          [0, 5],
+          [5, 0],
+        ],
+      },
     );
   });
 
