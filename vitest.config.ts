@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { Plugin } from "vite";
@@ -29,14 +30,23 @@ const importAtOnce: Plugin = {
   },
 };
 
-/** Tests of the built site, over HTTP or in Chromium, in the folder of this name. */
-const site = (name: string): TestProjectInlineConfiguration => ({
+/** The tests in engines that are not installed. */
+const withoutEngine = Object.entries({
+  firefox: ["/usr/bin/firefox"],
+  webkit: ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"],
+}).flatMap(([engine, needed]) =>
+  needed.every((file) => existsSync(file)) ? [] : [`tests/exhaustive/engines/${engine}.test.ts`],
+);
+
+/** Tests of the built site, over HTTP or in a browser, in the folder of this name. */
+const site = (name: string, exclude: string[] = []): TestProjectInlineConfiguration => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
+    exclude,
     // After what needs no site: time-outs are to tell of defects, not of load.
     sequence: { groupOrder: 1 },
-    globalSetup: ["tests/support/build.ts", "tests/support/chromium.ts"],
+    globalSetup: ["tests/support/build.ts", "tests/support/chromium.ts", "tests/support/left-out.ts"],
     // The files of a worker process share a site and a browser (tests/support/site-and-browser.ts).
     isolate: false,
     expect,
@@ -106,7 +116,7 @@ export default defineConfig({
       },
       site("contract"),
       site("journeys"),
-      site("exhaustive"),
+      site("exhaustive", withoutEngine),
     ],
   },
 });

@@ -27,6 +27,8 @@ function kept(request: Request, handler: StrategyHandler): Promise<Response | un
 
 async function fetchAndKeep(request: Request, handler: StrategyHandler): Promise<Response> {
   const response = await handler.fetch(request);
+  // Firefox answers a navigation preload that has failed, where others reject it.
+  if (response.type === "error") throw new TypeError("The navigation preload has failed");
   void handler.waitUntil(inTime(handler.cachePut(request, response.clone()), CACHE_ANSWER_MS));
   return response;
 }

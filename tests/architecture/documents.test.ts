@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const documents = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).trim().split("\n");
 /** Anchors of a document's headings, as GitHub makes them. */
@@ -25,39 +25,20 @@ it("the README has at most 700 words, about three minutes to read", () => {
   expect(readFileSync("README.md", "utf8").match(/\S+/g)?.length).toBeLessThanOrEqual(700);
 });
 
-describe.each(documents)("%s", (file) => {
+it.each(documents)("%s mentions and links to nothing that does not exist", (file) => {
   const text = readFileSync(file, "utf8");
-
-  it("cites only files and folders that exist", () => {
-    const cited = [...text.matchAll(/`((?:worker|client|shared|tests)\/[\w./-]*)`/g)].map(
-      ([, path = ""]) => path,
-    );
-    expect(cited.filter((path) => !existsSync(path))).toEqual([]);
-  });
-
-  it("links only to files that exist", () => {
-    const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => path);
-    expect(linked.filter((path) => !existsSync(join(dirname(file), path)))).toEqual([]);
-  });
-
-  it("links only to sections that exist", () => {
-    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
-    const missing = linked.filter(
-      ([, path = "", anchor = ""]) =>
-        !anchorsOf(path === "" ? file : join(dirname(file), path)).includes(anchor),
-    );
-    expect(missing.map(([link]) => link)).toEqual([]);
-  });
-
-  it("names only scripts that exist", () => {
-    const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script = ""]) => script);
-    expect(scripts.filter((script) => !manifest.scripts[script])).toEqual([]);
-  });
-
-  it("names only commands of packages that are installed", () => {
-    const commands = [...text.matchAll(/npx ([\w-]+)/g)].map(([, command = ""]) => command);
-    expect(commands.filter((command) => !existsSync(`node_modules/.bin/${command}`))).toEqual([]);
-  });
+  const named = (pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name = ""]) => name);
+  const missing = [
+    ...named(/`((?:worker|client|shared|tests)\/[\w./-]*)`/g).filter((path) => !existsSync(path)),
+    ...named(/\]\((?!https?:|#)([^)#]+)/g).filter((path) => !existsSync(join(dirname(file), path))),
+    ...named(/\]\((?!https?:)([^)#]*#[^)]+)\)/g).filter((link) => {
+      const [path = "", anchor = ""] = link.split("#");
+      return !anchorsOf(path === "" ? file : join(dirname(file), path)).includes(anchor);
+    }),
+    ...named(/npm run (?:-s )?([\w:-]+)/g).filter((script) => !manifest.scripts[script]),
+    ...named(/npx ([\w-]+)/g).filter((command) => !existsSync(`node_modules/.bin/${command}`)),
+  ];
+  expect(missing).toEqual([]);
 });
 
 it('every mention of a document\'s section, as in "worker/OPERATIONS.md, “Staging”", names one that exists', () => {

@@ -32,10 +32,11 @@ describe("the packages that are shipped", () => {
   });
 });
 
-describe("a licence outside the list", () => {
-  it.each(["GPL-3.0-only", "(MIT OR GPL-2.0)", "", "UNLICENSED"])("%j fails the build", (licence) => {
+it.each(["GPL-3.0-only", "(MIT OR GPL-2.0)", "", "UNLICENSED"])(
+  "the licence %j fails the build",
+  (licence) => {
     const planted: ShippedPackage = { name: "planted", version: "1.0.0", licence, notice: "" };
     expect(strangeLicences([...packages, planted])).toEqual([planted]);
     expect(() => licencesText([planted])).toThrow("planted is under");
-  });
-});
+  },
+);

@@ -38,6 +38,8 @@ import {
 } from "#shared/limits/sessions.ts";
 
 const number = new Intl.NumberFormat("en-US");
+const characters = (count: number) => `${number.format(count)} characters`;
+const seconds = (ms: number) => `${ms / 1000} s`;
 const kib = (bytes: number) => `${number.format(bytes / 1024)} KiB`;
 const attempts = ({ maxAttempts, windowMs }: { readonly maxAttempts: number; readonly windowMs: number }) =>
   `${maxAttempts} in ${windowMs / 60_000} minutes`;
@@ -46,17 +48,13 @@ const rate = ({ maxCalls, periodSeconds }: typeof API_RATE | typeof API_WRITE_RA
 
 /** What is limited, to how much, what is answered beyond it. */
 const LIMITS: readonly (readonly [string, string, string])[] = [
-  [
-    "address of a request",
-    `${number.format(REQUEST_BOUNDS.maxAddressCharacters)} characters`,
-    "414 `address_too_long`",
-  ],
-  ["its query", `${number.format(REQUEST_BOUNDS.maxQueryCharacters)} characters`, "414 `address_too_long`"],
+  ["address of a request", characters(REQUEST_BOUNDS.maxAddressCharacters), "414 `address_too_long`"],
+  ["its query", characters(REQUEST_BOUNDS.maxQueryCharacters), "414 `address_too_long`"],
   ["parameters of a query", number.format(REQUEST_BOUNDS.maxQueryParameters), "400 `too_many_parameters`"],
   ["header fields", number.format(HEADER_BOUNDS.maxFields), "431 `headers_too_large`"],
-  ["headers together", `${number.format(HEADER_BOUNDS.maxCharacters)} characters`, "431 `headers_too_large`"],
+  ["headers together", characters(HEADER_BOUNDS.maxCharacters), "431 `headers_too_large`"],
   ["body of an API call", kib(MAX_REQUEST_BODY_BYTES), "413 `payload_too_large`"],
-  ["time for any body to arrive", `${MAX_BODY_WAIT_MS / 1000} s`, "408 `request_timeout`"],
+  ["time for any body to arrive", seconds(MAX_BODY_WAIT_MS), "408 `request_timeout`"],
   ["levels of its JSON", String(MAX_JSON_LEVELS), "400 `parse_error`"],
   ["message to a hook", kib(MAX_ALERT_BYTES), "413 `payload_too_large`"],
   ["form of the language switch", kib(MAX_LANGUAGE_FORM_BYTES), "413 `payload_too_large`"],
@@ -70,7 +68,7 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   [
     "failed sign-ins of all others",
     attempts(SIGN_IN_ATTEMPTS_OF_ALL),
-    `each waits ${SIGN_IN_DELAY_MS / 1000} s`,
+    `each waits ${seconds(SIGN_IN_DELAY_MS)}`,
   ],
   ["accounts made from one address", attempts(NEW_ACCOUNTS_PER_ADDRESS), "429 `throttled`"],
   ["signals published by one hook key", `${MAX_ALERTS_PER_MINUTE} in 60 s`, "429 `throttled`"],
@@ -80,20 +78,16 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["browsers of one member with push", String(MAX_PUSH_SUBSCRIPTIONS), "the one given longest ago goes"],
   [`live readers of one room (of ${LIVE_ROOMS})`, number.format(MAX_LIVE_SOCKETS), "503 `room_full`"],
   ["of these, of one address", String(MAX_LIVE_SOCKETS_PER_ADDRESS), "429 `throttled`"],
-  ["message of a live reader", `${MAX_LIVE_MESSAGE_CHARACTERS} characters`, "close 1009"],
+  ["message of a live reader", characters(MAX_LIVE_MESSAGE_CHARACTERS), "close 1009"],
   ["missed live events sent one by one", String(LIVE_BACKLOG_LIMIT), "`reset`"],
-  ["wait of a write for other writers", `${LEDGER_WAIT_MS / 1000} s`, "503 `ledger_busy`"],
-  ["one attempt at the upstream", `${GATEWAY_RETRY.attemptTimeoutMs / 1000} s`, "504 `upstream_timeout`"],
-  ["all attempts together", `${GATEWAY_RETRY.totalTimeoutMs / 1000} s`, "504 `upstream_timeout`"],
-  ["data of a page", `${PAGE_DATA_DEADLINE_MS / 1000} s`, "page with 503"],
+  ["wait of a write for other writers", seconds(LEDGER_WAIT_MS), "503 `ledger_busy`"],
+  ["one attempt at the upstream", seconds(GATEWAY_RETRY.attemptTimeoutMs), "504 `upstream_timeout`"],
+  ["all attempts together", seconds(GATEWAY_RETRY.totalTimeoutMs), "504 `upstream_timeout`"],
+  ["data of a page", seconds(PAGE_DATA_DEADLINE_MS), "page with 503"],
   ["one answer a page is made from", kib(MAX_PAGE_DATA_BYTES), "page with 503"],
   ["token answer of the upstream", kib(MAX_TOKEN_ANSWER_BYTES), "502 `upstream_invalid_answer`"],
   ["header fields of its answers", number.format(HEADER_BOUNDS.maxFields), "502 `upstream_invalid_answer`"],
-  [
-    "these headers together",
-    `${number.format(HEADER_BOUNDS.maxCharacters)} characters`,
-    "502 `upstream_invalid_answer`",
-  ],
+  ["these headers together", characters(HEADER_BOUNDS.maxCharacters), "502 `upstream_invalid_answer`"],
 ];
 
 it("the table of limits in shared/README.md has the values of the code", () => {

@@ -34,30 +34,10 @@ const READS: Readonly<Record<string, Pick<Check, "part" | "within"> & { readonly
 
 /** What the profile offers where the API allows it. */
 const MEMBER_ACTS = [
-  {
-    part: "settings",
-    method: "PATCH",
-    path: CURRENT_USER,
-    without: "members cannot change name, language and time zone",
-  },
-  {
-    part: "passcode",
-    method: "POST",
-    path: "/api/auth/me/passcode/",
-    without: "members cannot set a passcode",
-  },
-  {
-    part: "export",
-    method: "POST",
-    path: "/api/profile/export/",
-    without: "members cannot take along what is kept on them",
-  },
-  {
-    part: "deletion",
-    method: "DELETE",
-    path: "/api/profile/",
-    without: "members cannot delete their account",
-  },
+  ["settings", "PATCH", CURRENT_USER, "members cannot change name, language and time zone"],
+  ["passcode", "POST", "/api/auth/me/passcode/", "members cannot set a passcode"],
+  ["export", "POST", "/api/profile/export/", "members cannot take along what is kept on them"],
+  ["deletion", "DELETE", "/api/profile/", "members cannot delete their account"],
 ] as const;
 
 /** Shorter ones make members wait for a refresh at every other click. */
@@ -172,7 +152,7 @@ export const memberChecks: readonly Check[] = [
         return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
       },
     })),
-  ...MEMBER_ACTS.map(({ part, method, path, without }): Check => ({
+  ...MEMBER_ACTS.map(([part, method, path, without]): Check => ({
     claim: `OPTIONS ${path} allows ${method}`,
     isRequired: false,
     part,

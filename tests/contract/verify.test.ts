@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { addTraderByApi, callApi, signalSentBy, signInByApi } from "#tests/support/api-client.ts";
 import { listen, stop } from "#tests/support/local-server.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
@@ -147,15 +147,7 @@ it("verify passes while new signals are written during the check", async () => {
   let written = 0;
   bend = async (path, body) => {
     if (path.startsWith("/api/ledger/")) return body;
-    const entryMs = Date.now() + 60_000;
-    const signal = {
-      trader,
-      asset: "EUR/USD",
-      direction: "up",
-      entry_at: new Date(entryMs).toISOString(),
-      expires_at: new Date(entryMs + 60_000).toISOString(),
-      payout: 0.85,
-    };
+    const signal = signalSentBy(trader ?? "");
     const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", signal);
     if (answer.status === 201) written += 1;
     // Half of what is published was read before the entry, half after it.
@@ -168,12 +160,10 @@ it("verify passes while new signals are written during the check", async () => {
 
 it("verify compares a response with the entries up to the entry number that it states", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  const join = (handle: string) =>
-    callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
   let seq = 0;
   bend = async (path, body) => {
     if (path !== "/api/summary/" || seq > 0) return body;
-    await join("tern");
+    await addTraderByApi(site.url, staff, "tern");
     ({ seq } = v.parse(LedgerHead, await (await fetch(`${site.url}/api/ledger/head/`)).json()));
     return { ...body, head: v.parse(Headed, await (await fetch(site.url + path)).json()).head };
   };

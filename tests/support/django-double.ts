@@ -1,7 +1,7 @@
 /**
- * A fake of an operator's own backend for sign-in: Django REST framework with SimpleJWT, its settings, statuses, bodies, HTML
- * error pages and redirects to the trailing slash. Over HTTP on a port of its own. worker/gateway/DJANGO.md lists what it
- * imitates; wording from rest_framework/exceptions.py and rest_framework_simplejwt/{views,serializers}.py.
+ * A fake of an operator's own backend for sign-in: Django REST framework with SimpleJWT, its settings, statuses, bodies and
+ * HTML error pages. Over HTTP on a port of its own. worker/gateway/DJANGO.md lists what it imitates; wording from
+ * rest_framework/exceptions.py and rest_framework_simplejwt/{views,serializers}.py.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
@@ -134,13 +134,6 @@ async function answerCall(world: World, call: DjangoCall): Promise<DjangoAnswer>
   if (gatewaySecret !== "" && call.headers["x-gateway-secret"] !== gatewaySecret)
     return restAnswer(403, { detail: "Call the site instead.", code: "permission_denied" });
   const { pathname } = new URL(call.path, "http://django.invalid");
-  if (PATHS.has(`${pathname}/`)) {
-    return {
-      status: 301,
-      headers: { "Content-Type": "text/html; charset=utf-8", Location: `${pathname}/` },
-      body: "",
-    };
-  }
   const hasNoBlacklist = pathname === "/api/auth/logout/" && !world.settings.blacklists;
   if (!PATHS.has(pathname) || hasNoBlacklist) return htmlAnswer(404, "Not Found");
   const allow = { Allow: methodsOf(pathname).join(", ") };
@@ -216,14 +209,9 @@ async function blacklist(
 
 /** A view with JWTAuthentication and IsAuthenticated. */
 async function currentUser(_world: World, { headers }: DjangoCall): Promise<DjangoAnswer> {
-  const [scheme, token, ...rest] = headers.authorization?.split(/\s+/) ?? [];
+  const [scheme, token] = headers.authorization?.split(/\s+/) ?? [];
   if (scheme !== "Bearer")
     return restAnswer(401, { detail: "Authentication credentials were not provided." });
-  if (!token || rest.length > 0)
-    return restAnswer(401, {
-      detail: "Authorization header must contain two space-delimited values",
-      code: "bad_authorization_header",
-    });
   const claims = await readToken(token, "access");
   if (typeof claims !== "string") return restAnswer(200, { id: 7, pocketoption_id: claims.user });
   return restAnswer(401, {

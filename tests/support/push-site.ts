@@ -1,10 +1,11 @@
 /** A site with followers whose browsers have subscribed at the test's own push service. */
+import type { D1Database } from "@cloudflare/workers-types";
 import * as v from "valibot";
 import type { Notifications } from "#shared/contracts/push.ts";
 import { Signal } from "#shared/contracts/signals.ts";
-import { callApi, signInByApi } from "./api-client.ts";
+import { callApi, signalSentBy, signInByApi } from "./api-client.ts";
 import { type PushService, type ServiceBrowser, startPushService } from "./push-service.ts";
-import { STAFF_ID, STAFF_PASSCODE, type Site, type SiteOptions, startSite } from "./site.ts";
+import { SECRETS, STAFF_ID, STAFF_PASSCODE, type Site, type SiteOptions, startSite } from "./site.ts";
 
 const MINUTE_MS = 60_000;
 export const TRADER = "north-light";
@@ -57,15 +58,8 @@ export async function pushSiteOn(site: PushSite["site"], service: PushService): 
       return { ask, browser, settings };
     },
     async publish(entryInMs = 2 * MINUTE_MS) {
-      const nowMs = Date.now();
-      const answer = await staff("POST", "/api/admin/signals/", {
-        trader: TRADER,
-        asset: "EUR/USD",
-        direction: "up",
-        entry_at: new Date(nowMs + entryInMs).toISOString(),
-        expires_at: new Date(nowMs + entryInMs + 15 * MINUTE_MS).toISOString(),
-        payout: 0.85,
-      });
+      const signal = signalSentBy(TRADER, { entryInMs, lifeMs: 15 * MINUTE_MS });
+      const answer = await staff("POST", "/api/admin/signals/", signal);
       return v.parse(Signal, await answer.json());
     },
   };
@@ -81,4 +75,30 @@ export async function startPushSite(options: SiteOptions = {}) {
       await Promise.all([site.close(), service.close()]);
     },
   };
+}
+
+const [SERVER_KEY = ""] = SECRETS.VAPID_KEYS.split(":");
+
+/** Followers of the trader, created directly in the database: as many subscriptions, some of them two of one account. */
+export async function addFollowers(
+  db: Pick<D1Database, "prepare" | "batch">,
+  service: PushService,
+  count: number,
+): Promise<readonly ServiceBrowser[]> {
+  const browsers = await Promise.all(Array.from({ length: count }, () => service.subscribe()));
+  const rows = browsers.map(({ subscription: { endpoint, keys } }, index) => {
+    const account = `ab${String(Math.floor(index / 1.5)).padStart(6, "0")}`;
+    return { id: crypto.randomUUID(), account, endpoint, ...keys };
+  });
+  const insertions = [
+    `INSERT OR IGNORE INTO accounts (id, pocketoption_id, created_at)
+     SELECT value ->> 'account', value ->> 'account', 0 FROM json_each(?)`,
+    `INSERT OR IGNORE INTO follows (account_id, trader_id, followed_at)
+     SELECT value ->> 'account', traders.id, 0 FROM json_each(?), traders WHERE handle = '${TRADER}'`,
+    `INSERT INTO push_subscriptions
+     SELECT value ->> 'id', value ->> 'account', 'gone', value ->> 'endpoint', value ->> 'p256dh', value ->> 'auth',
+       '${SERVER_KEY}', 'en', 'UTC', '', 0 FROM json_each(?)`,
+  ];
+  await db.batch(insertions.map((sql) => db.prepare(sql).bind(JSON.stringify(rows))));
+  return browsers;
 }

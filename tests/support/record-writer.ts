@@ -6,13 +6,12 @@ import type { LedgerPage } from "#shared/contracts/ledger.ts";
 import { ledgerLine, verifyChain } from "#shared/record/ledger-chain.ts";
 import { leafHash, rootOfHashes } from "#shared/log/merkle-tree.ts";
 import { sha256, sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
-import { callApi } from "./api-client.ts";
+import { addTraderByApi, callApi, signalSentBy } from "./api-client.ts";
 
 /** The handle of a new trader. */
 export async function addTrader(url: string, staff: string): Promise<string> {
   const handle = `trader-${randomUUID().slice(0, 8)}`;
-  const response = await callApi(url, staff, "POST", "/api/admin/traders/", { handle, name: "North Light" });
-  expect(response.status).toBe(201);
+  await addTraderByApi(url, staff, handle);
   return handle;
 }
 
@@ -23,16 +22,8 @@ export async function publish(
   trader: string,
   headers: Readonly<Record<string, string>> = {},
 ) {
-  const entryMs = Date.now() + 600_000;
-  const signal = {
-    trader,
-    asset: "EUR/USD",
-    direction: "up",
-    entry_at: new Date(entryMs).toISOString(),
-    expires_at: new Date(entryMs + 60_000).toISOString(),
-    payout: 0.85,
-  };
   try {
+    const signal = signalSentBy(trader, { entryInMs: 600_000 });
     const response = await callApi(url, staff, "POST", "/api/admin/signals/", signal, headers);
     const body: { id?: string; code?: string } = await response.json();
     return { status: response.status, retryAfter: response.headers.get("Retry-After"), ...body };

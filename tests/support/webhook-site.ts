@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 import { WEBHOOK_EVENTS, WebhookDeliveryPage, WebhookSecret } from "#shared/contracts/webhooks.ts";
-import { callApi, signInByApi } from "./api-client.ts";
+import { addTraderByApi, callApi, signalSentBy, signInByApi } from "./api-client.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
@@ -15,7 +15,7 @@ export async function startWebhookSite() {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const ask = (method: string, path: string, body?: unknown) => callApi(site.url, staff, method, path, body);
   const receivers: WebhookReceiver[] = [];
-  await ask("POST", "/api/admin/traders/", { handle: "godwit", name: "Godwit" });
+  await addTraderByApi(site.url, staff, "godwit");
   return {
     site,
     ask,
@@ -38,15 +38,11 @@ export async function startWebhookSite() {
       return { receiver, id: webhook.id, secret };
     },
     async publish(): Promise<v.InferOutput<typeof Signal>> {
-      const nowMs = Date.now();
-      const answer = await ask("POST", "/api/admin/signals/", {
-        trader: "godwit",
-        asset: "EUR/USD",
-        direction: "up",
-        entry_at: new Date(nowMs + MINUTE_MS).toISOString(),
-        expires_at: new Date(nowMs + 5 * MINUTE_MS).toISOString(),
-        payout: 0.85,
-      });
+      const answer = await ask(
+        "POST",
+        "/api/admin/signals/",
+        signalSentBy("godwit", { lifeMs: 4 * MINUTE_MS }),
+      );
       return v.parse(Signal, await answer.json());
     },
     /** The log of deliveries, newest first. */

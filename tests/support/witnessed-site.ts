@@ -1,8 +1,7 @@
 /** A site whose log has witnesses, and the answers that its readers get. */
 import * as v from "valibot";
-import { expect } from "vitest";
 import { KeptCheckpointPage, LogWitnessList } from "#shared/contracts/log.ts";
-import { callApi, signInByApi } from "./api-client.ts";
+import { addTraderByApi, callApi, signInByApi } from "./api-client.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
 import { READINESS_KEPT_MS } from "#shared/limits/calls.ts";
 
@@ -28,10 +27,7 @@ export async function startWitnessedSite(vars: Readonly<Record<string, string>>)
   return {
     ...site,
     checkpoint: async () => (await fetch(`${site.url}/log/checkpoint`)).text(),
-    async addTrader(handle) {
-      const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
-      expect(added.status).toBe(201);
-    },
+    addTrader: (handle) => addTraderByApi(site.url, staff, handle),
     kept: async () => v.parse(KeptCheckpointPage, await getJson("/api/log/checkpoints/")).results,
     async witnesses() {
       const answer = await callApi(site.url, staff, "GET", "/api/admin/log-witnesses/");

@@ -7,18 +7,18 @@ import { useAction } from "#client/features/form/use-action.ts";
 import type { FormHandle } from "#client/features/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
-import { OwnPasscodeField, ownPasscode } from "./staff-dialogs.tsx";
-import { CODE, useDone, useRefusalTexts, useStaffForm } from "./staff-forms.ts";
+import { CODE, OwnPasscodeField, ownPasscode, StaffField } from "./staff-fields.tsx";
+import { useDone, useRefusalTexts, useStaffForm } from "./staff-forms.ts";
 
 const accountsPath = "/api/admin/accounts/";
 
 export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
+  const done = useDone(onClose);
   const form = useStaffForm({
     schema: NewAccount,
     body: (value) => ({
@@ -29,14 +29,12 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
       ...(value("id_alone") === "yes" && { id_alone: true }),
       ...ownPasscode(value),
     }),
-    method: "POST",
     path: accountsPath,
     answer: AdminAccount,
-    done({ pocketoption_id: pocketoptionId, has_passcode, id_alone }) {
+    onSent({ pocketoption_id: pocketoptionId, has_passcode, id_alone }) {
       const canSignIn = has_passcode || id_alone !== false;
-      return t(canSignIn ? "accounts.added" : "accounts.addedForLink", { pocketoptionId });
+      done(t(canSignIn ? "accounts.added" : "accounts.addedForLink", { pocketoptionId }), accountsPath);
     },
-    lists: [accountsPath],
     onClose,
   });
   return (
@@ -46,15 +44,17 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface AccountFormProps {
+export function AccountForm({
+  account,
+  onClose,
+}: {
   readonly account: AdminAccount;
   readonly onClose: () => void;
-}
-
-export function AccountForm({ account, onClose }: AccountFormProps) {
+}) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const path = `${accountsPath}${account.id}/`;
+  const done = useDone(onClose);
   const form = useStaffForm({
     schema: AccountChanges,
     // Sends only changed values, because everything sent is written to the audit log.
@@ -72,11 +72,9 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
     method: "PATCH",
     path,
     answer: AdminAccount,
-    done: () => t("accounts.saved"),
-    lists: [accountsPath],
+    onSent: () => done(t("accounts.saved"), accountsPath),
     onClose,
   });
-  const done = useDone(onClose);
   const endSessions = useAction(async () => {
     const { ended } = await http.send("POST", `${path}end-sessions/`, undefined, EndedSessions);
     done(t("accounts.ended", { count: ended }), accountsPath);
@@ -100,13 +98,12 @@ function AccountFields({ field, account }: Pick<FormHandle, "field"> & { readonl
   const { t } = useTranslation("admin");
   const { hasOwnBackend } = useRuntimeConfig();
   const isIdAlone = account ? account.id_alone : hasOwnBackend ? undefined : false;
-  const passcode = account ? "newPasscode" : "firstPasscode";
   return (
     <>
       {account ? null : (
         <>
-          <TextField {...field("pocketoption_id")} {...CODE} label={t("fields.pocketoptionId")} />
-          <TextField {...field("name")} label={t("fields.optionalName")} autoComplete="off" />
+          <StaffField {...field("pocketoption_id")} {...CODE} text="pocketoptionId" />
+          <StaffField {...field("name")} text="optionalName" />
         </>
       )}
       <SelectField
@@ -150,11 +147,9 @@ function AccountFields({ field, account }: Pick<FormHandle, "field"> & { readonl
         />
       )}
       {/* Visible, because staff pass the passcode on. */}
-      <TextField
+      <StaffField
         {...field("passcode")}
-        label={t(`fields.${passcode}`)}
-        hint={t(`fields.${passcode}Hint`)}
-        autoComplete="off"
+        text={account ? "newPasscode" : "firstPasscode"}
         spellCheck={false}
         maxLength={128}
         data-secret=""

@@ -18,7 +18,8 @@ import {
 import { AccountForm, NewAccountForm } from "./account-form.tsx";
 import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
-import { ConfirmButton, ownPasscode, SecretForm } from "./staff-dialogs.tsx";
+import { ConfirmButton, type SecretDialogProps, SecretForm } from "./staff-dialogs.tsx";
+import { ownPasscode } from "./staff-fields.tsx";
 
 /** Searches by the beginning of an id or a name. */
 export function AccountsView() {
@@ -96,12 +97,12 @@ function signInWay({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alon
 
 const invitesKey = "/api/admin/invites/";
 
-/** The valid invites. */
-export function useInvites() {
+function useInvites() {
   return useApi(invitesKey, InviteList);
 }
 
-export function InvitesSection() {
+/** The valid invites, which are links that admit one person each. */
+function InvitesSection() {
   const { t } = useTranslation("admin");
   const answer = useInvites();
   const { data, error } = answer;
@@ -147,15 +148,8 @@ export function InvitesSection() {
   );
 }
 
-interface NewInviteProps {
-  /** The account that the invite is for, without a passcode; omitted if the invite creates a new account. */
-  readonly account?: AdminAccount;
-  readonly onClose: () => void;
-  /** Shows the link from creation on, until `onClose`. */
-  readonly onCreated: () => void;
-}
-
-export function NewInvite({ account, ...dialog }: NewInviteProps) {
+/** For an account without a passcode; without `account` the invite creates a new one. */
+function NewInvite({ account, ...dialog }: SecretDialogProps & { readonly account?: AdminAccount }) {
   const { t } = useTranslation("admin");
   return (
     <SecretForm
@@ -164,7 +158,7 @@ export function NewInvite({ account, ...dialog }: NewInviteProps) {
       body={(value) => ({ ...(account && { account_id: account.id }), ...ownPasscode(value) })}
       path={invitesKey}
       answer={CreatedInvite}
-      lists={[invitesKey]}
+      list={invitesKey}
       submitLabel={t("invites.make")}
       secret={({ path }) => ({
         warning: t("invites.shownOnce"),

@@ -64,19 +64,14 @@ export function useListKey(
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-interface SignalList<Page> {
-  readonly schema: Page;
-  readonly key: string;
-  /** Key of the public list, for a backend without the staff list. */
-  readonly publicKey: string;
-}
-
-/** A list of signals that staff act on. `isWhole`: the backend has it, and not only the public list. */
-export function useSignalList<Page extends v.GenericSchema<unknown, SignalPage>>({
-  schema,
-  key,
-  publicKey,
-}: SignalList<Page>) {
+/**
+ * A list of signals that staff act on, or the public list if the backend has only that. `isWhole` if it is the first.
+ */
+export function useSignalList<Page extends v.GenericSchema<unknown, SignalPage>>(
+  schema: Page,
+  key: string,
+  publicKey: string,
+) {
   const staff = useApi(key, schema, { refreshInterval: (page) => (page ? QUEUE_REFRESH_MS : 0) });
   const isWhole = !(staff.error instanceof HttpError && [404, 405].includes(staff.error.status));
   const open = useApi(isWhole ? null : publicKey, SignalPage);

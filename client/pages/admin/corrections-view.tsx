@@ -11,6 +11,7 @@ import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
+import { Time } from "#client/ui/time.tsx";
 import {
   CORRECTABLE,
   type CorrectableOutcome,
@@ -22,7 +23,7 @@ import { CorrectableSignalsPage, CorrectRequest } from "#shared/contracts/staff-
 import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { useListKey, useSignalList } from "./admin-query.ts";
 import { createRepeatKey } from "./repeat-key.ts";
-import { ReasonField, WhichSignal } from "./signal-fields.tsx";
+import { StaffField } from "./staff-fields.tsx";
 import { SIGNAL_LISTS, useDone, useRefresh, useStaffTexts } from "./staff-forms.ts";
 
 const FILTERS = ["trader", "asset"] as const;
@@ -32,11 +33,11 @@ export function CorrectionsView() {
   const { count } = useFormats();
   const [query] = useSearchParams();
   const outcome = CORRECTABLE.find((one) => one === query.get("outcome")) ?? CORRECTABLE[0];
-  const { answer } = useSignalList({
-    schema: CorrectableSignalsPage,
-    key: useListKey("/api/admin/signals/correctable/", FILTERS, { outcome }),
-    publicKey: useListKey("/api/signals/", FILTERS, { outcome }),
-  });
+  const { answer } = useSignalList(
+    CorrectableSignalsPage,
+    useListKey("/api/admin/signals/correctable/", FILTERS, { outcome }),
+    useListKey("/api/signals/", FILTERS, { outcome }),
+  );
   const columns: readonly Column<Signal>[] = [
     column("signal", t("common:record.signal"), (signal) => <SignalName {...signal} />),
     column("trader", t("common:record.trader"), ({ trader }) => <span className="typed">{trader.name}</span>),
@@ -142,7 +143,7 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
           label={t("common:record.outcome")}
           options={[{ value: "", text: t("fields.choose") }, ...options]}
         />
-        <ReasonField {...form.field("reason")} />
+        <StaffField {...form.field("reason")} text="reason" maxLength={500} />
       </Form>
     </>
   );
@@ -158,4 +159,16 @@ function useRefreshOnceClosed(): () => void {
   const refreshList = useEffectEvent(() => refresh(...SIGNAL_LISTS));
   useEffect(() => (isRefused ? () => refreshList() : undefined), [isRefused]);
   return () => setIsRefused(true);
+}
+
+/** Distinguishes a signal from others on the same asset; the last part is the number of its ledger entry. */
+export function WhichSignal({ signal }: { readonly signal: Signal }) {
+  const { t } = useTranslation("common");
+  const { trader, direction, entry_at, expires_at, published_seq } = signal;
+  return (
+    <>
+      {trader.name}, {t(`direction.${direction}`)}, <Time at={entry_at} /> – <Time at={expires_at} />, #
+      {published_seq}
+    </>
+  );
 }

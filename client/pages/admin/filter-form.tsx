@@ -16,7 +16,7 @@ import { LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { withoutStrays } from "#shared/text/pasted-text.ts";
 import { orderOfStyle, parseDateText } from "#shared/time/date-text.ts";
 import { useOfferedViews } from "./admin-query.ts";
-import { AssetField, handleOf, TraderField, useTraders } from "./signal-fields.tsx";
+import { AssetField, handleOf, TraderField, useTraders } from "./staff-fields.tsx";
 
 /** A field of the form; `name` is the parameter of the address and of the API. */
 export type Filter =
@@ -142,12 +142,7 @@ export function FilterForm({ label, filters, error, actions, children }: FilterF
   );
 }
 
-interface FilterFieldProps {
-  readonly filter: Filter;
-  readonly isRefused: boolean;
-}
-
-function FilterField({ filter, isRefused }: FilterFieldProps) {
+function FilterField({ filter, isRefused }: { readonly filter: Filter; readonly isRefused: boolean }) {
   const { t } = useTranslation(["admin", "filters"]);
   const [query] = useSearchParams();
   const { written } = useDates(query);

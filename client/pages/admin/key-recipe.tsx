@@ -58,13 +58,12 @@ const curl = (url: string) => `curl --data 'EURUSD buy 5m' '${url}'`;
 /** What a trader pastes into the program that sends the signals; `url` is the address of the key. */
 export const RECIPES = { tradingView, metaTrader, freqtrade, curl } as const;
 
-const NAMES = {
-  tradingView: "TradingView",
-  metaTrader: "MetaTrader",
-  freqtrade: "Freqtrade",
-  curl: "curl",
-} as const satisfies Record<keyof typeof RECIPES, string>;
-const TOOLS = ["tradingView", "metaTrader", "freqtrade", "curl"] as const;
+const TOOLS = [
+  ["tradingView", "TradingView"],
+  ["metaTrader", "MetaTrader"],
+  ["freqtrade", "Freqtrade"],
+  ["curl", "curl"],
+] as const satisfies readonly (readonly [keyof typeof RECIPES, string])[];
 
 /** `path`: that of a key that has just been made; without it the address may be pasted. */
 export function KeyRecipe({ path: made }: { readonly path?: string }) {
@@ -86,9 +85,9 @@ export function KeyRecipe({ path: made }: { readonly path?: string }) {
           onChange={({ target }) => setPasted(target.value)}
         />
       ) : null}
-      {TOOLS.map((tool) => (
+      {TOOLS.map(([tool, name]) => (
         <details key={tool} name={group} open={tool === "tradingView"}>
-          <summary>{NAMES[tool]}</summary>
+          <summary>{name}</summary>
           <ol className="recipe">
             {t(`recipe.${tool}.steps`, { returnObjects: true, origin }).map((step) => (
               <li key={step}>{step}</li>
@@ -111,8 +110,8 @@ function hookPath(text: string): string | null {
 
 const EXAMPLE = `{ "ticker": "EURUSD", "action": "buy", "price": "1.0851" }`;
 
-/** `path`: that of the key; null if it is not known. */
-export function TryMessage({ path }: { readonly path: string | null }) {
+/** The dry run of a message: what it would become, or why it would be refused. `path`: that of the key; null if it is not known. */
+function TryMessage({ path }: { readonly path: string | null }) {
   const { t } = useTranslation("messages");
   const [isBusy, setIsBusy] = useState(false);
   const [answer, setAnswer] = useState<AlertTrial | HttpError | NetworkError | null>(null);

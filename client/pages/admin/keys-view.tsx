@@ -7,7 +7,6 @@ import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import type { FormHandle } from "#client/features/form/use-form.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { canonicalAsset } from "#shared/assets/asset.ts";
@@ -24,8 +23,15 @@ import { column, ListSection, numberColumn, timeColumn } from "./admin-list.tsx"
 import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { LastMessages } from "./messages-view.tsx";
-import { handleOf, TraderField, useTraders } from "./signal-fields.tsx";
-import { ConfirmButton, ownPasscode, SecretForm } from "./staff-dialogs.tsx";
+import {
+  handleOf,
+  ownPasscode,
+  StaffField,
+  type StaffFieldProps,
+  TraderField,
+  useTraders,
+} from "./staff-fields.tsx";
+import { ConfirmButton, type SecretDialogProps, SecretForm } from "./staff-dialogs.tsx";
 import { useLeadWarning, usePriceLeads, useTyped, useUsualRanges, Warned } from "./unusual-values.tsx";
 
 const ingestKeysKey = "/api/admin/ingest-keys/";
@@ -108,13 +114,8 @@ export function KeysView() {
   );
 }
 
-interface NewKeyProps {
-  readonly onClose: () => void;
-  /** Shows the key from creation on, until `onClose`. */
-  readonly onCreated: () => void;
-}
-
-export function NewKey(dialog: NewKeyProps) {
+/** Creates a key and shows it once. */
+function NewKey(dialog: SecretDialogProps) {
   const { t } = useTranslation(["admin", "messages"]);
   const { siteOrigin } = useRuntimeConfig();
   const traders = useTraders();
@@ -124,9 +125,9 @@ export function NewKey(dialog: NewKeyProps) {
       {...dialog}
       schema={NewIngestKey}
       body={(value) => ({ ...keyOf(value, traders), ...ownPasscode(value) })}
-      path="/api/admin/ingest-keys/"
+      path={ingestKeysKey}
       answer={CreatedIngestKey}
-      lists={["/api/admin/ingest-keys/"]}
+      list={ingestKeysKey}
       fieldTexts={{
         payout: t("problems.keyPayout"),
         min_payout: t("problems.payoutBound"),
@@ -165,36 +166,30 @@ interface KeyFieldsProps extends Pick<FormHandle, "field"> {
 function KeyFields({ field, warnings }: KeyFieldsProps) {
   const { t } = useTranslation("admin");
   const leads = usePriceLeads();
-  const number = (name: string, label: string, defaultValue: number, hint?: string) => (
+  const number = (name: string, text: StaffFieldProps["text"], defaultValue: number) => (
     <Warned text={warnings?.[name]}>
-      <TextField {...field(name)} {...{ label, hint, defaultValue }} inputMode="decimal" autoComplete="off" />
+      <StaffField {...field(name)} text={text} defaultValue={defaultValue} inputMode="decimal" />
     </Warned>
   );
   return (
     <>
-      <TextField {...field("label")} label={t("fields.label")} autoComplete="off" />
+      <StaffField {...field("label")} text="label" />
       <TraderField {...field("trader")} />
-      {number("payout", t("fields.payout"), 85)}
-      {number("entry_delay_seconds", t("fields.entryDelay"), entryDelayFor(leads, []))}
-      {number("life_seconds", t("fields.life"), 300, t("fields.lifeHint"))}
+      {number("payout", "payout", 85)}
+      {number("entry_delay_seconds", "entryDelay", entryDelayFor(leads, []))}
+      {number("life_seconds", "life", 300)}
       <fieldset className="field-group">
         <legend>{t("keys.bounds")}</legend>
         <p className="field__hint">{t("keys.boundsText")}</p>
         <div className="field-pair">
-          {number("min_payout", t("fields.minPayout"), 100 * USUAL_PAYOUT.min)}
-          {number("max_payout", t("fields.maxPayout"), 100 * USUAL_PAYOUT.max)}
+          {number("min_payout", "minPayout", 100 * USUAL_PAYOUT.min)}
+          {number("max_payout", "maxPayout", 100 * USUAL_PAYOUT.max)}
         </div>
         <div className="field-pair">
-          {number("min_life_seconds", t("fields.minLife"), USUAL_LIFE_SECONDS.min)}
-          {number("max_life_seconds", t("fields.maxLife"), USUAL_LIFE_SECONDS.max)}
+          {number("min_life_seconds", "minLife", USUAL_LIFE_SECONDS.min)}
+          {number("max_life_seconds", "maxLife", USUAL_LIFE_SECONDS.max)}
         </div>
-        <TextField
-          {...field("assets")}
-          label={t("fields.assets")}
-          hint={t("fields.assetsHint")}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <StaffField {...field("assets")} text="assets" spellCheck={false} />
       </fieldset>
       <SelectField
         {...field("takes_confidence")}

@@ -15,7 +15,6 @@ import { Dialog } from "#client/ui/dialog.tsx";
 import { fillField } from "#client/ui/fields.ts";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import { createStore } from "#client/ui/store.ts";
-import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
@@ -27,13 +26,19 @@ import { OFFERED_MINUTES } from "#shared/limits/lists.ts";
 import { localSecond } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { instantOf, priceOf, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
-import { LocalTimeField } from "./signal-fields.tsx";
-import { PublishSummary } from "./publish-summary.tsx";
+import { PublishSummary, WhoSettles } from "./publish-summary.tsx";
 import { createRepeatKey } from "./repeat-key.ts";
-import { AssetField, DirectionField, handleOf, TraderField, useTraders } from "./signal-fields.tsx";
+import {
+  AssetField,
+  DirectionField,
+  handleOf,
+  LocalTimeField,
+  StaffField,
+  TraderField,
+  useTraders,
+} from "./staff-fields.tsx";
 import { SIGNAL_LISTS, useRefresh, useStaffTexts } from "./staff-forms.ts";
 import { usePriceLeads, useTyped } from "./unusual-values.tsx";
-import { WhoSettles } from "./publish-summary.tsx";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 
 /** A signal whose summary is being reviewed. */
@@ -138,14 +143,7 @@ export function PublishForm() {
           <TraderField {...form.field("trader")} defaultValue={kept.trader} />
           <DirectionField {...form.field("direction")} />
           <AssetField {...form.field("asset")} defaultValue={kept.asset} />
-          <TextField
-            {...form.field("payout")}
-            label={t("fields.payout")}
-            hint={t("fields.payoutHint")}
-            inputMode="decimal"
-            defaultValue="85"
-            autoComplete="off"
-          />
+          <StaffField {...form.field("payout")} text="payout" inputMode="decimal" defaultValue="85" />
           <LocalTimeField
             {...form.field("entry_at")}
             label={t("fields.entry")}
@@ -167,20 +165,8 @@ export function PublishForm() {
               ))}
             </div>
           </div>
-          <TextField
-            {...form.field("confidence")}
-            label={t("fields.confidence")}
-            hint={t("fields.confidenceHint")}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <TextField
-            {...form.field("stated_price")}
-            label={t("fields.statedPrice")}
-            hint={t("fields.statedPriceHint")}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <StaffField {...form.field("confidence")} text="confidence" inputMode="numeric" />
+          <StaffField {...form.field("stated_price")} text="statedPrice" inputMode="decimal" />
           <WhoSettles asset={typedAsset.seen === undefined ? canonicalAsset(kept.asset) : typedAsset.seen} />
         </Form>
       </div>

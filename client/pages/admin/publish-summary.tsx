@@ -14,7 +14,7 @@ import { PRICE_REFRESH_MS } from "#shared/limits/lists.ts";
 import { LEAST_USUAL_SIGNALS } from "#shared/limits/samples.ts";
 import { SECOND_MS } from "#shared/time/time-units.ts";
 import { focusAsItOpens } from "./staff-forms.ts";
-import { unusualOf, usePriceLeads, useUsualRanges } from "./unusual-values.tsx";
+import { type Range, unusualOf, usePriceLeads, useUsualRanges } from "./unusual-values.tsx";
 
 export interface PublishSummaryProps {
   readonly signal: NewSignal;
@@ -115,12 +115,9 @@ function Doubts({ signal, traderName: name, last }: DoubtsProps) {
   const lifeMs = signal.expires_at - signal.entry_at;
   const unusual = unusualOf({ asset: signal.asset, payout: signal.payout, lifeMs }, last);
   const about = { name, signals: last.length };
-  const between = (
-    range: { readonly min: number; readonly max: number },
-    write: (value: number) => string,
-  ) => ({
-    min: write(range.min),
-    max: write(range.max),
+  const between = ({ min, max }: Range, write: (value: number) => string) => ({
+    min: write(min),
+    max: write(max),
   });
   const texts =
     last.length < LEAST_USUAL_SIGNALS
@@ -180,6 +177,7 @@ export function useSettling(asset: string | null): { readonly leadMs: number } |
   return lead === null ? null : { leadMs: lead * SECOND_MS };
 }
 
+/** Who settles a signal on an asset: prices, with the newest one and its age, or staff. */
 export function WhoSettles({ asset }: { readonly asset: string | null }) {
   const { t } = useTranslation("publish");
   const settling = useSettling(asset);

@@ -24,7 +24,7 @@ import { useListKey, useSignalList } from "./admin-query.ts";
 import { type Filter, FilterForm, refusedFields, useIsNarrowed } from "./filter-form.tsx";
 import { QueueKeys } from "./queue-keys.tsx";
 import { ReviewForm } from "./review-form.tsx";
-import { WhichSignal } from "./signal-fields.tsx";
+import { WhichSignal } from "./corrections-view.tsx";
 import { STAGED_OUTCOMES, useStaging } from "./staged.ts";
 
 const openPath = "/api/admin/signals/open/";
@@ -36,11 +36,11 @@ export function QueueView() {
   const { t } = useTranslation(["queue", "admin", "common"]);
   const [query] = useSearchParams();
   // A whole list separates due signals, sorts by deadline and counts.
-  const { answer, page, isWhole } = useSignalList({
-    schema: OpenSignalsPage,
-    key: useListKey(openPath, ["state", "decided_by", ...PUBLIC_FILTERS]),
-    publicKey: useListKey("/api/signals/", PUBLIC_FILTERS, { outcome: "open" }),
-  });
+  const { answer, page, isWhole } = useSignalList(
+    OpenSignalsPage,
+    useListKey(openPath, ["state", "decided_by", ...PUBLIC_FILTERS]),
+    useListKey("/api/signals/", PUBLIC_FILTERS, { outcome: "open" }),
+  );
   const { staged, isReviewing, review, clear } = useStaging();
   const list = useRef<HTMLDivElement>(null);
   const state = OPEN_STATES.find((one) => one === query.get("state")) ?? OPEN_STATES[0];
@@ -125,13 +125,8 @@ function focusLost(list: HTMLElement | null): void {
   if (group && document.activeElement === document.body) focusQuietly(group);
 }
 
-interface StatesProps {
-  readonly current: OpenState;
-  readonly counts: OpenSignalsPage["counts"];
-}
-
 /** One list for each state, with the same filters. */
-function States({ current, counts }: StatesProps) {
+function States({ current, counts }: Pick<OpenSignalsPage, "counts"> & { readonly current: OpenState }) {
   const { t } = useTranslation("queue");
   const { pathname } = useLocation();
   const [query] = useSearchParams();
@@ -176,7 +171,8 @@ function Count({ rows }: { readonly rows: number | null | undefined }) {
   );
 }
 
-export function useQueueColumns(): readonly Column<Signal>[] {
+/** The time left beside the expiry, and buttons that stage an outcome. */
+function useQueueColumns(): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common", "queue"]);
   return [
     column("signal", t("common:record.signal"), (signal) => (

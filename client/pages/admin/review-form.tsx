@@ -3,54 +3,54 @@ import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import type { FormFailure } from "#client/features/form/failure.ts";
-import { Form } from "#client/features/form/form.tsx";
-import { useForm } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
+import { Direction, Outcome } from "#client/features/figures/signal.tsx";
+import { type FormFailure, useFailureText } from "#client/features/form/failure.ts";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm, valuesOf } from "#client/features/form/use-form.ts";
+import { Button } from "#client/ui/button.tsx";
 import { acceptInput, fillField } from "#client/ui/fields.ts";
+import { Icon } from "#client/ui/icon.tsx";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { NewEvidence } from "#shared/contracts/prices.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
 import { VoidRequest } from "#shared/contracts/staff-signals.ts";
-import { localMinute } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
+import { localMinute } from "#shared/time/local-time.ts";
 import { instantOf, priceOf, whichField } from "./form-values.ts";
-import { LocalTimeField } from "./signal-fields.tsx";
-import { ReasonField } from "./signal-fields.tsx";
-import { focusAsItOpens } from "./staff-forms.ts";
-import { StagedLine } from "./staged-line.tsx";
-import { type Staged, useSendStaged, useStaging } from "./staged.ts";
+import { LocalTimeField, StaffField } from "./staff-fields.tsx";
+import { focusAsItOpens, useRefusalTexts } from "./staff-forms.ts";
+import { type Staged, type StagedOutcome, useSendStaged, useStaging } from "./staged.ts";
 
 const { price, at, where, note } = NewEvidence.pipe[0].entries;
 const Settled = v.object({ prices: v.record(v.string(), v.object({ price, at })), where, note });
 /** Each part is asked for only if something is staged that needs it. */
 const Reviewed = v.object({ settled: v.optional(Settled), voided: v.optional(VoidRequest) });
 
-/** Settlements of signals on one asset with one expiry, which share a price; or one void. */
-interface Group {
-  /** In the names of its fields. */
-  readonly key: string;
-  readonly isVoid: boolean;
-  readonly expiresMs: number;
-  readonly staged: Staged[];
-}
+type Group = ReturnType<typeof groupsOf>[number];
 
-/** The groups in the order of their deadlines. */
-export function groupsOf(staged: readonly Staged[]): readonly Group[] {
-  const groups = new Map<string, Group>();
-  for (const one of staged.toSorted((a, b) => a.signal.published_seq - b.signal.published_seq)) {
-    const { asset, expires_at, published_seq } = one.signal;
-    const isVoid = one.outcome === "void";
-    const shared = isVoid ? String(published_seq) : `${asset} ${expires_at}`;
-    const group = groups.get(shared);
-    if (group) group.staged.push(one);
-    else {
-      const key = `of${published_seq}`;
-      groups.set(shared, { key, isVoid, expiresMs: Date.parse(expires_at), staged: [one] });
-    }
-  }
-  return [...groups.values()].toSorted((a, b) => a.expiresMs - b.expiresMs);
+/**
+ * Settlements of signals on one asset with one expiry, which share a price, or one void: by their deadlines. `key` is in the names
+ * of their fields.
+ */
+function groupsOf(staged: readonly Staged[]) {
+  const inOrder = staged.toSorted((a, b) => a.signal.published_seq - b.signal.published_seq);
+  const groups = Map.groupBy(inOrder, ({ signal, outcome }) =>
+    outcome === "void" ? signal.published_seq : `${signal.asset} ${signal.expires_at}`,
+  );
+  return [...groups.values()]
+    .flatMap((ofGroup) =>
+      ofGroup.slice(0, 1).map(({ signal, outcome }) => ({
+        key: `of${signal.published_seq}`,
+        isVoid: outcome === "void",
+        expiresMs: Date.parse(signal.expires_at),
+        staged: ofGroup,
+      })),
+    )
+    .toSorted((a, b) => a.expiresMs - b.expiresMs);
 }
 
 export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
@@ -124,13 +124,8 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
   function keep(): void {
     const element = place.current?.querySelector("form");
     if (!element) return;
-    keepTyped(
-      Object.fromEntries(
-        [...new FormData(element)].flatMap(([name, value]) =>
-          typeof value === "string" ? [[name, value]] : [],
-        ),
-      ),
-    );
+    const value = valuesOf(element);
+    keepTyped(Object.fromEntries([...new FormData(element).keys()].map((name) => [name, value(name)])));
     acceptInput(element);
   }
 
@@ -154,12 +149,11 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
                 <StagedLine key={one.signal.id} {...one} failure={failures.get(one.signal.id)} />
               ))}
               {isVoid ? null : (
-                <TextField
+                <StaffField
                   {...form.field(`settled.prices.${key}.price`)}
-                  label={t("admin:fields.evidencePrice")}
+                  text="evidencePrice"
                   placeholder={(1.0851).toLocaleString(locale, { minimumFractionDigits: 4 })}
                   inputMode="decimal"
-                  autoComplete="off"
                   ref={index === 0 ? focusAsItOpens : undefined}
                 />
               )}
@@ -187,13 +181,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
                     defaultMs={expiresMs}
                   />
                 ))}
-                <TextField
-                  {...form.field("settled.note")}
-                  label={t("admin:fields.evidenceNote")}
-                  hint={t("admin:fields.evidenceNoteHint")}
-                  autoComplete="off"
-                  maxLength={200}
-                />
+                <StaffField {...form.field("settled.note")} text="evidenceNote" maxLength={200} />
               </div>
             </details>
           </>
@@ -201,7 +189,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
         {hasVoids ? (
           <>
             <p>{t("admin:void.text")}</p>
-            <ReasonField {...form.field("voided.reason")} ref={focusAsItOpens} />
+            <StaffField {...form.field("voided.reason")} text="reason" maxLength={500} ref={focusAsItOpens} />
           </>
         ) : null}
       </Form>
@@ -214,21 +202,58 @@ function settledOf(value: (name: string) => string, groups: readonly Group[], zo
   const prices = groups.map(({ key, expiresMs }) => {
     const name = `settled.prices.${key}`;
     const written = value(`${name}.at`);
-    const isExpiry = written === localMinute(expiresMs, zone) && value(whichField(`${name}.at`)) === "";
-    return [
-      key,
-      {
-        price: priceOf(value(`${name}.price`), locale),
-        at: isExpiry
-          ? new Date(expiresMs).toISOString()
-          : instantOf(written, zone, value(whichField(`${name}.at`))),
-      },
-    ];
+    const which = value(whichField(`${name}.at`));
+    const isExpiry = written === localMinute(expiresMs, zone) && which === "";
+    const at = isExpiry ? new Date(expiresMs).toISOString() : instantOf(written, zone, which);
+    return [key, { price: priceOf(value(`${name}.price`), locale), at }];
   });
   const given = value("settled.note");
   return {
     prices: Object.fromEntries(prices),
     where: value("settled.where"),
     ...(withoutInvisible(given) !== "" && { note: given }),
+  };
+}
+
+/** A signal in the review, with the outcome as it will stand on the record. */
+function StagedLine({ signal, outcome, failure }: Staged & { readonly failure?: FormFailure | undefined }) {
+  const { t } = useTranslation("queue");
+  const { stage } = useStaging();
+  const textOf = useFailureText();
+  const refusalTexts = useRefusalTexts();
+  return (
+    <div className="review__line">
+      <span className="two-lines">
+        <span className="signal-name">
+          <bdi>{signal.asset}</bdi> <Direction direction={signal.direction} />
+          <Outcome signal={asItWillStand(signal, outcome)} />
+        </span>
+        <small>
+          {signal.trader.name}, <Time at={signal.entry_at} precision="listed" /> –{" "}
+          <Time at={signal.expires_at} />, #{signal.published_seq}
+        </small>
+      </span>
+      <Button look="quiet" className="button--icon" onClick={() => stage(signal, null)}>
+        <Icon name="x" />
+        <span className="visually-hidden">
+          {t("review.takeBack")} {signal.asset}, #{signal.published_seq}
+        </span>
+      </Button>
+      <div role="alert">
+        {failure ? <p className="field__error">{textOf(failure, refusalTexts)}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+function asItWillStand(signal: Signal, outcome: StagedOutcome): Signal {
+  const isVoid = outcome === "void";
+  return {
+    ...signal,
+    outcome,
+    price_wait: null,
+    settled_by: "hand",
+    void_reason: isVoid ? "by hand" : null,
+    counts_as_lost: isVoid && Date.parse(signal.entry_at) <= Date.now(),
   };
 }

@@ -2,16 +2,15 @@
 import { type ComponentType, type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { useData } from "#client/data/data-provider.tsx";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { Form, type FormProps } from "#client/features/form/form.tsx";
 import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
-import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
+import type { FormHandle } from "#client/features/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { CopyText, type CopyTextProps } from "#client/ui/copy-text.tsx";
-import { PasscodeField } from "#client/ui/passcode-field.tsx";
-import { focusWhenThere, type Sending, useRefresh, useStaffForm, useStaffTexts } from "./staff-forms.ts";
+import { OwnPasscodeField } from "./staff-fields.tsx";
+import { focusWhenThere, type StaffFormOptions, useDone, useRefresh, useStaffForm } from "./staff-forms.ts";
 
 interface ConfirmFormProps {
   readonly method: "DELETE" | "POST";
@@ -21,19 +20,21 @@ interface ConfirmFormProps {
   readonly refusalTexts?: RefusalTexts;
   /** Said once it is done. */
   readonly summary: string;
+  /** Lists to load again: prefixes of API paths. */
   readonly lists: readonly string[];
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** Asks before an act that needs nothing to be filled in. */
-export function ConfirmForm({ label, submitLabel, summary, children, ...act }: ConfirmFormProps) {
+export function ConfirmForm({ label, submitLabel, summary, lists, children, ...act }: ConfirmFormProps) {
+  const done = useDone(act.onClose);
   const form = useStaffForm({
     ...act,
     schema: v.undefined(),
     body: () => undefined,
     answer: v.unknown(),
-    done: () => summary,
+    onSent: () => done(summary, ...lists),
   });
   return (
     <Form form={form} label={label} submitLabel={submitLabel} submitLook="danger" onCancel={act.onClose}>
@@ -57,10 +58,19 @@ export function ConfirmButton({ about, title, ...form }: ConfirmButtonProps) {
   );
 }
 
-interface SecretFormProps<Schema extends v.GenericSchema, Answer extends v.GenericSchema>
-  extends Sending<Schema, Answer>, Pick<FormProps, "label" | "submitLabel"> {
+export interface SecretDialogProps {
+  readonly onClose: () => void;
   /** Makes the dialog closable by `onClose` only. */
   readonly onCreated: () => void;
+}
+
+interface SecretFormProps<Schema extends v.GenericSchema, Answer extends v.GenericSchema>
+  extends
+    SecretDialogProps,
+    Pick<StaffFormOptions<Schema, Answer>, "schema" | "body" | "path" | "answer" | "fieldTexts">,
+    Pick<FormProps, "label" | "submitLabel"> {
+  /** The list to load again: a prefix of API paths. */
+  readonly list: string;
   readonly onInput?: (event: FormEvent<HTMLElement>) => void;
   /** The fields besides the passcode. */
   readonly children: (field: FormHandle["field"]) => ReactNode;
@@ -74,22 +84,17 @@ interface SecretFormProps<Schema extends v.GenericSchema, Answer extends v.Gener
 export function SecretForm<Schema extends v.GenericSchema, Answer extends v.GenericSchema>(
   props: SecretFormProps<Schema, Answer>,
 ) {
-  const { schema, body, path, answer, lists, label, submitLabel, onClose, onCreated, onInput, Use } = props;
+  const { list, label, submitLabel, onCreated, onInput, children, secret, Use, ...options } = props;
+  const { onClose } = options;
   const { t } = useTranslation("admin");
-  const { http } = useData();
-  const texts = useStaffTexts();
   const refresh = useRefresh();
   const [created, setCreated] = useState<{ readonly answer: v.InferOutput<Answer> } | null>(null);
   useQuestionBeforeLeaving(created && "shown once");
-  const form = useForm({
-    ...texts,
-    schema,
-    body,
-    fieldTexts: { ...texts.fieldTexts, ...props.fieldTexts },
-    send: async (sent) => ({ answer: await http.send("POST", path, sent, answer) }),
-    onSent(sent) {
-      setCreated(sent);
-      refresh(...lists);
+  const form = useStaffForm({
+    ...options,
+    onSent(answer) {
+      setCreated({ answer });
+      refresh(list);
       onCreated();
     },
   });
@@ -97,13 +102,13 @@ export function SecretForm<Schema extends v.GenericSchema, Answer extends v.Gene
     return (
       <div onInput={onInput}>
         <Form form={form} label={label} submitLabel={submitLabel} onCancel={onClose}>
-          {props.children(form.field)}
+          {children(form.field)}
           <OwnPasscodeField field={form.field} />
         </Form>
       </div>
     );
   }
-  const { warning, ...copy } = props.secret(created.answer);
+  const { warning, ...copy } = secret(created.answer);
   return (
     <>
       <p className="callout callout--caution" ref={focusWhenThere}>
@@ -118,24 +123,4 @@ export function SecretForm<Schema extends v.GenericSchema, Answer extends v.Gene
       </div>
     </>
   );
-}
-
-/** The passcode of the member of staff who sends a form: for acts that a stolen session must not be able to do. */
-export function OwnPasscodeField({ field }: Pick<FormHandle, "field">) {
-  const { t } = useTranslation("admin");
-  return (
-    <PasscodeField
-      {...field("current_passcode")}
-      label={t("fields.currentPasscode")}
-      hint={t("fields.currentPasscodeHint")}
-      autoComplete="current-password"
-      maxLength={128}
-    />
-  );
-}
-
-/** The part of the request's body that a form with the field adds. */
-export function ownPasscode(value: (name: string) => string) {
-  const passcode = value("current_passcode");
-  return passcode.trim() ? { current_passcode: passcode } : {};
 }

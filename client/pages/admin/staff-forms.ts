@@ -71,46 +71,39 @@ export function useDone(onClose?: () => void): (summary: string, ...lists: reado
   };
 }
 
-export interface Sending<Schema extends v.GenericSchema, Answer extends v.GenericSchema> extends Pick<
+export interface StaffFormOptions<
+  Schema extends v.GenericSchema,
+  Answer extends v.GenericSchema,
+> extends Pick<
   FormOptions<v.InferOutput<Answer>, Schema>,
-  "schema" | "body" | "fieldTexts"
+  "schema" | "body" | "fieldTexts" | "refusalTexts" | "onSent"
 > {
+  readonly method?: "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly answer: Answer;
-  /** Lists to load again: prefixes of API paths. */
-  readonly lists: readonly string[];
   readonly onClose: () => void;
 }
 
-interface StaffFormOptions<Schema extends v.GenericSchema, Answer extends v.GenericSchema> extends Sending<
-  Schema,
-  Answer
-> {
-  readonly method: "POST" | "PATCH" | "DELETE";
-  /** What is said once it is done. */
-  readonly done: (answer: v.InferOutput<Answer>) => string;
-  /** Besides those of every form of staff. */
-  readonly refusalTexts?: RefusalTexts | undefined;
-}
-
-/** A form in a dialog, which closes once it is sent. */
-export function useStaffForm<Schema extends v.GenericSchema, Answer extends v.GenericSchema>(
-  options: StaffFormOptions<Schema, Answer>,
-): FormHandle {
-  const { schema, body, method, path, answer, lists, done, onClose, fieldTexts, refusalTexts } = options;
+/** A form in a dialog. Its texts are added to those of every form of staff. */
+export function useStaffForm<Schema extends v.GenericSchema, Answer extends v.GenericSchema>({
+  method = "POST",
+  path,
+  answer,
+  onSent,
+  onClose,
+  ...options
+}: StaffFormOptions<Schema, Answer>): FormHandle {
   const { http } = useData();
   const texts = useStaffTexts();
-  const finish = useDone(onClose);
   const form: FormHandle = useForm({
     ...texts,
-    schema,
-    body,
-    fieldTexts: { ...texts.fieldTexts, ...fieldTexts },
-    refusalTexts: { ...texts.refusalTexts, ...refusalTexts },
+    ...options,
+    fieldTexts: { ...texts.fieldTexts, ...options.fieldTexts },
+    refusalTexts: { ...texts.refusalTexts, ...options.refusalTexts },
     // A change of nothing is not sent, because every change is written to the audit log.
-    send: async (sent) =>
-      method === "PATCH" && !form.isDirty ? null : { answer: await http.send(method, path, sent, answer) },
-    onSent: (sent) => (sent === null ? onClose() : finish(done(sent.answer), ...lists)),
+    send: async (body) =>
+      method === "PATCH" && !form.isDirty ? null : { answer: await http.send(method, path, body, answer) },
+    onSent: (sent) => (sent === null ? onClose() : onSent(sent.answer)),
   });
   return form;
 }
@@ -124,6 +117,3 @@ export function focusWhenThere(element: HTMLElement | null): void {
 export function focusAsItOpens(element: HTMLElement | null): void {
   element?.setAttribute("autofocus", "");
 }
-
-/** Attributes of a field for what is no word of a language. */
-export const CODE = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

@@ -7,7 +7,6 @@ import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { NewTrader, Trader, TraderPage, TraderRename } from "#shared/contracts/traders.ts";
 import { detailHref } from "#shared/site/routes.ts";
@@ -15,9 +14,10 @@ import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { column, ListSection, numberColumn } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { ConfirmButton } from "./staff-dialogs.tsx";
-import { CODE, useStaffForm } from "./staff-forms.ts";
+import { CODE, StaffField } from "./staff-fields.tsx";
+import { useDone, useStaffForm } from "./staff-forms.ts";
 
-const lists = ["/api/traders/"] as const;
+const tradersPath = "/api/traders/";
 
 export function TradersView() {
   const { language } = useRuntimeConfig();
@@ -61,7 +61,7 @@ export function TradersView() {
             title={t("traders.retireTitle", { name: trader.name })}
             submitLabel={t("traders.retireSubmit")}
             summary={t("traders.retiredNow", { name: trader.name })}
-            lists={lists}
+            lists={[tradersPath]}
           >
             <p>{t("traders.retireText")}</p>
           </ConfirmButton>
@@ -77,7 +77,7 @@ export function TradersView() {
           {(close) => <NewTraderForm onClose={close} />}
         </DialogButton>
       }
-      answer={useApi(useListKey("/api/traders/", [], { sort: "handle" }), TraderPage)}
+      answer={useApi(useListKey(tradersPath, [], { sort: "handle" }), TraderPage)}
       columns={columns}
       rowKey={({ handle }) => handle}
       empty={t("traders.empty")}
@@ -87,38 +87,28 @@ export function TradersView() {
 
 function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
+  const done = useDone(onClose);
   const form = useStaffForm({
     schema: NewTrader,
     body: (value) => ({ handle: withoutInvisible(value("handle")), name: value("name") }),
-    method: "POST",
     path: "/api/admin/traders/",
     answer: Trader,
     fieldTexts: { name: t("problems.label") },
-    done: ({ name }) => t("traders.added", { name }),
-    lists,
+    onSent: ({ name }) => done(t("traders.added", { name }), tradersPath),
     onClose,
   });
   return (
     <Form form={form} submitLabel={t("traders.add")} onCancel={onClose}>
-      <TextField
-        {...form.field("handle")}
-        {...CODE}
-        label={t("fields.handle")}
-        hint={t("fields.handleHint")}
-      />
-      <TextField {...form.field("name")} label={t("fields.name")} autoComplete="off" />
+      <StaffField {...form.field("handle")} {...CODE} text="handle" />
+      <StaffField {...form.field("name")} text="name" />
     </Form>
   );
 }
 
-interface RenameFormProps {
-  readonly trader: Trader;
-  readonly onClose: () => void;
-}
-
 /** Changes the display name; without one, the handle is shown. */
-function RenameForm({ trader, onClose }: RenameFormProps) {
+function RenameForm({ trader, onClose }: { readonly trader: Trader; readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
+  const done = useDone(onClose);
   const form = useStaffForm({
     schema: TraderRename,
     body: (value) => ({ name: value("name").trim() === "" ? null : value("name") }),
@@ -126,18 +116,16 @@ function RenameForm({ trader, onClose }: RenameFormProps) {
     path: `/api/admin/traders/${trader.handle}/`,
     answer: Trader,
     fieldTexts: { name: t("problems.label") },
-    done: ({ name }) => t("traders.renamed", { name }),
-    lists,
+    onSent: ({ name }) => done(t("traders.renamed", { name }), tradersPath),
     onClose,
   });
   return (
     <Form form={form} submitLabel={t("traders.renameSubmit")} onCancel={onClose}>
-      <TextField
+      <StaffField
         {...form.field("name")}
-        label={t("fields.name")}
+        text="name"
         hint={t("traders.renameHint")}
         defaultValue={trader.name}
-        autoComplete="off"
       />
     </Form>
   );

@@ -9,7 +9,7 @@ import type { Signal } from "#shared/contracts/signals.ts";
 import { TYPED_MS, USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 import { LEAST_USUAL_SIGNALS } from "#shared/limits/samples.ts";
 
-interface Range {
+export interface Range {
   readonly min: number;
   readonly max: number;
 }

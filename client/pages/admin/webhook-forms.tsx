@@ -18,8 +18,9 @@ import {
 } from "#shared/contracts/webhooks.ts";
 import { MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits/webhooks.ts";
 import { listOf } from "./form-values.ts";
-import { ConfirmForm, ownPasscode, SecretForm } from "./staff-dialogs.tsx";
-import { CODE, focusWhenThere, useStaffForm } from "./staff-forms.ts";
+import { ConfirmForm, type SecretDialogProps, SecretForm } from "./staff-dialogs.tsx";
+import { CODE, ownPasscode } from "./staff-fields.tsx";
+import { focusWhenThere, useDone, useStaffForm } from "./staff-forms.ts";
 
 export const webhooksPath = "/api/admin/webhooks/";
 export const deliveriesPath = "/api/admin/webhook-deliveries/";
@@ -33,13 +34,7 @@ export const EVENT_TEXTS = {
   "webhook.test": "webhooks:log.test",
 } as const satisfies Record<WebhookDelivery["type"], string>;
 
-interface DialogProps {
-  readonly onClose: () => void;
-  /** Shows the secret from creation on, until `onClose`. */
-  readonly onCreated: () => void;
-}
-
-export function NewWebhookForm(dialog: DialogProps) {
+export function NewWebhookForm(dialog: SecretDialogProps) {
   const { t } = useTranslation("webhooks");
   return (
     <SecretForm
@@ -73,7 +68,7 @@ interface WebhookProps {
   readonly webhook: Webhook;
 }
 
-export function ManageWebhook({ webhook, ...dialog }: WebhookProps & DialogProps) {
+export function ManageWebhook({ webhook, ...dialog }: WebhookProps & SecretDialogProps) {
   const { t } = useTranslation("webhooks");
   const [part, setPart] = useState<"change" | "rotate" | "delete">("change");
   const secret = useSecret();
@@ -127,7 +122,7 @@ function useSecret() {
   const { t } = useTranslation("webhooks");
   return {
     answer: WebhookSecret,
-    lists: [webhooksPath],
+    list: webhooksPath,
     secret: ({ secret }: WebhookSecret) => ({
       warning: t("shownOnce"),
       label: t("secret"),
@@ -136,9 +131,10 @@ function useSecret() {
   };
 }
 
-function ChangeForm({ webhook, onClose }: WebhookProps & Pick<DialogProps, "onClose">) {
+function ChangeForm({ webhook, onClose }: WebhookProps & { readonly onClose: () => void }) {
   const { t } = useTranslation(["admin", "webhooks"]);
   const isOn = webhook.off === null;
+  const done = useDone(onClose);
   const form = useStaffForm({
     schema: WebhookChanges,
     body: (value) => ({
@@ -149,8 +145,7 @@ function ChangeForm({ webhook, onClose }: WebhookProps & Pick<DialogProps, "onCl
     path: `${webhooksPath}${webhook.id}/`,
     answer: Webhook,
     fieldTexts: t("webhooks:problems", { returnObjects: true }),
-    done: () => t("webhooks:saved"),
-    lists: [webhooksPath, deliveriesPath],
+    onSent: () => done(t("webhooks:saved"), webhooksPath, deliveriesPath),
     onClose,
   });
   return (
@@ -201,6 +196,7 @@ function ChosenFields({ field, webhook }: Pick<FormHandle, "field"> & Partial<We
       <TextField
         {...field("traders")}
         {...CODE}
+        autoComplete="off"
         label={t("webhooks:traders")}
         hint={t("webhooks:tradersHint")}
         defaultValue={webhook?.traders.join(", ")}

@@ -116,6 +116,7 @@ function Actions({ webhook }: WebhookProps) {
   );
 }
 
+/** What was sent to the webhooks, and the results. */
 function WebhookDeliveries({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const { t } = useTranslation(["admin", "webhooks"]);
   const answer = useApi(useListKey(deliveriesPath, ["webhook", "state"]), WebhookDeliveryPage, {

@@ -1,36 +1,23 @@
 /** The process is killed while followers are notified: each browser is notified at least once, and a repeated message replaces the first. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
-import { addFollowers } from "#tests/support/push-followers.ts";
-import { type PushService, startPushService } from "#tests/support/push-service.ts";
-import { pushSiteOn } from "#tests/support/push-site.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { signalSentBy } from "#tests/support/api-client.ts";
+import { startDurableSite } from "#tests/support/durable-site.ts";
+import { startPushService } from "#tests/support/push-service.ts";
+import { addFollowers, pushSiteOn } from "#tests/support/push-site.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { OVERDUE_MS } from "#shared/limits/deliveries.ts";
 import { PUSH_PAGE } from "#shared/limits/push.ts";
 
-let folder: string;
-let site: DurableSite | null;
-let service: PushService;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "tidemark-"));
-  site = null;
-  service = await startPushService();
-});
-afterEach(async () => {
-  await Promise.all([site?.close(), service.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder();
 
 it(
   "after a kill while sending a page of messages, that page and those that the queue has lost are sent after the next commit",
   { timeout: 90_000 },
   async () => {
     const options = { folder, vars: { LOCAL: "1" } };
+    const service = await startPushService();
+    onTestFinished(() => service.close());
     const first = await startDurableSite(options);
-    site = first;
     const world = await pushSiteOn(first, service);
     const browsers = await addFollowers(first.db, service, 3 * PUSH_PAGE);
     const killed = Promise.withResolvers<void>();
@@ -52,20 +39,13 @@ it(
 
     for (const browser of browsers) browser.reply = () => ({ status: 201 });
     const second = await startDurableSite(options);
-    site = second;
+    onTestFinished(() => second.close());
     // What was due so long ago is not in the queue.
     await second.db.prepare("UPDATE push_pages SET next_at = next_at - ?").bind(OVERDUE_MS).run();
     const { staff } = await pushSiteOn(second, service);
     // A commit that nobody follows.
     await staff("POST", "/api/admin/traders/", { handle: "godwit", name: "Godwit" });
-    await staff("POST", "/api/admin/signals/", {
-      trader: "godwit",
-      asset: "EUR/USD",
-      direction: "up",
-      entry_at: signal.entry_at,
-      expires_at: signal.expires_at,
-      payout: 0.85,
-    });
+    await staff("POST", "/api/admin/signals/", signalSentBy("godwit"));
     await expect
       .poll(() => browsers.filter(({ received }) => received.length > 0).length, { timeout: 30_000 })
       .toBe(browsers.length);

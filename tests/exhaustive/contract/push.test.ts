@@ -1,8 +1,7 @@
 /** Followers are notified of a new signal once, whatever fails meanwhile, and only if they want to be. */
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addFollowers } from "#tests/support/push-followers.ts";
-import { type Follower, startPushSite, TRADER } from "#tests/support/push-site.ts";
+import { addFollowers, type Follower, startPushSite, TRADER } from "#tests/support/push-site.ts";
 import { PUSHES_AT_ONCE, PUSH_PAGE } from "#shared/limits/push.ts";
 
 describe("push notifications to followers", { timeout: 60_000 }, () => {

@@ -78,17 +78,6 @@ it("the demo price source answers exactly the quotes that the demo's signals con
   await source.stop();
 });
 
-it("demo quotes stop for the weekend, except for cryptocurrencies", () => {
-  const saturdayMs = Date.UTC(2026, 9, 31, 12);
-  const closing = { atMs: Date.UTC(2026, 9, 30, 21, 59, 50) };
-  expect(demoQuoteAt("EUR/USD", saturdayMs)).toMatchObject(closing);
-  const openingMs = Date.UTC(2026, 10, 1, 22);
-  expect(demoQuoteAt("EUR/USD", openingMs - 1)).toMatchObject(closing);
-  expect(demoQuoteAt("EUR/USD", openingMs)).toMatchObject({ atMs: openingMs });
-  expect(demoQuoteAt("BTC/USD", saturdayMs)).toMatchObject({ atMs: saturdayMs });
-  expect(demoQuoteAt("EURUSD_otc", saturdayMs)).toBeNull();
-});
-
 function seeded(signals: number): DatabaseSync {
   const db = new DatabaseSync(":memory:");
   db.exec("PRAGMA foreign_keys = ON");

@@ -12,7 +12,7 @@ import { createApiFetch } from "#client/data/api-fetch.ts";
 import { proveInBrowser } from "#client/pages/signal/log-proof/prove-in-browser.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { ledgerLine } from "#shared/record/ledger-chain.ts";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { addTraderByApi, signInByApi } from "#tests/support/api-client.ts";
 import { buildGo, missingGo } from "#tests/support/go-packages.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
@@ -51,11 +51,6 @@ describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 1
     return file;
   }
 
-  async function addTrader(staff: string, handle: string): Promise<void> {
-    const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
-    expect(added.status).toBe(201);
-  }
-
   it("accept an empty log", async () => {
     expect(await checkLog()).toBe("the log holds: 0 entries\n");
   });
@@ -71,7 +66,7 @@ describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 1
     const files: string[] = [];
     for (let count = 1; count <= 3; count += 1) {
       files.push(await keepCheckpoint(`old-${count}`));
-      await addTrader(staff, `tern-${count}`);
+      await addTraderByApi(site.url, staff, `tern-${count}`);
       expect(await checkpoint()).toContain(`/log\n${head.seq + count}\n`);
     }
     for (const [at, file] of files.entries())

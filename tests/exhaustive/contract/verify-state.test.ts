@@ -13,7 +13,7 @@ import {
   signedNote,
   verifierKey,
 } from "#shared/log/signed-note.ts";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { addTraderByApi, signInByApi } from "#tests/support/api-client.ts";
 import { listen, stop } from "#tests/support/local-server.ts";
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
@@ -62,8 +62,7 @@ const checkpointNow = async () => (await fetch(`${site.url}/log/checkpoint`)).te
 const readKept = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 async function addTrader(handle: string): Promise<void> {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
-  expect(added.status).toBe(201);
+  await addTraderByApi(site.url, staff, handle);
 }
 
 /** A file with the checkpoint of now. */

@@ -83,7 +83,7 @@ describe("a confirmation", () => {
     const staff = await world.signInStaff();
     const target = await world.signInStaff();
     const kept = async () => {
-      const tables = ["accounts", "invites", "ingest_keys", "webhooks", "passkeys", "audit_log"];
+      const tables = ["accounts", "sessions", "invites", "ingest_keys", "webhooks", "passkeys", "audit_log"];
       const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
       return rows.map(({ results }) => results);
     };

@@ -16,7 +16,8 @@ async function refusalTexts(language: Language): Promise<typeof refusal> {
   return texts;
 }
 
-const get = (path: string) => SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual" });
+const get = (path: string, init?: RequestInit<IncomingRequestCfProperties>) =>
+  SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual", ...init });
 
 beforeAll(() => reset());
 
@@ -47,34 +48,31 @@ describe("pages without a migrated database", () => {
     expect((await get("/de/terms")).status).toBe(200);
     expect((await get("/de/login")).status).toBe(200);
   });
-
-  it("answer a request for their payload with the API's error", async () => {
-    const response = await get("/en/signal/_payload.json");
-    expect([response.status, await response.json()]).toMatchObject([503, { code: "database_not_migrated" }]);
-  });
 });
 
-it.each(["/api/signals/", "/api/traders/", "/api/feeds/en/signals.atom"])(
-  "%s names the migration commands and tells clients not to retry",
-  async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(503);
-    expect(response.headers.get("X-Should-Retry")).toBe("false");
-    expect(response.headers.get("Server-Timing")).not.toContain("retry");
-    expect(await response.json()).toEqual({
-      code: "database_not_migrated",
-      detail: expect.stringContaining(DEPLOYED),
-    });
-  },
-);
-
-it("a sign-in gets the same error", async () => {
-  const response = await SELF.fetch("https://tidemark.example/api/auth/login/", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ pocketoption_id: "SOME-1001" }),
-  });
+it("a page's payload has the API's error", async () => {
+  const response = await get("/en/signal/_payload.json");
   expect([response.status, await response.json()]).toMatchObject([503, { code: "database_not_migrated" }]);
+});
+
+const SIGN_IN = {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ pocketoption_id: "SOME-1001" }),
+};
+
+it.each<[path: string, init?: RequestInit<IncomingRequestCfProperties>]>([
+  ["/api/signals/"],
+  ["/api/feeds/en/signals.atom"],
+  ["/api/auth/login/", SIGN_IN],
+])("%s names the migration commands and tells clients not to retry", async (path, init) => {
+  const response = await get(path, init);
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { code: "database_not_migrated", detail: expect.stringContaining(DEPLOYED) },
+  ]);
+  expect(response.headers.get("X-Should-Retry")).toBe("false");
+  expect(response.headers.get("Server-Timing")).not.toContain("retry");
 });
 
 describe("isMigrated", () => {

@@ -243,13 +243,6 @@ async function askOfWebhooks(
 
 describe("the contract check", () => {
   const head = { seq: 1, at: null, hash: "0".repeat(64) };
-  const departureOf = async (method: string, path: string, response: Response) =>
-    (await judgeAnswer({ method, path, response })).departure;
-
-  it("accepts a response that matches the document", async () => {
-    for (const path of ["/api/ledger/head/", "/api/ledger/head"])
-      expect(await departureOf("GET", path, Response.json(head))).toBeNull();
-  });
 
   it.each([
     ["a field too many", Response.json({ ...head, secret: "x" })],
@@ -262,17 +255,11 @@ describe("the contract check", () => {
     ["an error without its code", Response.json({ detail: "x" }, { status: 500 })],
     ["an error without Retry-After", Response.json({ detail: "x", code: "throttled" }, { status: 429 })],
   ])("detects %s", async (_fault, response) => {
-    expect(await departureOf("GET", "/api/ledger/head/", response)).toMatch(/^readLedgerHead answers/);
+    const { departure } = await judgeAnswer({ method: "GET", path: "/api/ledger/head/", response });
+    expect(departure).toMatch(/^readLedgerHead answers/);
   });
 
-  it("detects a call that the document does not have", async () => {
-    expect(await departureOf("GET", "/api/secrets/", Response.json({}))).toMatch(/is not in the document/);
-    expect(
-      await departureOf("DELETE", "/api/ledger/head/", new Response(null, { status: 204 })),
-    ).not.toBeNull();
-  });
-
-  it("fails the test that sent the request", async () => {
+  it("fails the test that asked for what the document does not have", async () => {
     const api = createApi(createMemberWorld().deps);
     api.get("/api/unheard-of/", (c) => c.json({}));
     await expect(Promise.resolve(holdToContract(api).request("/api/unheard-of/"))).rejects.toThrow(

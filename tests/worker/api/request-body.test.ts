@@ -52,7 +52,8 @@ describe("a request body", () => {
   it.each(["{", "undefined", " ", '{"name":"abc\\ud800"}', '{"name":"Ada","na\\u006de":"Ada"}'])(
     "is refused if it is %s, which is no JSON to everybody, without being quoted",
     async (text) => {
-      expect(await read(text, "application/json")).toEqual(parseError);
+      // As JSON, or a failure could not be printed.
+      expect(JSON.stringify(await read(text, "application/json"))).toBe(JSON.stringify(parseError));
     },
   );
 

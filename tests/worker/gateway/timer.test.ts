@@ -2,19 +2,11 @@ import { describe, expect, it } from "vitest";
 import { sleep, startTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { createVirtualTime } from "./proxy/virtual-time.ts";
 
-describe("a timer", () => {
-  it("ends after its time", async () => {
-    const startedMs = Date.now();
-    await startTimer(30).over;
-    expect(Date.now() - startedMs).toBeGreaterThanOrEqual(25);
-  });
-
-  it("never ends after it is stopped", async () => {
-    const { over, stop } = startTimer(10);
-    stop();
-    const first = await Promise.race([over.then(() => "over"), startTimer(60).over.then(() => "another")]);
-    expect(first).toBe("another");
-  });
+it("a stopped timer never ends", async () => {
+  const { over, stop } = startTimer(10);
+  stop();
+  const first = await Promise.race([over.then(() => "over"), startTimer(60).over.then(() => "another")]);
+  expect(first).toBe("another");
 });
 
 describe("sleep", () => {

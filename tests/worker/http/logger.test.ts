@@ -5,21 +5,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("the log", () => {
-  it.each(["info", "warn", "error"] as const)(
-    "writes one line of JSON at the level of the entry: %s",
-    (level) => {
-      const lines: unknown[] = [];
-      for (const each of ["info", "warn", "error"] as const) {
-        vi.spyOn(console, each).mockImplementation((line) => lines.push([each, line]));
-      }
-      logToConsole({ level, event: "tested", requestId: "7", note: "two\nlines" });
-      expect(lines).toEqual([
-        [level, `{"level":"${level}","event":"tested","requestId":"7","note":"two\\nlines"}`],
-      ]);
-    },
-  );
-});
+it.each(["info", "warn", "error"] as const)(
+  "the log writes one line of JSON at the level of the entry: %s",
+  (level) => {
+    const lines: unknown[] = [];
+    for (const each of ["info", "warn", "error"] as const) {
+      vi.spyOn(console, each).mockImplementation((line) => lines.push([each, line]));
+    }
+    logToConsole({ level, event: "tested", requestId: "7", note: "two\nlines" });
+    expect(lines).toEqual([
+      [level, `{"level":"${level}","event":"tested","requestId":"7","note":"two\\nlines"}`],
+    ]);
+  },
+);
 
 describe("a thrown value", () => {
   it("is described by its name, its message and its stack", () => {

@@ -1,21 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unending } from "#tests/worker/gateway/proxy/scripted-upstream.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 
 const patience = () => new AbortController().signal;
 
-function streamOf(
-  chunks: readonly Uint8Array[],
-  onCancel: () => void = () => undefined,
-): ReadableStream<Uint8Array> {
+function streamOf(chunks: readonly Uint8Array[]) {
   const left = [...chunks];
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
     pull(stream) {
       const chunk = left.shift();
       if (chunk) stream.enqueue(chunk);
       else stream.close();
     },
-    cancel: onCancel,
   });
 }
 
@@ -36,15 +33,9 @@ describe("readBounded", () => {
   });
 
   it("cancels a stream that is too long", async () => {
-    let isCancelled = false;
-    const stream = streamOf(
-      [6, 6, 6, 6].map((length) => new Uint8Array(length)),
-      () => {
-        isCancelled = true;
-      },
-    );
-    expect(await readBounded(stream, 10, patience())).toBeNull();
-    expect(isCancelled).toBe(true);
+    const body = unending("more than ten");
+    expect(await readBounded(body.stream, 10, patience())).toBeNull();
+    expect(body.isCancelled).toBe(true);
   });
 
   it("rejects if the stream breaks", async () => {
@@ -53,19 +44,13 @@ describe("readBounded", () => {
   });
 
   it("rejects with the abort signal's reason, before and during the read, and cancels the stream", async () => {
-    let cancelled = 0;
-    const silent = () =>
-      new ReadableStream<Uint8Array>({
-        cancel: () => {
-          cancelled += 1;
-        },
-      });
+    const bodies = [unending(), unending()] as const;
     const early = AbortSignal.abort(new Error("early"));
-    await expect(readBounded(silent(), 10, early)).rejects.toThrow("early");
+    await expect(readBounded(bodies[0].stream, 10, early)).rejects.toThrow("early");
     const caller = new AbortController();
-    const reading = readBounded(silent(), 10, caller.signal);
+    const reading = readBounded(bodies[1].stream, 10, caller.signal);
     caller.abort(new Error("late"));
     await expect(reading).rejects.toThrow("late");
-    expect(cancelled).toBe(2);
+    expect(bodies.map(({ isCancelled }) => isCancelled)).toEqual([true, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isUnusual, unusualOf } from "#client/pages/admin/unusual-values.tsx";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
 
@@ -31,34 +31,20 @@ it.each([
   expect(isUnusual(value, range)).toBe(isTold);
 });
 
-describe("a value of a new signal", () => {
-  it("is usual within the range of the trader's last signals, including both ends", () => {
-    expect(unusualOf(USUAL, LAST)).toEqual({ asset: false, payout: null, lifeMs: null });
-    expect(unusualOf({ asset: "EUR/USD", payout: 0.8, lifeMs: 5 * MINUTE_MS }, LAST)).toEqual({
-      asset: false,
-      payout: null,
-      lifeMs: null,
-    });
-  });
+const NOTHING = { asset: false, payout: null, lifeMs: null };
 
-  it("is unusual if it is an asset that none of them had", () => {
-    expect(unusualOf({ ...USUAL, asset: "EURUSD_otc" }, LAST).asset).toBe(true);
-  });
+it.each([
+  ["at the upper ends", USUAL, NOTHING],
+  ["at the lower ends", { asset: "EUR/USD", payout: 0.8, lifeMs: 5 * MINUTE_MS }, NOTHING],
+  ["on an asset that none had", { ...USUAL, asset: "EURUSD_otc" }, { asset: true }],
+  ["with a lower payout", { ...USUAL, payout: 0.79 }, { payout: { min: 0.8, max: 0.92 } }],
+  ["with a higher payout", { ...USUAL, payout: 0.93 }, { payout: { min: 0.8, max: 0.92 } }],
+  ["too short", { ...USUAL, lifeMs: 4 * MINUTE_MS }, { lifeMs: { min: 5 * MINUTE_MS, max: 60 * MINUTE_MS } }],
+  ["too long", { ...USUAL, lifeMs: 61 * MINUTE_MS }, { lifeMs: { min: 5 * MINUTE_MS, max: 60 * MINUTE_MS } }],
+])("a new signal is compared with the last 20 of its trader: %s", (_which, signal, unusual) => {
+  expect(unusualOf(signal, LAST)).toEqual({ ...NOTHING, ...unusual });
+});
 
-  it.each([0.79, 0.93])("is unusual if it is a payout of %s, and the usual range is returned", (payout) => {
-    expect(unusualOf({ ...USUAL, payout }, LAST).payout).toEqual({ min: 0.8, max: 0.92 });
-  });
-
-  it.each([4, 61])("is unusual if it is a duration of %s min, and the usual range is returned", (minutes) => {
-    expect(unusualOf({ ...USUAL, lifeMs: minutes * MINUTE_MS }, LAST).lifeMs).toEqual({
-      min: 5 * MINUTE_MS,
-      max: 60 * MINUTE_MS,
-    });
-  });
-
-  it("is never unusual with fewer than 20 signals", () => {
-    const odd = { asset: "XAU/USD", payout: 5, lifeMs: 1 };
-    expect(unusualOf(odd, LAST.slice(1))).toEqual({ asset: false, payout: null, lifeMs: null });
-    expect(unusualOf(odd, LAST).asset).toBe(true);
-  });
+it("nothing is unusual with fewer than 20 signals", () => {
+  expect(unusualOf({ asset: "XAU/USD", payout: 5, lifeMs: 1 }, LAST.slice(1))).toEqual(NOTHING);
 });

@@ -30,18 +30,6 @@ describe("POST /api/hooks/{key}/", () => {
     });
   });
 
-  it("stores both times, and when the key was last used", async () => {
-    const { world, id, send } = await createHook();
-    const sentAtMs = world.deps.now() - 2000;
-    await send(JSON.stringify({ ticker: "EURUSD", action: "sell", timenow: String(sentAtMs) }));
-    const event = await env.DB.prepare("SELECT sent_at, received_at FROM ingest_events WHERE key_id = ?")
-      .bind(id)
-      .first();
-    expect(event).toEqual({ sent_at: sentAtMs, received_at: world.deps.now() });
-    const key = env.DB.prepare("SELECT last_used_at FROM ingest_keys WHERE id = ?").bind(id);
-    expect(await key.first("last_used_at")).toBe(world.deps.now());
-  });
-
   it.each([
     ["by its bar", '{"ticker":"EURUSD","action":"buy","time":"2026-03-01T12:00:00Z","close":1}', 3_600_000],
     ["by its text within a minute", "EURUSD buy", 59_000],
@@ -77,8 +65,8 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(3);
   });
 
-  it("returns the names of unknown fields, and keeps them for staff, newest first", async () => {
-    const { staff, id, send } = await createHook();
+  it("returns the names of unknown fields, and keeps them for staff, newest first, with the time of use", async () => {
+    const { world, staff, id, send } = await createHook();
     const first = await send('{"ticker":"EURUSD","action":"buy","mood":"good","close":1}');
     expect(await receiptOf(first)).toMatchObject({ status: "published", not_understood: ["mood"] });
     const again = await send('{"ticker":"EURUSD","action":"buy","mood":"good","close":1}');
@@ -87,7 +75,10 @@ describe("POST /api/hooks/{key}/", () => {
     await send("USDJPY buy");
     const listed = await staff.ask("GET", "/api/admin/ingest-keys/");
     const { results } = v.parse(IngestKeyList, await listed.json());
-    expect(results.find((key) => key.id === id)?.not_understood).toEqual(["regime.name", "mood"]);
+    expect(results.find((key) => key.id === id)).toMatchObject({
+      not_understood: ["regime.name", "mood"],
+      last_used_at: new Date(world.deps.now()).toISOString(),
+    });
   });
 
   it("ignores and reports a confidence, unless staff have enabled it for the key", async () => {
@@ -127,12 +118,6 @@ describe("POST /api/hooks/{key}/", () => {
     );
     expect(copies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([...Array(7).fill(200), 201]);
     expect(await signalsOf(trader)).toBe(1);
-  });
-
-  it("refuses an alert for a retired trader", async () => {
-    const { record, trader, send } = await createHook();
-    await retireTrader(record.deps, trader);
-    expect(await refusalOf(await send("EURUSD buy"))).toEqual({ status: 409, code: "trader_retired" });
   });
 
   it("throttles a sender with too many messages for a minute, but no other key", async () => {
@@ -208,15 +193,6 @@ describe("POST /api/hooks/{key}/", () => {
       expect(await messagesOf(id)).toMatchObject([{ body }]);
     },
   );
-
-  it("answers 404 for an unknown or revoked key, and stores nothing", async () => {
-    const { world, staff, id, send } = await createHook();
-    const made = await world.api.request("/api/hooks/tmk_guess/", { method: "POST", body: "EURUSD buy" });
-    expect(await refusalOf(made)).toEqual({ status: 404, code: "not_found" });
-    await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
-    expect(await refusalOf(await send("EURUSD buy"))).toEqual({ status: 404, code: "not_found" });
-    expect(await refusalsOf(id)).toEqual([]);
-  });
 
   it("answers 202 if publishing takes longer than 80 ms, once the message is stored, and publishes afterwards", async () => {
     const { world, path, id, trader } = await createHook();

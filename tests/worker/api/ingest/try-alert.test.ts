@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { AlertTrial } from "#shared/contracts/ingest-messages.ts";
 import { MAX_ALERT_BYTES } from "#shared/limits/ingest.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
+import { refusalOf } from "#tests/worker/api/member-world.ts";
 import { createHook, exhaust, messagesOf, receiptOf, signalsOf } from "./hook.ts";
 
 async function createTrial(changes: Record<string, unknown> = {}) {
@@ -62,13 +63,23 @@ describe("POST /api/hooks/{key}/dry-run/", () => {
     expect(await tried.json()).toEqual(await real.json());
   });
 
-  it("refuses an unknown key, a revoked one and that of a trader who has retired", async () => {
-    const { record, trader, staff, id, dryRun } = await createTrial();
-    expect((await dryRun("EURUSD buy", "/api/hooks/tmk_guess/")).status).toBe(404);
+  it("refuses an unknown key, a revoked one and that of a trader who has retired, as does a real message", async () => {
+    const { world, record, trader, staff, id, send, dryRun } = await createTrial();
+    const refusals = async (path?: string) => [
+      await refusalOf(await dryRun("EURUSD buy", path)),
+      await refusalOf(await (path ? world.api.request(path, { method: "POST" }) : send("EURUSD buy"))),
+    ];
+    const twice = (status: number, code: string) => [
+      { status, code },
+      { status, code },
+    ];
+    expect(await refusals("/api/hooks/tmk_guess/")).toEqual(twice(404, "not_found"));
     await retireTrader(record.deps, trader);
-    expect((await dryRun("EURUSD buy")).status).toBe(409);
+    expect(await refusals()).toEqual(twice(409, "trader_retired"));
+    const before = await messagesOf(id);
     await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
-    expect((await dryRun("EURUSD buy")).status).toBe(404);
+    expect(await refusals()).toEqual(twice(404, "not_found"));
+    expect(await messagesOf(id)).toEqual(before);
   });
 
   it("is throttled where a real message would be", async () => {

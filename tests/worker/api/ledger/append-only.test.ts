@@ -209,8 +209,11 @@ function insertLedger(
     conflict = "ABORT",
     prevHash = "(SELECT hash FROM ledger WHERE seq = 5)",
     entry = "'voided', 'x', '{}'",
-    atMs = Date.UTC(2026, 4, 1),
-    clockMs = atMs as number | null,
+    atMs = MAY_1,
+    clockMs = atMs,
+  }: Partial<Record<"conflict" | "prevHash" | "entry", string>> & {
+    readonly atMs?: number;
+    readonly clockMs?: number | null;
   } = {},
 ): string {
   return `INSERT OR ${conflict} INTO ledger (seq, at, clock_at, kind, signal_id, payload, prev_hash, hash)

@@ -21,14 +21,19 @@ async function publish(trader: string): Promise<number> {
   return (await publishSignal(record.deps, signalBy(trader, record))).published_seq;
 }
 
-it("an announcement reaches readers in every room, awake or hibernated", async () => {
+it("an announcement reaches readers in every room once, awake or hibernated", async () => {
   const trader = await addSomeTrader(record);
   const names = Array.from({ length: LIVE_ROOMS }, (_, number) => `room-${number}`);
   const readers = await Promise.all(names.map((name) => join(roomNamed(name))));
-  for (const name of names.slice(8)) await evictDurableObject(roomNamed(name), { webSockets: "hibernate" });
-  const seq = await publish(trader);
-  await announce(seq);
-  for (const reader of readers) await until(() => expect(reader.seqs()).toEqual([seq]));
+  const seqs: number[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    for (const name of names.slice(8)) await evictDurableObject(roomNamed(name), { webSockets: "hibernate" });
+    const seq = await publish(trader);
+    seqs.push(seq);
+    await announce(seq);
+    await announce(seq);
+    for (const reader of readers) await until(() => expect(reader.seqs()).toEqual(seqs));
+  }
 });
 
 it("an announcement reaches all other rooms if one fails, and that one by the job of the next minute", async () => {

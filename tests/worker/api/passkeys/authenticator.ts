@@ -1,6 +1,7 @@
 /** An authenticator made of WebCrypto, and the browser around it: what they answer, or would answer where something is wrong. */
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { base64url } from "jose";
+import * as v from "valibot";
 import type { NewPasskey, PasskeyAlgorithm, PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -8,21 +9,28 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const ORIGIN = "https://signals.example";
 const RP_ID = "signals.example";
 
-const GENERATED = {
-  ES256: { name: "ECDSA", namedCurve: "P-256" },
-  EdDSA: { name: "Ed25519" },
-  RS256: {
-    name: "RSASSA-PKCS1-v1_5",
-    hash: "SHA-256",
-    modulusLength: 2048,
-    publicExponent: new Uint8Array([1, 0, 1]),
+/** How WebCrypto makes and uses keys, and what of a key is sent (RFC 9053): by label, a number or a member of its JSON Web Key. */
+const ALGORITHMS = {
+  ES256: {
+    generated: { name: "ECDSA", namedCurve: "P-256" },
+    signed: { name: "ECDSA", hash: "SHA-256" },
+    cose: { 1: 2, 3: -7, [-1]: 1, [-2]: "x", [-3]: "y" },
   },
-} as const;
-
-const SIGNED = {
-  ES256: { name: "ECDSA", hash: "SHA-256" },
-  EdDSA: { name: "Ed25519" },
-  RS256: { name: "RSASSA-PKCS1-v1_5" },
+  EdDSA: {
+    generated: { name: "Ed25519" },
+    signed: { name: "Ed25519" },
+    cose: { 1: 1, 3: -8, [-1]: 6, [-2]: "x" },
+  },
+  RS256: {
+    generated: {
+      name: "RSASSA-PKCS1-v1_5",
+      hash: "SHA-256",
+      modulusLength: 2048,
+      publicExponent: new Uint8Array([1, 0, 1]),
+    },
+    signed: { name: "RSASSA-PKCS1-v1_5" },
+    cose: { 1: 3, 3: -257, [-1]: "n", [-2]: "e" },
+  },
 } as const;
 
 /** What it answers otherwise than it should; unless said, all is right. */
@@ -102,7 +110,9 @@ export async function createAuthenticator(
       const clientDataJSON = clientDataOf("webauthn.get", challenge, twist);
       const authData = await dataOf(twist);
       const bytes = signed(join(authData, await sha256(new Uint8Array(base64url.decode(clientDataJSON)))));
-      const made = new Uint8Array(await crypto.subtle.sign(SIGNED[algorithm], keys.privateKey, bytes));
+      const made = new Uint8Array(
+        await crypto.subtle.sign(ALGORITHMS[algorithm].signed, keys.privateKey, bytes),
+      );
       return {
         id,
         type: "public-key",
@@ -131,7 +141,7 @@ function clientDataOf(
 }
 
 async function generateKeys(algorithm: PasskeyAlgorithm): Promise<CryptoKeyPair> {
-  const keys = await crypto.subtle.generateKey(GENERATED[algorithm], true, ["sign", "verify"]);
+  const keys = await crypto.subtle.generateKey(ALGORITHMS[algorithm].generated, true, ["sign", "verify"]);
   if (!("privateKey" in keys)) throw new Error("A pair of keys was asked for.");
   return keys;
 }
@@ -139,31 +149,13 @@ async function generateKeys(algorithm: PasskeyAlgorithm): Promise<CryptoKeyPair>
 async function coseKeyOf(algorithm: PasskeyAlgorithm, publicKey: CryptoKey): Promise<CoseKey> {
   const jwk = await crypto.subtle.exportKey("jwk", publicKey);
   if (jwk instanceof ArrayBuffer) throw new Error("A JSON Web Key was asked for.");
-  const bytes = (text: string | undefined) => new Uint8Array(base64url.decode(text ?? ""));
-  switch (algorithm) {
-    case "ES256":
-      return new Map<number, number | Bytes>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, bytes(jwk.x)],
-        [-3, bytes(jwk.y)],
-      ]);
-    case "EdDSA":
-      return new Map<number, number | Bytes>([
-        [1, 1],
-        [3, -8],
-        [-1, 6],
-        [-2, bytes(jwk.x)],
-      ]);
-    case "RS256":
-      return new Map<number, number | Bytes>([
-        [1, 3],
-        [3, -257],
-        [-1, bytes(jwk.n)],
-        [-2, bytes(jwk.e)],
-      ]);
-  }
+  const members = v.parse(v.record(v.string(), v.unknown()), jwk);
+  return new Map(
+    Object.entries(ALGORITHMS[algorithm].cose).map(([label, value]) => [
+      Number(label),
+      typeof value === "number" ? value : new Uint8Array(base64url.decode(String(members[value]))),
+    ]),
+  );
 }
 
 /** An ECDSA signature as authenticators send it (RFC 3279 section 2.2.3), of the 64 bytes that WebCrypto makes. */

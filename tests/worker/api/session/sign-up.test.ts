@@ -13,6 +13,10 @@ const LOGIN = "/api/auth/login/";
 const NO_ACCOUNT = { status: 401, code: "no_active_account" };
 const CHOSEN = "a passcode of mine";
 
+/** A sign-in with a passcode of the newcomer's own. */
+const enter = ({ post }: Pick<MemberWorld, "post">, pocketoption_id: string, given: object = {}) =>
+  post(LOGIN, { pocketoption_id, passcode: CHOSEN, ...given });
+
 const accountOf = (pocketoptionId: string) =>
   env.DB.prepare("SELECT * FROM accounts WHERE pocketoption_id = ?").bind(pocketoptionId).first();
 
@@ -22,49 +26,46 @@ const invitesFor = (accountId: string | null = null) =>
 
 describe("a sign-in with an unknown id", () => {
   it("creates an account with the given passcode if sign-up is open, and an entry in the audit log", async () => {
-    const { me, post } = createMemberWorld({ signUp: "open" });
+    const world = createMemberWorld({ signUp: "open" });
     const id = newId();
-    const answer = await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN });
+    const answer = await enter(world, id);
     expect(answer.status).toBe(200);
     const { access, device_token } = await answer.json<Record<string, string>>();
     expect(device_token).toBeDefined();
-    const user = await (await me(`Bearer ${access}`)).json<{ id: string }>();
+    const user = await (await world.me(`Bearer ${access}`)).json<{ id: string }>();
     expect(user).toMatchObject({ pocketoption_id: id, role: "member", has_passcode: true, may_change: true });
-    expect((await post(LOGIN, { pocketoption_id: id.toUpperCase(), passcode: CHOSEN })).status).toBe(200);
-    expect((await post(LOGIN, { pocketoption_id: id, passcode: "another horse" })).status).toBe(401);
+    expect((await enter(world, id.toUpperCase())).status).toBe(200);
+    expect((await enter(world, id, { passcode: "another horse" })).status).toBe(401);
     expect(await auditTrail("target", user.id)).toMatchObject([
       { action: "account_created", actor_id: user.id, detail: { role: "member", passcode: true } },
     ]);
   });
 
   it.each(["closed", "invite"] as const)("creates no account if sign-up is %s", async (signUp) => {
-    const { post } = createMemberWorld({ signUp });
+    const world = createMemberWorld({ signUp });
     const id = newId();
-    for (const more of [{}, { invite: "" }, { invite: "nothing-like-it" }, { create: false }]) {
-      const answer = await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, ...more });
-      expect(await refusalOf(answer)).toEqual(NO_ACCOUNT);
-    }
+    for (const more of [{}, { invite: "" }, { invite: "nothing-like-it" }, { create: false }])
+      expect(await refusalOf(await enter(world, id, more))).toEqual(NO_ACCOUNT);
     expect(await accountOf(id)).toBeNull();
   });
 
   it("creates one account if two arrive at once, and checks the other's passcode", async () => {
-    const { deps, post } = createMemberWorld({ signUp: "open" });
+    const world = createMemberWorld({ signUp: "open" });
     const id = newId();
     let isFirst = true;
     const db = beforeBatches(async () => {
       if (!isFirst) return;
       isFirst = false;
-      expect((await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN })).status).toBe(200);
+      expect((await enter(world, id)).status).toBe(200);
     });
-    const late = createMemberWorld({ ...deps, db });
-    const other = await late.post(LOGIN, { pocketoption_id: id.toUpperCase(), passcode: "another horse" });
+    const late = createMemberWorld({ ...world.deps, db });
+    const other = await enter(late, id.toUpperCase(), { passcode: "another horse" });
     expect(await refusalOf(other)).toEqual(NO_ACCOUNT);
     const together = newId();
-    const statuses = await Promise.all(
-      [CHOSEN, CHOSEN, "another horse"].map((passcode) =>
-        post(LOGIN, { pocketoption_id: together, passcode }).then(({ status }) => status),
-      ),
+    const answers = await Promise.all(
+      [CHOSEN, CHOSEN, "another horse"].map((passcode) => enter(world, together, { passcode })),
     );
+    const statuses = answers.map(({ status }) => status);
     expect([
       [200, 200, 401],
       [401, 401, 200],
@@ -73,42 +74,38 @@ describe("a sign-in with an unknown id", () => {
 
   it("with `create: false` creates none but says so, as an attempt that takes the account's place in the address's allowance", async () => {
     const world = createMemberWorld({ signUp: "open" });
-    const first = newId();
-    const ask = (id: string, create?: boolean) =>
-      world.post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, create });
-    const ids = [first, ...Array.from({ length: NEW_ACCOUNTS_PER_ADDRESS.maxAttempts - 1 }, newId)];
-    for (const id of [first.toUpperCase(), ...ids]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as people ask
-      expect(await refusalOf(await ask(id, false))).toEqual({ status: 404, code: "account_not_found" });
-    }
+    const ids = Array.from({ length: NEW_ACCOUNTS_PER_ADDRESS.maxAttempts }, newId);
+    const [first = ""] = ids;
+    const ask = (id: string) => enter(world, id, { create: false });
+    const throttled = { status: 429, code: "throttled" };
+    for (const id of [first.toUpperCase(), ...ids])
+      expect(await refusalOf(await ask(id))).toEqual({ status: 404, code: "account_not_found" });
     expect(await accountOf(first)).toBeNull();
-    expect(await refusalOf(await ask(newId(), false))).toEqual({ status: 429, code: "throttled" });
-    expect(await refusalOf(await ask(newId()))).toEqual({ status: 429, code: "throttled" });
-    for (const id of ids) expect((await ask(id)).status, "the same place").toBe(200);
-    expect(await refusalOf(await ask(newId()))).toEqual({ status: 429, code: "throttled" });
-    expect((await ask(first, false)).status, "which signs in as ever").toBe(200);
+    expect(await refusalOf(await ask(newId()))).toEqual(throttled);
+    expect(await refusalOf(await enter(world, newId()))).toEqual(throttled);
+    for (const id of ids) expect((await enter(world, id)).status, "the same place").toBe(200);
+    expect(await refusalOf(await enter(world, newId()))).toEqual(throttled);
+    expect((await ask(first)).status, "which signs in as ever").toBe(200);
   });
 
   it("is limited per address, after which every refused passcode gets the same response", async () => {
     const world = createMemberWorld({ signUp: "open" });
     const { pocketoptionId } = await world.createAccount({ passcode: CHOSEN });
-    const signIn = (pocketoption_id: string, passcode: string) =>
-      world.post(LOGIN, { pocketoption_id, passcode });
-    expect(await refusalOf(await signIn(pocketoptionId, "another horse"))).toEqual(NO_ACCOUNT);
-    expect((await signIn(pocketoptionId, CHOSEN)).status, "which takes the attempts before off").toBe(200);
-    for (let made = 0; made < NEW_ACCOUNTS_PER_ADDRESS.maxAttempts; made += 1) {
-      expect((await signIn(newId(), CHOSEN)).status).toBe(200);
-    }
-    const refused = await signIn(newId(), CHOSEN);
+    const guess = () => enter(world, pocketoptionId, { passcode: "another horse" });
+    expect(await refusalOf(await guess())).toEqual(NO_ACCOUNT);
+    expect((await enter(world, pocketoptionId)).status, "which takes the attempts before off").toBe(200);
+    for (let made = 0; made < NEW_ACCOUNTS_PER_ADDRESS.maxAttempts; made += 1)
+      expect((await enter(world, newId())).status).toBe(200);
+    const refused = await enter(world, newId());
     expect(refused.headers.get("Retry-After")).toBe("3600");
     const answer = await describeAnswer(refused);
     expect(answer).toMatchObject({ status: 429, body: { code: "throttled" } });
-    expect(await describeAnswer(await signIn(pocketoptionId, "another horse"))).toEqual(answer);
-    expect((await signIn(pocketoptionId, CHOSEN)).status, "whose account it is").toBe(200);
-    const invited = { pocketoption_id: newId(), passcode: CHOSEN, invite: await invite(world) };
-    expect((await world.post(LOGIN, invited)).status, "of whom staff have thought").toBe(200);
+    expect(await describeAnswer(await guess())).toEqual(answer);
+    expect((await enter(world, pocketoptionId)).status, "whose account it is").toBe(200);
+    const invited = await enter(world, newId(), { invite: await invite(world) });
+    expect(invited.status, "of whom staff have thought").toBe(200);
     world.pass(NEW_ACCOUNTS_PER_ADDRESS.windowMs);
-    expect((await signIn(newId(), CHOSEN)).status).toBe(200);
+    expect((await enter(world, newId())).status).toBe(200);
   });
 });
 
@@ -117,58 +114,48 @@ describe("an invite", () => {
     const world = createMemberWorld({ signUp });
     const token = await invite(world);
     const id = newId();
-    const body = { pocketoption_id: id, passcode: CHOSEN, invite: token, create: false };
-    const answer = await world.post(LOGIN, body);
-    expect(answer.status).toBe(200);
+    const used = { invite: token };
+    expect((await enter(world, id, { ...used, create: false })).status).toBe(200);
     const account = v.parse(v.object({ id: v.string() }), await accountOf(id));
     expect(await auditTrail("target", account.id)).toMatchObject([
       { action: "account_created", detail: { invite: expect.any(String) } },
     ]);
     expect(await invitesFor()).toBe(0);
-    const again = await world.post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, invite: token });
-    expect(again.status, "whoever has it open still signs in").toBe(200);
-    if (signUp === "open") return;
-    const other = { pocketoption_id: newId(), passcode: CHOSEN, invite: token };
-    expect(await refusalOf(await world.post(LOGIN, other))).toEqual(NO_ACCOUNT);
+    expect((await enter(world, id, used)).status, "whoever has it open still signs in").toBe(200);
+    if (signUp === "invite") expect(await refusalOf(await enter(world, newId(), used))).toEqual(NO_ACCOUNT);
   });
 
   it("creates one account if several use it at once", async () => {
     const world = createMemberWorld({ signUp: "invite" });
     const token = await invite(world);
-    const statuses = await Promise.all(
-      [newId(), newId(), newId()].map((pocketoption_id) =>
-        world.post(LOGIN, { pocketoption_id, passcode: CHOSEN, invite: token }).then(({ status }) => status),
-      ),
-    );
-    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 401, 401]);
+    const ids = [newId(), newId(), newId()];
+    const answers = await Promise.all(ids.map((id) => enter(world, id, { invite: token })));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401, 401]);
   });
 
   it("is not used up by a refused sign-in, and is valid for seven days", async () => {
     const world = createMemberWorld({ signUp: "invite" });
     const token = await invite(world);
     const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
-    const signIn = (pocketoption_id: string, passcode?: string) =>
-      world.post(LOGIN, { pocketoption_id, passcode, invite: token });
-    expect(await refusalOf(await signIn(pocketoptionId, CHOSEN))).toEqual(NO_ACCOUNT);
-    expect(await refusalOf(await signIn(newId(), "password"))).toEqual({
-      status: 400,
-      code: "passcode_too_common",
-    });
-    expect(await refusalOf(await signIn(newId()))).toEqual({ status: 401, code: "passcode_required" });
-    expect((await signIn(pocketoptionId, PASSCODE)).status, "a member who has opened the link").toBe(200);
+    const signIn = (id: string, given: object = {}) => enter(world, id, { invite: token, ...given });
+    const fault = async (id: string, given: object) => refusalOf(await signIn(id, given));
+    expect(await fault(pocketoptionId, {})).toEqual(NO_ACCOUNT);
+    const common = { status: 400, code: "passcode_too_common" };
+    expect(await fault(newId(), { passcode: "password" })).toEqual(common);
+    const required = { status: 401, code: "passcode_required" };
+    expect(await fault(newId(), { passcode: undefined })).toEqual(required);
+    const opened = await signIn(pocketoptionId, { passcode: PASSCODE });
+    expect(opened.status, "a member who has opened the link").toBe(200);
     expect(await invitesFor()).toBe(1);
     world.pass(INVITE_LIFETIME_SECONDS * 1000);
-    expect(await refusalOf(await signIn(newId(), CHOSEN))).toEqual(NO_ACCOUNT);
+    expect(await fault(newId(), {})).toEqual(NO_ACCOUNT);
   });
 
   it("for a new account does not work while sign-up is closed", async () => {
     const world = createMemberWorld({ signUp: "invite" });
-    const token = await invite(world);
-    const closed = createMemberWorld();
-    const answer = await closed.post(LOGIN, { pocketoption_id: newId(), passcode: CHOSEN, invite: token });
-    expect(await refusalOf(answer)).toEqual(NO_ACCOUNT);
-    const invited = { pocketoption_id: newId(), passcode: CHOSEN, invite: token };
-    expect((await world.post(LOGIN, invited)).status).toBe(200);
+    const given = { invite: await invite(world) };
+    expect(await refusalOf(await enter(createMemberWorld(), newId(), given))).toEqual(NO_ACCOUNT);
+    expect((await enter(world, newId(), given)).status).toBe(200);
   });
 
   it.each(["closed", "invite"] as const)(
@@ -178,12 +165,11 @@ describe("an invite", () => {
       const member = await world.signInMember();
       const token = await invite(world, member.account.id);
       const { pocketoptionId } = member.account;
-      const spend = (pocketoption_id: string) =>
-        world.post(LOGIN, { pocketoption_id, passcode: CHOSEN, invite: token });
+      const spend = (id: string, given: object = {}) => enter(world, id, { invite: token, ...given });
       const { pocketoptionId: other } = await world.createAccount();
       expect(await refusalOf(await spend(other)), "of another account").toEqual(NO_ACCOUNT);
       if (signUp === "invite") expect(await refusalOf(await spend(newId()))).toEqual(NO_ACCOUNT);
-      const byIdAndLink = await world.post(LOGIN, { pocketoption_id: pocketoptionId, invite: token });
+      const byIdAndLink = await spend(pocketoptionId, { passcode: undefined });
       expect(await refusalOf(byIdAndLink)).toEqual({ status: 401, code: "passcode_required" });
       expect((await spend(pocketoptionId)).status).toBe(200);
       expect(await accountOf(pocketoptionId)).toMatchObject({
@@ -209,8 +195,8 @@ describe("an invite", () => {
         const change = () => env.DB.prepare(sql).bind(account.id).run();
         if (!isMeanwhile) await change();
         const meanwhile = createMemberWorld(isMeanwhile ? { db: beforeBatches(change) } : {});
-        const body = { pocketoption_id: account.pocketoptionId, passcode: CHOSEN, invite: token };
-        expect(await refusalOf(await meanwhile.post(LOGIN, body))).toEqual(NO_ACCOUNT);
+        const answer = await enter(meanwhile, account.pocketoptionId, { invite: token });
+        expect(await refusalOf(answer)).toEqual(NO_ACCOUNT);
         const { passcode_hash: hash = null } = (await accountOf(account.pocketoptionId)) ?? {};
         expect(String(hash), "made by this sign-in").not.toContain("i=100000");
       }
@@ -234,31 +220,28 @@ describe("a refused sign-in or sign-up", () => {
     "because of a common passcode has the same response for known and unknown ids: %s",
     async (signUp) => {
       const world = createMemberWorld({ signUp });
-      const accounts = [
-        await world.createAccount({ passcode: PASSCODE }),
-        await world.createAccount({ role: "staff", passcode: PASSCODE }),
-        await world.createAccount({ passcode: "password", isActive: false }),
-        await world.createAccount(),
-      ];
-      for (const id of [newId(), ...accounts.map(({ pocketoptionId }) => pocketoptionId)]) {
-        const answer = await world.post(LOGIN, { pocketoption_id: id, passcode: "password" });
+      const signIn = (id: string) => enter(world, id, { passcode: "password" });
+      const ids = [newId()];
+      for (const account of [
+        { passcode: PASSCODE },
+        { passcode: PASSCODE, role: "staff" },
+        { passcode: "password", isActive: false },
+        {},
+      ] as const)
+        ids.push((await world.createAccount(account)).pocketoptionId);
+      for (const id of ids) {
+        const answer = await signIn(id);
         expect(await refusalOf(answer)).toEqual({ status: 400, code: "passcode_too_common" });
       }
       const { pocketoptionId } = await world.createAccount({ passcode: "password" });
-      const own = await world.post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "password" });
+      const own = await signIn(pocketoptionId);
       expect(own.status, "the list may have grown since it was chosen").toBe(200);
     },
   );
 });
 
-interface Attempt {
-  readonly pocketoption_id: string;
-  readonly passcode: string;
-  readonly invite: string | undefined;
-}
-
 /** Sign-ins with a passcode that are refused, by as many reasons as the mode has. */
-async function refusedAttempts(world: MemberWorld, signUp: SignUp): Promise<Attempt[]> {
+async function refusedAttempts(world: MemberWorld, signUp: SignUp) {
   const { pocketoptionId: guarded } = await world.createAccount({ passcode: PASSCODE });
   const { pocketoptionId: open, id: openId } = await world.createAccount();
   const { pocketoptionId: inactive } = await world.createAccount({ passcode: CHOSEN, isActive: false });

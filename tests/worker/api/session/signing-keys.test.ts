@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  createSigningKeys,
-  readPepper,
-  readSigningKeys,
-  SignInNotConfiguredError,
-} from "#worker/api/session/token-keys.ts";
+import { readPepper, readSigningKeys, SignInNotConfiguredError } from "#worker/api/session/token-keys.ts";
 
 const LONG = "A".repeat(43);
 const SHORT = "A".repeat(42);
@@ -35,22 +30,6 @@ describe("readSigningKeys", () => {
     for (const configured of [LONG, `a:${LONG}!`, `${LONG}:name`, `:${LONG}`]) {
       expect(() => readSigningKeys(configured)).toThrow(/^(?!.*A{20})/);
     }
-  });
-});
-
-describe("createSigningKeys", () => {
-  it("returns the same keys at every call, imported once", async () => {
-    const keys = createSigningKeys(`a:${LONG}`);
-    expect(keys()).toBe(keys());
-    const imported = await keys()[0].imported();
-    expect(imported).toMatchObject({ type: "secret", extractable: false });
-    expect(await keys()[0].imported()).toBe(imported);
-  });
-
-  it("refuses unusable keys at every call, not only at the first", () => {
-    const keys = createSigningKeys("");
-    expect(keys).toThrow(SignInNotConfiguredError);
-    expect(keys).toThrow(SignInNotConfiguredError);
   });
 });
 

@@ -10,6 +10,7 @@ import { MAX_REQUEST_BODY_BYTES } from "#shared/limits/requests.ts";
 
 const ORIGIN = "https://tidemark.example";
 const JSON_TYPE = { "Content-Type": "application/json" };
+const FOREIGN_SOCKET = { Upgrade: "websocket", Origin: "https://x.example" };
 
 async function servedDocument(): Promise<unknown> {
   return (await SELF.fetch(`${ORIGIN}/api/openapi.json`)).json();
@@ -71,12 +72,7 @@ describe("the gateway's own responses", () => {
     ["a body that is too large", "/api/auth/login/", post(`"${"x".repeat(MAX_REQUEST_BODY_BYTES)}"`), 413],
     ["a body of another type", "/api/auth/login/", post("a=b", { "Content-Type": "text/html" }), 415],
     ["a body that is no JSON", "/api/auth/login/", post("{"), 400],
-    [
-      "a live connection from elsewhere",
-      "/api/live/",
-      { headers: { Upgrade: "websocket", Origin: "https://x.example" } },
-      403,
-    ],
+    ["a live connection from elsewhere", "/api/live/", { headers: FOREIGN_SOCKET }, 403],
     ["a plain request for a socket", "/api/live/", {}, 426],
     ["an unknown call", "/api/nothing/", {}, 404],
     ["the methods of a call", "/api/auth/login/", { method: "OPTIONS" }, 204],

@@ -91,16 +91,14 @@ describe("a renewal in the background", () => {
   });
 });
 
-describe("made-up addresses", () => {
-  it("displace no page from the cache, although they are more than it can have", async () => {
-    const site = createSite();
-    const pages = Array.from({ length: 400 }, (_, index) => `/de/signal/${index}`);
-    for (const page of pages) await site.get(page);
-    for (let index = 0; index < 1_000; index += 1) await site.get(`/de/signal?asset=A${index}`);
-    const renders = site.renders;
-    for (const page of pages) await site.get(page);
-    expect(site.renders).toBe(renders);
-  });
+it("made-up addresses displace no page from the cache, although they are more than it can have", async () => {
+  const site = createSite();
+  const pages = Array.from({ length: 400 }, (_, index) => `/de/signal/${index}`);
+  for (const page of pages) await site.get(page);
+  for (let index = 0; index < 1_000; index += 1) await site.get(`/de/signal?asset=A${index}`);
+  const renders = site.renders;
+  for (const page of pages) await site.get(page);
+  expect(site.renders).toBe(renders);
 });
 
 describe("requests with a newer bookmark", () => {
@@ -128,15 +126,13 @@ describe("requests with a newer bookmark", () => {
   });
 });
 
-describe("an address whose page is gone", () => {
-  it("is rendered once a second, like one that never existed", async () => {
-    const site = createSite();
-    await site.get("/de/signal/1");
-    site.nowMs += 2_000;
-    site.status = 404;
-    for (let count = 0; count < 3; count += 1) expect((await site.get("/de/signal/1")).status).toBe(404);
-    expect(site.renders).toBe(2);
-  });
+it("an address whose page is gone is rendered once a second, like one that never existed", async () => {
+  const site = createSite();
+  await site.get("/de/signal/1");
+  site.nowMs += 2_000;
+  site.status = 404;
+  for (let count = 0; count < 3; count += 1) expect((await site.get("/de/signal/1")).status).toBe(404);
+  expect(site.renders).toBe(2);
 });
 
 describe("a purge", () => {

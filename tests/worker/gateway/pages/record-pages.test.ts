@@ -79,15 +79,12 @@ describe("the pages of the record", () => {
       ["/fr/traders/North-Light", "/fr/traders/north-light"],
       ["/de/traders/NORTH-LIGHT%E2%80%A6?asset=EURUSD", "/de/traders/north-light?asset=EURUSD"],
       ["/de/traders/north-light%22%3E", "/de/traders/north-light"],
+      ["/it/signal/{id},", "/it/signal/{id}"],
     ])("%s leads to %s", async (path, page) => {
-      const { response } = await get(path);
-      expect([response.status, response.headers.get("Location")]).toEqual([308, page]);
+      const { response } = await get(path.replace("{id}", ids.lost));
+      const location = page.replace("{id}", ids.lost);
+      expect([response.status, response.headers.get("Location")]).toEqual([308, location]);
       expect(response.headers.get("Link")).toBeNull();
-    });
-
-    it("leads to a signal too", async () => {
-      const { response } = await get(`/it/signal/${ids.lost},`);
-      expect([response.status, response.headers.get("Location")]).toEqual([308, `/it/signal/${ids.lost}`]);
     });
 
     it.each([
@@ -104,9 +101,7 @@ describe("the pages of the record", () => {
     it("shows one page, newest first, with links to older signals and back", async () => {
       const first = await get("/en/signal");
       expect(rowsOf(first.html)).toBe(1 + 25);
-      expect(first.html.indexOf(`/en/signal/${ids.open}"`)).toBeLessThan(
-        first.html.indexOf(`/en/signal/${ids.void}"`),
-      );
+      expect(first.html).toMatch(new RegExp(`/en/signal/${ids.open}".*/en/signal/${ids.void}"`, "s"));
       const [older = ""] = /<a [^>]*rel="next"[^>]*>/.exec(first.html) ?? [];
       const second = await get(/href="(\/en\/signal\?cursor=\d+)"/.exec(older)?.[1] ?? "");
       expect(rowsOf(second.html)).toBe(1 + SIGNALS + 3 - 25);
@@ -229,15 +224,11 @@ describe("the pages of the record", () => {
     it("is ranked by the lower bound, and its column links reverse the order", async () => {
       const ranked = await get("/en/traders");
       expect(ranked.html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>95% interval/);
-      expect(ranked.text.indexOf("North Light")).toBeLessThan(
-        ranked.text.indexOf("New <Moon>".replace("<", "&lt;").replace(">", "&gt;")),
-      );
+      expect(ranked.text).toMatch(/North Light.*New &lt;Moon&gt;/);
       expect(ranked.html).toContain('href="/en/traders?sort=-net"');
       const byNet = await get("/en/traders?sort=net");
       expect(byNet.html).toMatch(/aria-sort="ascending"[^>]*><a[^>]*>Net/);
-      expect(byNet.html.indexOf("/traders/new-moon")).toBeLessThan(
-        byNet.html.indexOf("/traders/north-light"),
-      );
+      expect(byNet.html).toMatch(/\/traders\/new-moon.*\/traders\/north-light/s);
     });
 
     it("says so if the order in the address does not exist", async () => {
@@ -256,14 +247,9 @@ describe("the pages of the record", () => {
       expect(html).toMatch(/aria-label="Net result over time \(30 settled\), ending at \+7\.00 stakes, /);
     });
 
-    it("shows all counts, and its signals", async () => {
+    it("has its counts, assets and signals", async () => {
       const { text, html } = await get("/en/traders/new-moon");
       expect(text).toMatch(/Won 0 Lost 1 Draws 0 Void 1 Open 1 Late 1/);
-      expect(text).toMatch(
-        /0\.0%.* 95% interval 0\.0% to 79\.3%, break-even —\. The interval holds .*\. 1 won or lost \(sample too small\) , 1 void/,
-      );
-      expect(text).toMatch(/would now be 0\.\d+, without costs\. We say “above” from 400,/);
-      expect(html).toMatch(/aria-label="Evidence 0\.\d+ on a scale from 0\.1 through 1 to the mark at 400"/);
       // Three signals, and the one asset whose signal counts.
       expect(rowsOf(html)).toBe(1 + 3 + 1 + 1);
       expect(html).toContain("New &lt;Moon&gt;");

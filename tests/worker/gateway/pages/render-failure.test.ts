@@ -34,43 +34,39 @@ function brokenConfig(): Config {
   return { ...config, brand };
 }
 
-describe("an error while rendering", () => {
-  it.each([
-    ["/en/about", "Internal Server Error"],
-    ["/de/about", "Interner Serverfehler"],
-  ])("on %s answers 500 with the page %s", async (path, title) => {
-    const { get, logged } = world(() => Response.json({ ...SUMMARY, head: null }), brokenConfig());
-    const response = await get(path);
-    const html = await response.text();
-    const requestId = response.headers.get("X-Request-Id") ?? "";
-    expect(response.status).toBe(500);
-    expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
-    expect(html).toContain("Internal Server Error");
-    expect(html).toContain(requestId);
-    expect(html).not.toMatch(/s3cr3t-internal|TypeError|at [A-Z]\w+ \(/);
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(response.headers.has("ETag")).toBe(false);
-    expect(logged.filter(({ level }) => level === "error")).toMatchObject([
-      { event: "render_failed", requestId },
-    ]);
-  });
+it.each([
+  ["/en/about", "Internal Server Error"],
+  ["/de/about", "Interner Serverfehler"],
+])("an error while rendering on %s answers 500 with the page %s", async (path, title) => {
+  const { get, logged } = world(() => Response.json({ ...SUMMARY, head: null }), brokenConfig());
+  const response = await get(path);
+  const html = await response.text();
+  const requestId = response.headers.get("X-Request-Id") ?? "";
+  expect(response.status).toBe(500);
+  expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+  expect(html).toContain("Internal Server Error");
+  expect(html).toContain(requestId);
+  expect(html).not.toMatch(/s3cr3t-internal|TypeError|at [A-Z]\w+ \(/);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  expect(response.headers.has("ETag")).toBe(false);
+  expect(logged.filter(({ level }) => level === "error")).toMatchObject([
+    { event: "render_failed", requestId },
+  ]);
 });
 
-describe("an error in one part of a page", () => {
-  it("leaves the rest of the page, for the browser to render, with status 500", async () => {
-    const { get, logged } = world(() => Response.json(SUMMARY));
-    const response = await get("/fr/about");
-    const html = await response.text();
-    expect(response.status).toBe(500);
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(response.headers.has("ETag")).toBe(false);
-    expect(html).toContain("À propos de");
-    expect(html.match(/role="alert"/g)).toHaveLength(1);
-    expect(html).not.toContain("RangeError");
-    const boot = /type="application\/json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? "{}";
-    expect(JSON.parse(boot)).toMatchObject({ errors: null, lateRoute: null });
-    expect(logged.filter(({ level }) => level === "error")).toMatchObject([{ event: "render_failed" }]);
-  });
+it("an error in one part leaves the rest of a page, for the browser to render, with status 500", async () => {
+  const { get, logged } = world(() => Response.json(SUMMARY));
+  const response = await get("/fr/about");
+  const html = await response.text();
+  expect(response.status).toBe(500);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  expect(response.headers.has("ETag")).toBe(false);
+  expect(html).toContain("À propos de");
+  expect(html.match(/role="alert"/g)).toHaveLength(1);
+  expect(html).not.toContain("RangeError");
+  const boot = /type="application\/json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? "{}";
+  expect(JSON.parse(boot)).toMatchObject({ errors: null, lateRoute: null });
+  expect(logged.filter(({ level }) => level === "error")).toMatchObject([{ event: "render_failed" }]);
 });
 
 describe("an upstream that fails", () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "#worker/config.ts";
-import { answer, testProxy } from "./scripted-upstream.ts";
+import { answer, json, testProxy } from "./scripted-upstream.ts";
 
 const cookies = ["sessionid", "csrftoken"];
 
@@ -25,15 +25,8 @@ describe("cookies that a backend sets", () => {
   });
 
   it("reach the browser if the operator names them", async () => {
-    const set = await setBy(
-      cookies,
-      "sessionid=1",
-      "language=de",
-      "Sessionid=2",
-      "sessionid2=3",
-      "sessionid",
-      "=1",
-    );
+    const others = ["language=de", "Sessionid=2", "sessionid2=3", "sessionid", "=1"];
+    const set = await setBy(cookies, "sessionid=1", ...others);
     expect(set).toEqual(["sessionid=1; Path=/api/; Secure; SameSite=Lax"]);
   });
 
@@ -61,31 +54,24 @@ describe("cookies that a backend sets", () => {
     ] as const) {
       const headers = { "Content-Type": "application/json", "Set-Cookie": "sessionid=1" };
       const proxy = testProxy([answer(status, body, headers)], { cookies });
-      const response = await proxy.send("/api/auth/login/", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: '{"pocketoption_id":"1"}',
-      });
-      expect(response.headers.getSetCookie(), String(status)).toEqual([
-        "sessionid=1; Path=/api/; Secure; SameSite=Lax",
-      ]);
+      const response = await proxy.send("/api/auth/login/", json({ pocketoption_id: "1" }));
+      const expected = ["sessionid=1; Path=/api/; Secure; SameSite=Lax"];
+      expect(response.headers.getSetCookie(), String(status)).toEqual(expected);
     }
   });
 });
 
-describe("cookies from a browser", () => {
-  async function sentOn(names: readonly string[], cookie: string): Promise<string | null> {
-    const proxy = testProxy([answer(200, "{}")], { cookies: names });
-    await proxy.send("/api/profile/", { headers: { Cookie: cookie } });
-    return proxy.calls[0]?.request.headers.get("Cookie") ?? null;
-  }
+async function sentOn(names: readonly string[], cookie: string): Promise<string | null> {
+  const proxy = testProxy([answer(200, "{}")], { cookies: names });
+  await proxy.send("/api/profile/", { headers: { Cookie: cookie } });
+  return proxy.calls[0]?.request.headers.get("Cookie") ?? null;
+}
 
-  it("reach the backend if the operator names them", async () => {
-    const cookie = "language=de; sessionid=1;csrftoken=a=b ; other=x; sessionid; = ; SESSIONID=2";
-    expect(await sentOn([], cookie)).toBeNull();
-    expect(await sentOn(["sessionid"], "language=de")).toBeNull();
-    expect(await sentOn(cookies, cookie)).toBe("sessionid=1; csrftoken=a=b");
-  });
+it("cookies from a browser reach the backend if the operator names them", async () => {
+  const cookie = "language=de; sessionid=1;csrftoken=a=b ; other=x; sessionid; = ; SESSIONID=2";
+  expect(await sentOn([], cookie)).toBeNull();
+  expect(await sentOn(["sessionid"], "language=de")).toBeNull();
+  expect(await sentOn(cookies, cookie)).toBe("sessionid=1; csrftoken=a=b");
 });
 
 it("API_COOKIES accepts cookie names, except reserved and invalid ones", () => {

@@ -55,14 +55,15 @@ describe("the statuses that are retried", () => {
   });
 });
 
-describe("a connection error", () => {
-  it.each(METHODS)("of %s is retried only if it is GET or HEAD, even below /api/auth/", (method) => {
+it.each(METHODS)(
+  "a %s without an answer is retried only if it is GET or HEAD, even below /api/auth/",
+  (method) => {
     for (const path of ["/api/signals/", "/api/auth/refresh/"]) {
       const delay = retryDelayMs(failed({ method, path, failure: { kind: "fault" } }));
       expect(delay !== null).toBe(method === "GET" || method === "HEAD");
     }
-  });
-});
+  },
+);
 
 describe("retries", () => {
   it("are limited to three, and double the upper limit of their delay each time", () => {

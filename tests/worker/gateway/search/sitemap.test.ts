@@ -63,25 +63,23 @@ function sitemapsOver(answer: (path: string) => Response, start: StartTimer = st
 
 const headAt = (seq: number) => Response.json({ seq, at: null, hash: "0".repeat(64) });
 
-describe("robots.txt", () => {
-  it("allows everything except data, and names the sitemap", async () => {
-    const response = await get("/robots.txt");
-    expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
-    expect(await response.text()).toBe(
-      [
-        "User-agent: *",
-        "Allow: /",
-        "Allow: /api/feeds/",
-        "Disallow: /api/",
-        "Disallow: /builds/",
-        "Disallow: /*/_payload.json",
-        "Disallow: /language",
-        "",
-        `Sitemap: ${ORIGIN}/sitemap.xml`,
-        "",
-      ].join("\n"),
-    );
-  });
+it("robots.txt allows everything except data, and names the sitemap", async () => {
+  const response = await get("/robots.txt");
+  expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
+  expect(await response.text()).toBe(
+    [
+      "User-agent: *",
+      "Allow: /",
+      "Allow: /api/feeds/",
+      "Disallow: /api/",
+      "Disallow: /builds/",
+      "Disallow: /*/_payload.json",
+      "Disallow: /language",
+      "",
+      `Sitemap: ${ORIGIN}/sitemap.xml`,
+      "",
+    ].join("\n"),
+  );
 });
 
 describe("the sitemap of the pages", () => {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { assetsFor, handleOf, LocalTimeField } from "#client/pages/admin/signal-fields.tsx";
+import { assetsFor, handleOf, LocalTimeField } from "#client/pages/admin/staff-fields.tsx";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const TRADERS = [

@@ -7,20 +7,36 @@ import type { Http } from "#client/data/http.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { Direction } from "#client/features/figures/signal.tsx";
+import type { FormHandle } from "#client/features/form/use-form.ts";
+import type { Texts } from "#client/i18n/namespaces.ts";
 import { ComboboxField } from "#client/ui/combobox/combobox-field.tsx";
 import { matching, plain, type Proposal } from "#client/ui/combobox/proposals.ts";
 import { FieldError } from "#client/ui/field.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
+import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
-import { Time } from "#client/ui/time.tsx";
 import { canonicalAsset } from "#shared/assets/asset.ts";
-import { DIRECTIONS, type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { DIRECTIONS, SignalPage } from "#shared/contracts/signals.ts";
 import { type Trader, TraderPage } from "#shared/contracts/traders.ts";
 import { MAX_TRADER_PAGES } from "#shared/limits/lists.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { localSecond, readLocalTime } from "#shared/time/local-time.ts";
 import { whichField } from "./form-values.ts";
+
+export interface StaffFieldProps extends Omit<TextFieldProps, "label"> {
+  /** Its label among the texts of fields, where its hint may stand beside it. */
+  readonly text: keyof Texts["admin"]["fields"];
+}
+
+export function StaffField({ text, ...input }: StaffFieldProps) {
+  const { t } = useTranslation("admin");
+  const texts: Readonly<Record<string, string>> = t("fields", { returnObjects: true });
+  return <TextField hint={texts[`${text}Hint`]} autoComplete="off" {...input} label={t(`fields.${text}`)} />;
+}
+
+/** For what is no word of a language. */
+export const CODE = { autoCapitalize: "none", spellCheck: false } as const;
 
 interface FieldProps {
   readonly name: string;
@@ -129,26 +145,7 @@ export function DirectionField({ name, error }: FieldProps) {
   );
 }
 
-/** The reason that staff give for an act on a signal, which is public: a `PublicReason`. */
-export function ReasonField(field: Omit<TextFieldProps, "label" | "hint">) {
-  const { t } = useTranslation("admin");
-  const texts = { label: t("fields.reason"), hint: t("fields.reasonHint") };
-  return <TextField {...field} {...texts} autoComplete="off" maxLength={500} />;
-}
-
-/** Distinguishes a signal from others on the same asset; the last part is the number of its ledger entry. */
-export function WhichSignal({ signal }: { readonly signal: Signal }) {
-  const { t } = useTranslation("common");
-  const { trader, direction, entry_at, expires_at, published_seq } = signal;
-  return (
-    <>
-      {trader.name}, {t(`direction.${direction}`)}, <Time at={entry_at} /> – <Time at={expires_at} />, #
-      {published_seq}
-    </>
-  );
-}
-
-export interface LocalTimeFieldProps {
+interface LocalTimeFieldProps {
   readonly name: string;
   readonly error: string | undefined;
   readonly label: string;
@@ -158,6 +155,7 @@ export interface LocalTimeFieldProps {
   readonly defaultMs: number;
 }
 
+/** A time in the zone of the member of staff. If clocks show it twice, it asks which one; if they skip it, it says so. */
 export function LocalTimeField({ name, error, label, zone, defaultMs }: LocalTimeFieldProps) {
   const { t } = useTranslation("admin");
   const { locale } = useFormats();
@@ -203,4 +201,24 @@ export function LocalTimeField({ name, error, label, zone, defaultMs }: LocalTim
       )}
     </>
   );
+}
+
+/** The passcode of the member of staff who sends a form: for acts that a stolen session must not be able to do. */
+export function OwnPasscodeField({ field }: Pick<FormHandle, "field">) {
+  const { t } = useTranslation("admin");
+  return (
+    <PasscodeField
+      {...field("current_passcode")}
+      label={t("fields.currentPasscode")}
+      hint={t("fields.currentPasscodeHint")}
+      autoComplete="current-password"
+      maxLength={128}
+    />
+  );
+}
+
+/** The part of the request's body that a form with the field adds. */
+export function ownPasscode(value: (name: string) => string) {
+  const passcode = value("current_passcode");
+  return passcode.trim() ? { current_passcode: passcode } : {};
 }
