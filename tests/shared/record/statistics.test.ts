@@ -18,7 +18,8 @@ import {
   type Tally,
 } from "#shared/record/tally.ts";
 
-type Ended = "won" | "lost" | "draw" | "void";
+const ENDINGS = ["won", "lost", "draw", "void", "void_unpriced"] as const;
+type Ended = (typeof ENDINGS)[number];
 interface Event {
   readonly outcome: Ended;
   readonly payout: number;
@@ -27,7 +28,7 @@ interface Event {
 }
 
 const event = fc.record<Event>({
-  outcome: fc.constantFrom("won", "lost", "draw", "void"),
+  outcome: fc.constantFrom(...ENDINGS),
   payout: fc.integer({ min: 1, max: 20_000 }).map((steps) => steps / 10_000),
   isLate: fc.boolean(),
   isOtc: fc.boolean(),
@@ -183,6 +184,7 @@ describe("signals on OTC assets", () => {
         expect(statisticsOf(fold([...counted, ...otc]))).toEqual({
           ...without,
           void: without.void + number("void"),
+          void_unpriced: without.void_unpriced + number("void_unpriced"),
           otc_won: without.otc_won + number("won"),
           otc_lost: without.otc_lost + number("lost"),
           otc_draw: without.otc_draw + number("draw"),
@@ -275,6 +277,13 @@ describe("the statistics of any record", () => {
         expect(low).toBeLessThanOrEqual(rate);
         expect(high).toBeGreaterThanOrEqual(rate);
       }),
+      // Nothing won, and nothing lost.
+      {
+        examples: [
+          [0, 5],
+          [5, 0],
+        ],
+      },
     );
   });
 
@@ -329,10 +338,10 @@ function fold(list: readonly Event[], from: Tally = EMPTY_TALLY): Tally {
 /** The textbook definitions, over the whole list. */
 function fromWholeList(list: readonly Event[]) {
   const counted = list.filter(
-    ({ outcome, isLate, isOtc }) => outcome !== "void" && !isOtc && !(outcome === "won" && isLate),
+    ({ outcome, isLate, isOtc }) => !outcome.startsWith("void") && !isOtc && !(outcome === "won" && isLate),
   );
   const results = counted.map(
-    ({ outcome, payout }) => ({ won: payout, lost: -1, draw: 0, void: 0 })[outcome],
+    ({ outcome, payout }) => ({ won: payout, lost: -1, draw: 0, void: 0, void_unpriced: 0 })[outcome],
   );
   const equity = [0];
   for (const result of results) equity.push((equity.at(-1) ?? 0) + result);
