@@ -39,12 +39,13 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "words of an outside service": plainWords,
 };
 
+const WITH_SPACE = [" at :1:1", "at ", "\n", " ", "\t", "\u200b", "; ", "secret ", "= ", "buy ", '"": '];
 const PIECES = [
   ...wordsOf(String.raw`
     a ? # . @a: @a:1:1 :1 1: / /a a@ a. eyJ 1.1. :: " ' ( -* ;q= language= %2E … key= _
     9 key token a_ api-key auth" a=" 12:3 {{ UTC+ "\\":1, "\\", "a":1, "a":[ \" {"":
   `),
-  ...[" at :1:1", "at ", "\n", " ", "\t", "\u200b", "; ", "secret ", "= ", "buy ", '"": '],
+  ...WITH_SPACE,
 ];
 
 const SIZES = [4_096, 8_192, 16_384, 32_768];

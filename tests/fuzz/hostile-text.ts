@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 /** Stands in everything that tries to become markup; an answer must never hold it unescaped. */
 export const MARKUP_MARK = "<zz9";
 
+const INVISIBLE = [" ", "\n", "\0", "\t", "\r\n", "\u2028", "\u202e", "\ufeff", "\ud800"];
 const PIECES = [
   ...wordsOf(String.raw`
     / // \ .. . % %2f %2e%2e %5c %3b %252e %00 %0d%0a %c0%af %ff %ef%bc%8e ? & = # ; , : @ ' " * ü 𝟘 ．． ／ ſ İ </script> <!--
@@ -19,7 +20,7 @@ const PIECES = [
   "' OR 1=1 --",
   "Sun, 06 Nov 1994 08:49:37 GMT",
   "Bearer ",
-  ...[" ", "\n", "\0", "\t", "\r\n", "\u2028", "\u202e", "\ufeff", "\ud800"],
+  ...INVISIBLE,
 ];
 
 const piece = fc.constantFrom(...PIECES);
