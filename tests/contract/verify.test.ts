@@ -7,9 +7,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
-import { addTraderByApi, callApi, signalSentBy, signInByApi } from "#tests/support/api-client.ts";
+import { signalSentBy } from "#tests/support/api-client.ts";
 import { listen, stop } from "#tests/support/local-server.ts";
-import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { type Site, startSite } from "#tests/support/site.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
 import { seedRecord } from "#worker/local/demo-data/write-record.ts";
@@ -141,14 +142,13 @@ it("verify lists what a site does not publish, but requires a complete answer on
 });
 
 it("verify passes while new signals are written during the check", async () => {
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const staff = await staffOf(site.url);
   const { results } = v.parse(TraderPage, await (await fetch(`${site.url}/api/traders/?sort=handle`)).json());
   const trader = results.find(({ retired_at }) => retired_at === null)?.handle;
   let written = 0;
   bend = async (path, body) => {
     if (path.startsWith("/api/ledger/")) return body;
-    const signal = signalSentBy(trader ?? "");
-    const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", signal);
+    const answer = await staff.ask("POST", "signals/", signalSentBy(trader ?? ""));
     if (answer.status === 201) written += 1;
     // Half of what is published was read before the entry, half after it.
     return written % 2 === 0 ? body : await (await fetch(site.url + path)).json();
@@ -159,11 +159,11 @@ it("verify passes while new signals are written during the check", async () => {
 }, 60_000);
 
 it("verify compares a response with the entries up to the entry number that it states", async () => {
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const staff = await staffOf(site.url);
   let seq = 0;
   bend = async (path, body) => {
     if (path !== "/api/summary/" || seq > 0) return body;
-    await addTraderByApi(site.url, staff, "tern");
+    await staff.addTraders({ tern: "Tern" });
     ({ seq } = v.parse(LedgerHead, await (await fetch(`${site.url}/api/ledger/head/`)).json()));
     return { ...body, head: v.parse(Headed, await (await fetch(site.url + path)).json()).head };
   };

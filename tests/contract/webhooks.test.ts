@@ -8,7 +8,7 @@ it("webhook messages are sent right after a commit, with the signal's public dat
   const signal = await world.publish();
   await expect.poll(() => receiver.received.length).toBe(1);
   const [received] = receiver.received;
-  const shown = await world.ask("GET", `/api/signals/${signal.id}/`);
+  const shown = await fetch(`${world.site.url}/api/signals/${signal.id}/`);
   const { entries, as_of_seq: _head, ...data } = await shown.json();
   expect(received).toMatchObject({
     id: `${id}_${signal.published_seq}`,
@@ -16,7 +16,7 @@ it("webhook messages are sent right after a commit, with the signal's public dat
     headers: { "content-type": "application/json", "webhook-id": `${id}_${signal.published_seq}` },
   });
   expect(JSON.parse(received?.body ?? "")).toEqual({ ...received?.message, data });
-  await world.ask("POST", `/api/admin/signals/${signal.id}/void/`, { reason: "Withdrawn" });
+  await world.ask("POST", `signals/${signal.id}/void/`, { reason: "Withdrawn" });
   await expect.poll(() => receiver.received.length).toBe(2);
   expect(receiver.received[1]?.message).toMatchObject({
     type: "signal.voided",

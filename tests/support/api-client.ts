@@ -27,12 +27,6 @@ export function callApi(
   });
 }
 
-/** Throws if it is refused. */
-export async function addTraderByApi(siteUrl: string, staff: string, handle: string): Promise<void> {
-  const response = await callApi(siteUrl, staff, "POST", "/api/admin/traders/", { handle, name: handle });
-  if (!response.ok) throw new Error(`Adding ${handle} answered ${response.status}`);
-}
-
 /** As staff send it. */
 export function signalSentBy(trader: string, { entryInMs = 60_000, lifeMs = 60_000 } = {}) {
   const entryMs = Date.now() + entryInMs;

@@ -1,13 +1,12 @@
 /** A site with followers whose browsers have subscribed at the test's own push service. */
 import type { D1Database } from "@cloudflare/workers-types";
-import * as v from "valibot";
 import type { Notifications } from "#shared/contracts/push.ts";
-import { Signal } from "#shared/contracts/signals.ts";
-import { callApi, signalSentBy, signInByApi } from "./api-client.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { callApi, signInByApi } from "./api-client.ts";
 import { type PushService, type ServiceBrowser, startPushService } from "./push-service.ts";
-import { SECRETS, STAFF_ID, STAFF_PASSCODE, type Site, type SiteOptions, startSite } from "./site.ts";
+import { SECRETS, STAFF_PASSCODE, type Site, type SiteOptions, startSite } from "./site.ts";
+import { type StaffApi, staffOf } from "./staff-api.ts";
 
-const MINUTE_MS = 60_000;
 export const TRADER = "north-light";
 const MEMBER_PASSCODE = "a passcode of mine";
 
@@ -20,27 +19,27 @@ export interface Follower {
 export interface PushSite {
   readonly site: Pick<Site, "url" | "db">;
   readonly service: PushService;
-  readonly staff: (method: string, path: string, body?: unknown) => Promise<Response>;
+  readonly staff: StaffApi;
   /** A member with a passcode who follows the trader, in a browser that is registered in English and UTC by default. */
   readonly follow: (how?: { readonly language?: string; readonly time_zone?: string }) => Promise<Follower>;
-  readonly publish: (entryInMs?: number) => Promise<Signal>;
+  /** With its entry in two minutes. */
+  readonly publish: () => Promise<Signal>;
 }
 
 let members = 0;
 
 /** Uses a running site; `startPushSite` starts one. */
 export async function pushSiteOn(site: PushSite["site"], service: PushService): Promise<PushSite> {
-  const token = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  const staff = (method: string, path: string, body?: unknown) =>
-    callApi(site.url, token, method, path, body);
-  await staff("POST", "/api/admin/traders/", { handle: TRADER, name: "North Light" });
+  const staff = await staffOf(site.url);
+  // On a database that has been opened before, it is there.
+  await staff.ask("POST", "traders/", { handle: TRADER, name: "North Light" });
   return {
     site,
     service,
     staff,
     async follow(how) {
       const id = `PO-${(members += 1)}`;
-      await staff("POST", "/api/admin/accounts/", {
+      await staff.ask("POST", "accounts/", {
         pocketoption_id: id,
         passcode: MEMBER_PASSCODE,
         current_passcode: STAFF_PASSCODE,
@@ -57,11 +56,7 @@ export async function pushSiteOn(site: PushSite["site"], service: PushService): 
         ask("PATCH", "/api/profile/notifications/", changes);
       return { ask, browser, settings };
     },
-    async publish(entryInMs = 2 * MINUTE_MS) {
-      const signal = signalSentBy(TRADER, { entryInMs, lifeMs: 15 * MINUTE_MS });
-      const answer = await staff("POST", "/api/admin/signals/", signal);
-      return v.parse(Signal, await answer.json());
-    },
+    publish: () => staff.publish({ trader: TRADER }, 120, 1_020),
   };
 }
 

@@ -6,12 +6,13 @@ import type { LedgerPage } from "#shared/contracts/ledger.ts";
 import { ledgerLine, verifyChain } from "#shared/record/ledger-chain.ts";
 import { leafHash, rootOfHashes } from "#shared/log/merkle-tree.ts";
 import { sha256, sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
-import { addTraderByApi, callApi, signalSentBy } from "./api-client.ts";
+import { callApi, signalSentBy } from "./api-client.ts";
 
 /** The handle of a new trader. */
 export async function addTrader(url: string, staff: string): Promise<string> {
   const handle = `trader-${randomUUID().slice(0, 8)}`;
-  await addTraderByApi(url, staff, handle);
+  const added = await callApi(url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
+  expect(added.status).toBe(201);
   return handle;
 }
 

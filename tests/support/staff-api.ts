@@ -1,6 +1,7 @@
 /** Staff of a running site, who prepare its record by the API. */
 import { expect } from "vitest";
-import { callApi, signInByApi } from "./api-client.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { callApi, signalSentBy, signInByApi } from "./api-client.ts";
 import { STAFF_ID, STAFF_PASSCODE } from "./site.ts";
 
 export interface StaffApi {
@@ -13,12 +14,7 @@ export interface StaffApi {
     changes?: Readonly<Record<string, unknown>>,
     entry?: number,
     expiry?: number,
-  ) => Promise<Published>;
-}
-
-interface Published {
-  readonly id: string;
-  readonly expires_at: string;
+  ) => Promise<Signal>;
 }
 
 export async function staffOf(url: string): Promise<StaffApi> {
@@ -32,10 +28,8 @@ export async function staffOf(url: string): Promise<StaffApi> {
         expect((await ask("POST", "traders/", { handle, name })).status).toBe(201);
     },
     async publish(changes, entry = 3_600, expiry = entry + 3_600) {
-      const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
-      const usual = { trader: "north-light", asset: "EUR/USD", direction: "up", payout: 0.85 };
-      const times = { entry_at: at(entry), expires_at: at(expiry) };
-      const answer = await ask("POST", "signals/", { ...usual, ...times, ...changes });
+      const times = { entryInMs: entry * 1_000, lifeMs: (expiry - entry) * 1_000 };
+      const answer = await ask("POST", "signals/", { ...signalSentBy("north-light", times), ...changes });
       expect(answer.status).toBe(201);
       return answer.json();
     },

@@ -1,23 +1,21 @@
 /** A site whose staff have configured a webhook to the test's own receiver. */
 import * as v from "valibot";
-import { Signal } from "#shared/contracts/signals.ts";
 import { WEBHOOK_EVENTS, WebhookDeliveryPage, WebhookSecret } from "#shared/contracts/webhooks.ts";
-import { addTraderByApi, callApi, signalSentBy, signInByApi } from "./api-client.ts";
-import { STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
+import { STAFF_PASSCODE, startSite } from "./site.ts";
+import { staffOf } from "./staff-api.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
-
-const MINUTE_MS = 60_000;
 
 export type WebhookSite = Awaited<ReturnType<typeof startWebhookSite>>;
 
 export async function startWebhookSite() {
   const site = await startSite();
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  const ask = (method: string, path: string, body?: unknown) => callApi(site.url, staff, method, path, body);
+  const staff = await staffOf(site.url);
+  const { ask } = staff;
   const receivers: WebhookReceiver[] = [];
-  await addTraderByApi(site.url, staff, "godwit");
+  await staff.addTraders({ godwit: "Godwit" });
   return {
     site,
+    /** As staff, below `/api/admin/`. */
     ask,
     /** Starts a receiver whose webhook is the only one. */
     async open() {
@@ -27,7 +25,7 @@ export async function startWebhookSite() {
     async openAnother() {
       const receiver = await startWebhookReceiver();
       receivers.push(receiver);
-      const made = await ask("POST", "/api/admin/webhooks/", {
+      const made = await ask("POST", "webhooks/", {
         url: receiver.url,
         description: "Test",
         events: WEBHOOK_EVENTS,
@@ -37,17 +35,10 @@ export async function startWebhookSite() {
       receiver.secrets = [secret];
       return { receiver, id: webhook.id, secret };
     },
-    async publish(): Promise<v.InferOutput<typeof Signal>> {
-      const answer = await ask(
-        "POST",
-        "/api/admin/signals/",
-        signalSentBy("godwit", { lifeMs: 4 * MINUTE_MS }),
-      );
-      return v.parse(Signal, await answer.json());
-    },
+    publish: () => staff.publish({ trader: "godwit" }, 60, 300),
     /** The log of deliveries, newest first. */
     async deliveries(query = "") {
-      const answer = await ask("GET", `/api/admin/webhook-deliveries/?limit=100&${query}`);
+      const answer = await ask("GET", `webhook-deliveries/?limit=100&${query}`);
       return v.parse(WebhookDeliveryPage, await answer.json()).results;
     },
     /** Ends all waits: makes pending deliveries due and resumes paused webhooks. */

@@ -1,8 +1,8 @@
 /** A site whose log has witnesses, and the answers that its readers get. */
 import * as v from "valibot";
 import { KeptCheckpointPage, LogWitnessList } from "#shared/contracts/log.ts";
-import { addTraderByApi, callApi, signInByApi } from "./api-client.ts";
-import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
+import { type Site, startSite } from "./site.ts";
+import { staffOf } from "./staff-api.ts";
 import { READINESS_KEPT_MS } from "#shared/limits/calls.ts";
 
 const ORIGIN = "https://tidemark.example";
@@ -22,15 +22,15 @@ export interface WitnessedSite extends Site {
 
 export async function startWitnessedSite(vars: Readonly<Record<string, string>>): Promise<WitnessedSite> {
   const site = await startSite({ vars: { SITE_ORIGIN: ORIGIN, ...vars } });
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const staff = await staffOf(site.url);
   const getJson = async (path: string): Promise<unknown> => (await fetch(site.url + path)).json();
   return {
     ...site,
     checkpoint: async () => (await fetch(`${site.url}/log/checkpoint`)).text(),
-    addTrader: (handle) => addTraderByApi(site.url, staff, handle),
+    addTrader: (handle) => staff.addTraders({ [handle]: handle }),
     kept: async () => v.parse(KeptCheckpointPage, await getJson("/api/log/checkpoints/")).results,
     async witnesses() {
-      const answer = await callApi(site.url, staff, "GET", "/api/admin/log-witnesses/");
+      const answer = await staff.ask("GET", "log-witnesses/");
       return v.parse(LogWitnessList, await answer.json()).results;
     },
     async ready() {

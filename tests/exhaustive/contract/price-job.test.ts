@@ -9,7 +9,7 @@ import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 import type { SeedEvent } from "#worker/local/demo-data/seed-events.ts";
 import { PRICE_QUESTIONS_AT_ONCE } from "#shared/limits/prices.ts";
 
-const SIGNALS = 1_000;
+const SIGNALS = 500;
 
 /** Each with moments of its own: none of the answers serves two signals. */
 function* manySignals(

@@ -1,6 +1,5 @@
 /** The process is killed while followers are notified: each browser is notified at least once, and a repeated message replaces the first. */
 import { expect, it, onTestFinished } from "vitest";
-import { signalSentBy } from "#tests/support/api-client.ts";
 import { startDurableSite } from "#tests/support/durable-site.ts";
 import { startPushService } from "#tests/support/push-service.ts";
 import { addFollowers, pushSiteOn } from "#tests/support/push-site.ts";
@@ -44,8 +43,8 @@ it(
     await second.db.prepare("UPDATE push_pages SET next_at = next_at - ?").bind(OVERDUE_MS).run();
     const { staff } = await pushSiteOn(second, service);
     // A commit that nobody follows.
-    await staff("POST", "/api/admin/traders/", { handle: "godwit", name: "Godwit" });
-    await staff("POST", "/api/admin/signals/", signalSentBy("godwit"));
+    await staff.addTraders({ godwit: "Godwit" });
+    await staff.publish({ trader: "godwit" });
     await expect
       .poll(() => browsers.filter(({ received }) => received.length > 0).length, { timeout: 30_000 })
       .toBe(browsers.length);

@@ -200,7 +200,7 @@ describe("push notifications to followers", { timeout: 60_000 }, () => {
     follower.browser.reply = () => ({ status: 429, headers: { "Retry-After": "3" } });
     const signal = await world.publish();
     await expect.poll(() => heard(follower)).toEqual([signal.id]);
-    await world.staff("POST", `/api/admin/signals/${signal.id}/void/`, { reason: "Withdrawn" });
+    await world.staff.ask("POST", `signals/${signal.id}/void/`, { reason: "Withdrawn" });
     await endWaits();
     await settled();
     expect(heard(follower)).toEqual([signal.id]);

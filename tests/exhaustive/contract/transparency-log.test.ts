@@ -12,10 +12,10 @@ import { createApiFetch } from "#client/data/api-fetch.ts";
 import { proveInBrowser } from "#client/pages/signal/log-proof/prove-in-browser.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { ledgerLine } from "#shared/record/ledger-chain.ts";
-import { addTraderByApi, signInByApi } from "#tests/support/api-client.ts";
 import { buildGo, missingGo } from "#tests/support/go-packages.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
-import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { type Site, startSite } from "#tests/support/site.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
@@ -62,11 +62,11 @@ describe.skipIf(missing !== null)("Go's transparency log packages", { timeout: 1
     expect(head.seq).toBeGreaterThan(1_000);
     expect(await checkLog()).toContain(`the log holds: ${head.seq} entries`);
 
-    const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+    const staff = await staffOf(site.url);
     const files: string[] = [];
     for (let count = 1; count <= 3; count += 1) {
       files.push(await keepCheckpoint(`old-${count}`));
-      await addTraderByApi(site.url, staff, `tern-${count}`);
+      await staff.addTraders({ [`tern-${count}`]: `Tern ${count}` });
       expect(await checkpoint()).toContain(`/log\n${head.seq + count}\n`);
     }
     for (const [at, file] of files.entries())

@@ -13,10 +13,10 @@ import {
   signedNote,
   verifierKey,
 } from "#shared/log/signed-note.ts";
-import { addTraderByApi, signInByApi } from "#tests/support/api-client.ts";
 import { listen, stop } from "#tests/support/local-server.ts";
 import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
-import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { type Site, startSite } from "#tests/support/site.ts";
+import { staffOf } from "#tests/support/staff-api.ts";
 import { createSigner, sha256 } from "#tests/support/test-log.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
@@ -60,10 +60,7 @@ afterAll(async () => {
 const remember = (file: string, ...more: string[]) => verify(address, "--state", file, ...more);
 const checkpointNow = async () => (await fetch(`${site.url}/log/checkpoint`)).text();
 const readKept = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
-async function addTrader(handle: string): Promise<void> {
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  await addTraderByApi(site.url, staff, handle);
-}
+const addTrader = async (handle: string) => (await staffOf(site.url)).addTraders({ [handle]: handle });
 
 /** A file with the checkpoint of now. */
 async function rememberedNow(name: string): Promise<string> {

@@ -100,9 +100,7 @@ describe("webhook messages", { timeout: 120_000 }, () => {
     // Whoever has mended the receiver has it sent again.
     receiver.reply = () => ({ status: 200 });
     const [failed] = await world.deliveries("state=failed");
-    expect((await world.ask("POST", `/api/admin/webhook-deliveries/${failed?.id}/send-again/`)).status).toBe(
-      202,
-    );
+    expect((await world.ask("POST", `webhook-deliveries/${failed?.id}/send-again/`)).status).toBe(202);
     await expect.poll(() => world.deliveries()).toMatchObject([{ state: "delivered", attempts: 1 }]);
     expect(receiver.received.at(-1)?.id).toBe(`${id}_${seq}`);
   });
@@ -146,14 +144,14 @@ describe("webhook messages", { timeout: 120_000 }, () => {
     await publishMany(1);
     await run(id);
     expect(receiver.received).toHaveLength(1);
-    const list = async () => (await (await world.ask("GET", "/api/admin/webhooks/")).json()).results;
+    const list = async () => (await (await world.ask("GET", "webhooks/")).json()).results;
     expect(await list()).toMatchObject([{ off: { reason: "gone" }, pending: 0 }]);
     expect(await world.deliveries()).toMatchObject([
       { state: "failed", attempts: 0, status: null },
       { state: "failed", attempts: 1, status: 410, words: "Unsubscribed" },
     ]);
     receiver.reply = () => ({ status: 204 });
-    await world.ask("PATCH", `/api/admin/webhooks/${id}/`, { is_on: true });
+    await world.ask("PATCH", `webhooks/${id}/`, { is_on: true });
     const [seq] = await publishMany(1);
     await expect.poll(() => receiver.received.at(-1)?.message.seq).toBe(seq);
   });
@@ -165,7 +163,7 @@ describe("webhook messages", { timeout: 120_000 }, () => {
     const { receiver, id } = await world.open();
     await publishUnsent(4);
     receiver.reply = async () => {
-      await world.ask(method, `/api/admin/webhooks/${id}/`, body);
+      await world.ask(method, `webhooks/${id}/`, body);
       return { status: 204 };
     };
     await run(id);
@@ -238,7 +236,7 @@ describe("webhook messages", { timeout: 120_000 }, () => {
 
   it("can be sent as a test", async () => {
     const { receiver, id } = await world.open();
-    await world.ask("POST", `/api/admin/webhooks/${id}/test/`);
+    await world.ask("POST", `webhooks/${id}/test/`);
     await expect.poll(() => receiver.received.length).toBe(1);
     expect(receiver.received[0]?.message).toEqual({
       type: "webhook.test",
