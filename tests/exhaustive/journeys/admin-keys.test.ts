@@ -107,7 +107,7 @@ it("a key has limits, unusual ones are remarked on, and every message is listed 
   await row.getByRole("link", { name: "Publish by hand…" }).click();
   await expect.poll(() => page.getByRole("combobox", { name: "Trader" }).inputValue()).toBe("bounded");
   await page.goBack();
-  await page.getByLabel("State").selectOption("published");
+  await page.getByLabel("State", { exact: true }).selectOption("published");
   await page.getByRole("button", { name: "Show" }).click();
   await expect.poll(() => page.getByRole("row", { name: /refused/ }).count()).toBe(0);
   await page
