@@ -72,7 +72,16 @@ export function AccountsView() {
         }
         filter={{
           label: t("accounts.search"),
-          filters: [{ kind: "text", type: "search", name: "q", label: t("accounts.query"), maxLength: 80 }],
+          filters: [
+            {
+              kind: "text",
+              type: "search",
+              name: "q",
+              label: t("accounts.query"),
+              problem: t("problems.name"),
+              maxLength: 80,
+            },
+          ],
         }}
         answer={isKnown ? answer : { ...answer, data: undefined }}
         columns={columns}

@@ -36,7 +36,8 @@ export type Filter =
       readonly kind: "text";
       readonly name: string;
       readonly label: string;
-      readonly problem?: string;
+      /** What to enter, if the API refuses the value. */
+      readonly problem: string;
       readonly type?: "search";
       readonly maxLength: number;
     };

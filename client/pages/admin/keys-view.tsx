@@ -142,14 +142,14 @@ function NewKey(dialog: SecretDialogProps) {
         label: t("messages:recipe.address"),
         text: siteOrigin + path,
       })}
-      Use={KeyUse}
+      HowTo={KeyHowTo}
     >
       {(field) => <KeyFields field={field} warnings={warnings.seen} />}
     </SecretForm>
   );
 }
 
-function KeyUse({ created: { id, path } }: { readonly created: CreatedIngestKey }) {
+function KeyHowTo({ created: { id, path } }: { readonly created: CreatedIngestKey }) {
   return (
     <>
       <KeyRecipe path={path} />

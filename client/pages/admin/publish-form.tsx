@@ -1,5 +1,4 @@
 /** Publishes signals one after the other, irrevocably: the fields, and a review before each is published. */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { type MouseEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
@@ -22,6 +21,7 @@ import { canonicalAsset } from "#shared/assets/asset.ts";
 import { longestLead } from "#shared/contracts/prices.ts";
 import { NewSignal, type NewSignalInput, Signal } from "#shared/contracts/signals.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { OFFERED_MINUTES } from "#shared/limits/lists.ts";
 import { localSecond } from "#shared/time/local-time.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";

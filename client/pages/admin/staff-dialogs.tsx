@@ -77,14 +77,14 @@ interface SecretFormProps<Schema extends v.GenericSchema, Answer extends v.Gener
   /** The secret, or the address that contains it. */
   readonly secret: (answer: v.InferOutput<Answer>) => CopyTextProps & { readonly warning: string };
   /** What to do with it. */
-  readonly Use?: ComponentType<{ readonly created: v.InferOutput<Answer> }>;
+  readonly HowTo?: ComponentType<{ readonly created: v.InferOutput<Answer> }>;
 }
 
 /** Creates something with a secret, which is then shown once. */
 export function SecretForm<Schema extends v.GenericSchema, Answer extends v.GenericSchema>(
   props: SecretFormProps<Schema, Answer>,
 ) {
-  const { list, label, submitLabel, onCreated, onInput, children, secret, Use, ...options } = props;
+  const { list, label, submitLabel, onCreated, onInput, children, secret, HowTo, ...options } = props;
   const { onClose } = options;
   const { t } = useTranslation("admin");
   const refresh = useRefresh();
@@ -115,7 +115,7 @@ export function SecretForm<Schema extends v.GenericSchema, Answer extends v.Gene
         {warning}
       </p>
       <CopyText {...copy} />
-      {Use && <Use created={created.answer} />}
+      {HowTo && <HowTo created={created.answer} />}
       <div className="actions">
         <Button look="primary" onClick={onClose}>
           {t("copy.kept")}
