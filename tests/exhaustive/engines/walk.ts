@@ -7,7 +7,7 @@ import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/site/routes.ts";
 import { detailPaths, ERROR_PATHS, hrefs } from "#tests/support/examine-pages.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
-import { seedRecord } from "#worker/local/demo-data/seed-record.ts";
+import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 
 const WIDTHS = [390, 1280];
 const MINUTES = 60_000;
