@@ -103,7 +103,11 @@ describe("a replay of signals that prices decide", () => {
     ]);
     expect(totals.tally).toMatchObject({ late: 5, late_won: 3, won: 1, lost: 1, draw: 1, void_unpriced: 1 });
     expect(totals.tally.by_prices).toBe(3);
-    expect(traders.get("north-light")).toMatchObject({ tally: totals.tally, confidences: [] });
+    expect(traders.get("north-light")).toMatchObject({
+      tally: totals.tally,
+      confidences: [],
+      isCompared: true,
+    });
   });
 
   it("takes one quote in several entries for one, however its price is written", async () => {

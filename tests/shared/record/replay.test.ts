@@ -97,6 +97,7 @@ describe("replaying the ledger", () => {
       joinedAt: instant(0),
       retiredAt: instant(8),
       lastSeq: 6,
+      isCompared: false,
       tally: { won: 1, lost: 0, net: 8500 },
       series: { points: [{ settled: 1, equity: 0.85, drawdown: 0 }] },
     });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   chain = await chained([joined("north-light"), published("a", 10), settled("a", 18, "lost")]);
   log = logOf(SIZE);
   anew = logOf(SIZE, chain, [signer], "another ");
-});
+}, 30_000);
 
 beforeEach(() => {
   stored = new Map();
