@@ -66,7 +66,7 @@ it.each(filterSets.map((given) => ({ given })))(
 );
 
 const listOf = (filters: Partial<Parameters<typeof selectSignals>[1]>) =>
-  selectSignals(db, { limit: 25, cursor: 9, ...filters });
+  selectSignals(db, { limit: 25, ...filters });
 const inRange = /SEARCH signals USING .*\(.*rowid>\? AND rowid<\?\)/;
 
 it.each([
@@ -75,7 +75,11 @@ it.each([
     listOf({ asset: "eurusd" }),
     /COVERING INDEX signals_by_asset \(asset=\? AND rowid<\?\)/,
   ],
-  ["an asset over the counter", listOf({ otc: true, asset: "EUR/USD" }), /INDEX signals_by_asset\b/],
+  [
+    "an asset over the counter",
+    listOf({ cursor: 9, otc: true, asset: "EUR/USD" }),
+    /INDEX signals_by_asset\b/,
+  ],
   ["witnessed in time: from the first to the last of them", listOf({ witnessed: "in_time" }), inRange],
   ["witnessed in time, of a trader", listOf({ witnessed: "in_time", trader: "north-light" }), inRange],
   [
@@ -93,7 +97,7 @@ it.each([
   [{ otc: true }, "signals_otc"],
   [{ late: true, trader: "north-light" }, "signals_late"],
 ] as const)("a list of the few with %o walks along the index of these alone", async (filters, index) => {
-  const plan = await planOf(listOf(filters));
+  const plan = await planOf(listOf({ cursor: 9, ...filters }));
   expect(plan.join("\n")).toMatch(new RegExp(`(SEARCH|SCAN) signals USING (COVERING )?INDEX ${index}\\b`));
   expect(plan.filter((step) => readsAll(step) && !step.includes(index))).toEqual([]);
 });
