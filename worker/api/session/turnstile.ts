@@ -4,6 +4,7 @@
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import { createMiddleware } from "hono/factory";
+import { SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
 import * as v from "valibot";
 import { declare } from "#worker/api/declare.ts";
 import type { ApiEnv, BaseDependencies } from "#worker/api/dependencies.ts";
@@ -36,8 +37,12 @@ export const requireTurnstile = declare(
       const { turnstile_token: token } = c.req.valid("json");
       const verdict =
         token === undefined ? "refused" : await verify(deps, deps.turnstileSecret, token, requestId);
-      if (verdict === "accepted") return next();
-      return verdict === "refused" ? refuse() : unavailable();
+      if (verdict === "refused") return refuse();
+      if (verdict === "unavailable") return unavailable();
+      await next();
+      // The token is spent: the gateway would get a 403 for the same call.
+      if (!c.res.ok) c.header(SHOULD_RETRY_HEADER, "false");
+      return undefined;
     },
   ),
   { "x-refusals": [{ 403: ["challenge_failed"], 503: ["challenge_unavailable"] }] },
