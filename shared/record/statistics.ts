@@ -1,7 +1,7 @@
 /** Every figure that the product shows, computed from a tally. */
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { Sample, Statistics } from "#shared/contracts/traders.ts";
-import { LEAST_DECIDED, SAMPLE_STARTS } from "#shared/limits/samples.ts";
+import { LEAST_DECIDED, SAMPLE_STARTS } from "#shared/limits/sample-sizes.ts";
 import { settledCount, type Tally, toUnits } from "./tally.ts";
 
 /** Two-sided 95 % quantile of the normal distribution. */
@@ -57,7 +57,7 @@ export function statisticsOf(tally: Tally): Statistics {
     break_even: won === 0 ? null : breakEven(meanWin(tally)),
     net,
     expectancy: ratio(net, settled),
-    expectancy_error: settled < 2 ? null : expectancyOf(tally).error,
+    expectancy_error: settled < 2 ? null : expectancyErrorOf(tally),
     profit_factor: ratio(toUnits(tally.gains), lost),
     payoff_ratio: won === 0 || lost === 0 ? null : meanWin(tally),
     max_drawdown: maxDrawdown,
@@ -116,13 +116,13 @@ function meanWin({ gains, won }: Tally): number {
   return toUnits(gains) / won;
 }
 
-/** Mean result of a settled signal and its standard error, with n - 1; requires at least two. */
-function expectancyOf(tally: Tally): { readonly mean: number; readonly error: number } {
+/** Standard error of the mean result of a settled signal, with n - 1; requires at least two. */
+function expectancyErrorOf(tally: Tally): number {
   const n = settledCount(tally);
   // In whole steps, so that it is exactly 0 if all results are equal.
   const sumOfSquares = tally.squared_gains + tally.lost * PAYOUT_STEPS_PER_UNIT ** 2;
   const spread = Math.max(0, sumOfSquares - tally.net ** 2 / n);
-  return { mean: toUnits(tally.net) / n, error: toUnits(Math.sqrt(spread / (n - 1) / n)) };
+  return toUnits(Math.sqrt(spread / (n - 1) / n));
 }
 
 function ratio(dividend: number, divisor: number): number | null {

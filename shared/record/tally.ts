@@ -36,8 +36,6 @@ export const EMPTY_TALLY = {
   otc_won: 0,
   otc_lost: 0,
   otc_draw: 0,
-  /** Sum of the payouts of won and lost signals. */
-  payouts: 0,
   /** Sum of the gains of won signals. */
   gains: 0,
   /** Sum of the squares of the gains. */
@@ -116,8 +114,7 @@ function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
   const apart = countedApart(outcome, signal);
   if (apart) return { ...tally, [apart]: tally[apart] + 1 };
   if (outcome === "draw") return { ...tally, draw: tally.draw + 1 };
-  const payout = toSteps(signal.payout);
-  return outcome === "lost" ? addLoss(tally, payout) : addWin(tally, payout);
+  return outcome === "lost" ? addLoss(tally) : addWin(tally, toSteps(signal.payout));
 }
 
 /** The amount that a signal adds to the result, in units of the stake; null if it is in no result. */
@@ -195,7 +192,6 @@ function addWin(tally: Tally, gain: number): Tally {
   return {
     ...tally,
     won: tally.won + 1,
-    payouts: tally.payouts + gain,
     gains: tally.gains + gain,
     squared_gains: tally.squared_gains + gain * gain,
     net,
@@ -213,20 +209,18 @@ function takeBack(tally: Tally, outcome: CorrectableOutcome, signal: Counted): T
   return {
     ...tally,
     won: tally.won - 1,
-    payouts: tally.payouts - gain,
     gains: tally.gains - gain,
     squared_gains: tally.squared_gains - gain * gain,
     net: tally.net - gain,
   };
 }
 
-function addLoss(tally: Tally, payout: number): Tally {
+function addLoss(tally: Tally): Tally {
   const net = tally.net - PAYOUT_STEPS_PER_UNIT;
   const losingStreak = tally.losing_streak + 1;
   return {
     ...tally,
     lost: tally.lost + 1,
-    payouts: tally.payouts + payout,
     net,
     max_drawdown: Math.max(tally.max_drawdown, tally.peak - net),
     losing_streak: losingStreak,

@@ -241,7 +241,6 @@ CREATE TABLE traders (
   otc_won INTEGER NOT NULL DEFAULT 0 CHECK (otc_won >= 0),
   otc_lost INTEGER NOT NULL DEFAULT 0,
   otc_draw INTEGER NOT NULL DEFAULT 0 CHECK (otc_draw >= 0),
-  payouts INTEGER NOT NULL DEFAULT 0,
   gains INTEGER NOT NULL DEFAULT 0,
   squared_gains INTEGER NOT NULL DEFAULT 0,
   net INTEGER NOT NULL DEFAULT 0,
@@ -277,16 +276,16 @@ WHEN NOT EXISTS (
   OR NEW.evidence <> 1 OR NEW.evidence_below <> 1 OR NEW.is_compared <> 0
   OR (
     NEW.open, NEW.won, NEW.lost, NEW.draw, NEW.void, NEW.void_lost, NEW.void_unpriced, NEW.by_prices, NEW.late, NEW.late_won,
-    NEW.otc_won, NEW.otc_lost, NEW.otc_draw, NEW.payouts, NEW.gains, NEW.squared_gains, NEW.net, NEW.peak, NEW.max_drawdown,
+    NEW.otc_won, NEW.otc_lost, NEW.otc_draw, NEW.gains, NEW.squared_gains, NEW.net, NEW.peak, NEW.max_drawdown,
     NEW.losing_streak, NEW.longest_losing_streak
-  ) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+  ) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 BEGIN
   SELECT RAISE(ABORT, 'trader does not follow from an entry');
 END;
 
 CREATE TRIGGER traders_follow_their_entries BEFORE UPDATE OF
   id, handle, joined_at, retired_at, settled, win_rate, rank_low, evidence, evidence_below, is_compared, open, won, lost, draw, void,
-  void_lost, void_unpriced, by_prices, late, late_won, otc_won, otc_lost, otc_draw, payouts, gains, squared_gains, net, peak,
+  void_lost, void_unpriced, by_prices, late, late_won, otc_won, otc_lost, otc_draw, gains, squared_gains, net, peak,
   max_drawdown, losing_streak, longest_losing_streak, last_seq
 ON traders
 WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined_at
@@ -294,12 +293,12 @@ WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined
     NEW.open - OLD.open, NEW.won - OLD.won, NEW.lost - OLD.lost, NEW.draw - OLD.draw, NEW.void - OLD.void,
     NEW.void_lost - OLD.void_lost, NEW.void_unpriced - OLD.void_unpriced, NEW.by_prices - OLD.by_prices, NEW.late - OLD.late,
     NEW.late_won - OLD.late_won, NEW.otc_won - OLD.otc_won, NEW.otc_lost - OLD.otc_lost, NEW.otc_draw - OLD.otc_draw,
-    NEW.payouts - OLD.payouts, NEW.gains - OLD.gains, NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net,
+    NEW.gains - OLD.gains, NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net,
     NEW.last_seq, 1
   ) IS NOT (
     SELECT
       sum(open), sum(won), sum(lost), sum(draw), sum(void), sum(void_lost), sum(void_unpriced), sum(by_prices), sum(late),
-      sum(late_won), sum(otc_won), sum(otc_lost), sum(otc_draw), sum(payouts), sum(gains), sum(squared_gains), sum(net),
+      sum(late_won), sum(otc_won), sum(otc_lost), sum(otc_draw), sum(gains), sum(squared_gains), sum(net),
       max(seq), min(is_followed)
     FROM entry_counts
     WHERE trader_id = NEW.id AND seq > max(OLD.last_seq, (SELECT last_seq FROM totals))
@@ -395,7 +394,6 @@ CREATE TABLE totals (
   otc_won INTEGER NOT NULL DEFAULT 0 CHECK (otc_won >= 0),
   otc_lost INTEGER NOT NULL DEFAULT 0,
   otc_draw INTEGER NOT NULL DEFAULT 0 CHECK (otc_draw >= 0),
-  payouts INTEGER NOT NULL DEFAULT 0,
   gains INTEGER NOT NULL DEFAULT 0,
   squared_gains INTEGER NOT NULL DEFAULT 0,
   net INTEGER NOT NULL DEFAULT 0,
@@ -413,13 +411,13 @@ WHEN NEW.id <> OLD.id OR (
     NEW.lost - OLD.lost, NEW.draw - OLD.draw, NEW.void - OLD.void, NEW.void_lost - OLD.void_lost,
     NEW.void_unpriced - OLD.void_unpriced, NEW.by_prices - OLD.by_prices, NEW.late - OLD.late,
     NEW.late_won - OLD.late_won, NEW.otc_won - OLD.otc_won, NEW.otc_lost - OLD.otc_lost, NEW.otc_draw - OLD.otc_draw,
-    NEW.payouts - OLD.payouts, NEW.gains - OLD.gains, NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net,
+    NEW.gains - OLD.gains, NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net,
     NEW.last_seq, 1
   ) IS NOT (
     SELECT
       sum(kind = 'trader_joined'), sum(kind = 'trader_retired'), sum(open), sum(won), sum(lost), sum(draw), sum(void),
       sum(void_lost), sum(void_unpriced), sum(by_prices), sum(late), sum(late_won), sum(otc_won), sum(otc_lost), sum(otc_draw),
-      sum(payouts), sum(gains), sum(squared_gains), sum(net), max(seq), min(is_followed)
+      sum(gains), sum(squared_gains), sum(net), max(seq), min(is_followed)
     FROM entry_counts WHERE seq > OLD.last_seq
   )
   OR NEW.peak < max(OLD.peak, NEW.net) OR NEW.max_drawdown < max(OLD.max_drawdown, NEW.peak - NEW.net)
@@ -642,7 +640,6 @@ SELECT seq, kind, trader_id, is_followed,
   (counts IS 'otc_won') - (counted IS 'otc_won') AS otc_won,
   (counts IS 'otc_lost') - (counted IS 'otc_lost') AS otc_lost,
   (counts IS 'otc_draw') - (counted IS 'otc_draw') AS otc_draw,
-  ((counts IS 'won') - (counted IS 'won') + (counts IS 'lost') - (counted IS 'lost')) * payout AS payouts,
   ((counts IS 'won') - (counted IS 'won')) * payout AS gains,
   ((counts IS 'won') - (counted IS 'won')) * payout * payout AS squared_gains,
   ((counts IS 'won') - (counted IS 'won')) * payout - ((counts IS 'lost') - (counted IS 'lost')) * 10000 AS net

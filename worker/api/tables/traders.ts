@@ -25,7 +25,6 @@ const tally = () =>
     otc_won: count(),
     otc_lost: count(),
     otc_draw: count(),
-    payouts: count(),
     gains: count(),
     squared_gains: count(),
     net: count(),

@@ -120,7 +120,7 @@ async function manyJoin(count: number): Promise<void> {
       statements: (added) => [
         db.insert(traders).select(
           sql`SELECT NULL, payload ->> 'trader', payload ->> 'trader', payload ->> 'trader', at, NULL, 0, -1, -1, 1, 1, 0, seq,
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM ledger WHERE at = ${atMs} AND seq >= ${added[0]?.seq}`,
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM ledger WHERE at = ${atMs} AND seq >= ${added[0]?.seq}`,
         ),
         db.update(totals).set({ traders: sql`${totals.traders} + ${count}`, last_seq: added.at(-1)?.seq }),
       ],
