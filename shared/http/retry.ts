@@ -1,6 +1,9 @@
 /** Which failed calls are retried, by whom and when: by only one of browser, gateway and API, so that retries do not multiply. */
 import { parseHttpDate } from "./http-date.ts";
 
+/** Statuses that the generic HTTP client and the gateway retry. */
+export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
 /**
  * `false` on an answer after which the same call should not be sent again at once: it would fail again, or the gateway has
  * already repeated it.

@@ -1,8 +1,5 @@
 /** Retries, redirects and deadlines of calls: browser to gateway, gateway to upstream. */
 
-/** Statuses that the generic HTTP client and the gateway retry. */
-export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-
 /** Attempts of one call that is answered 401: the first and its retries. */
 export const MAX_ATTEMPTS_ON_401 = 3;
 

@@ -2,7 +2,7 @@
  * The verdict on each trader, over all traders at once: e-BH, the method of Benjamini and Hochberg for evidence by betting. On
  * average, at most `WRONG_SHARE` of the verdicts `above` are wrong, however the signals depend on each other.
  */
-import { LEAST_COMPARED } from "#shared/limits/samples.ts";
+import { LEAST_COMPARED } from "#shared/limits/sample-sizes.ts";
 import type { Verdict } from "#shared/contracts/traders.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { ReplayState } from "./replay.ts";

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Statistics } from "#shared/contracts/traders.ts";
 import { Z_95 } from "#shared/record/statistics.ts";
-import { LEAST_DECIDED } from "#shared/limits/samples.ts";
+import { LEAST_DECIDED } from "#shared/limits/sample-sizes.ts";
 import { voidCount } from "#shared/record/tally.ts";
 import { type Figure, Figures } from "./figures.tsx";
 import { useFormats } from "./formats.ts";

@@ -11,7 +11,7 @@ import { focusQuietly } from "#client/ui/focus.ts";
 import { longestLead, SignalPrices } from "#shared/contracts/prices.ts";
 import { type NewSignal, SignalPage } from "#shared/contracts/signals.ts";
 import { PRICE_REFRESH_MS } from "#shared/limits/lists.ts";
-import { LEAST_USUAL_SIGNALS } from "#shared/limits/samples.ts";
+import { LEAST_USUAL_SIGNALS } from "#shared/limits/sample-sizes.ts";
 import { SECOND_MS } from "#shared/time/time-units.ts";
 import { focusAsItOpens } from "./staff-forms.ts";
 import { type Range, unusualOf, usePriceLeads, useUsualRanges } from "./unusual-values.tsx";

@@ -7,7 +7,7 @@ import { valuesOf } from "#client/features/form/use-form.ts";
 import { longestLead, PriceLeads } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { TYPED_MS, USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits/lists.ts";
-import { LEAST_USUAL_SIGNALS } from "#shared/limits/samples.ts";
+import { LEAST_USUAL_SIGNALS } from "#shared/limits/sample-sizes.ts";
 
 export interface Range {
   readonly min: number;

@@ -13,7 +13,7 @@ import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { type Outcome, OUTCOMES } from "#shared/contracts/signals.ts";
-import { SAMPLE_STARTS } from "#shared/limits/samples.ts";
+import { SAMPLE_STARTS } from "#shared/limits/sample-sizes.ts";
 
 const SECTIONS = [
   "start",

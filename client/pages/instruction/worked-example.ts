@@ -2,7 +2,7 @@
 import { MAX_PAYOUT, PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/limits/signals.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { markOf } from "#shared/record/e-bh.ts";
-import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/samples.ts";
+import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/sample-sizes.ts";
 import { breakEven, wilsonInterval } from "#shared/record/statistics.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time/time-units.ts";
 

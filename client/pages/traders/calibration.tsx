@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import type { CalibrationBin } from "#shared/contracts/traders.ts";
-import { LEAST_DECIDED } from "#shared/limits/samples.ts";
+import { LEAST_DECIDED } from "#shared/limits/sample-sizes.ts";
 
 /** Renders nothing if no signal with a stated probability has been decided. */
 export function Calibration({ bins }: { readonly bins: readonly CalibrationBin[] }) {

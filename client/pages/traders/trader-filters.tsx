@@ -9,7 +9,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { DEFAULT_TRADER_SORT } from "#shared/contracts/traders.ts";
-import { SAMPLE_STARTS } from "#shared/limits/samples.ts";
+import { SAMPLE_STARTS } from "#shared/limits/sample-sizes.ts";
 import { FIRST_SORTS, readSort } from "./trader-sort.ts";
 import { useSortText } from "./trader-table.tsx";
 

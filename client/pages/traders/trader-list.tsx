@@ -28,7 +28,7 @@ import { TraderSortMenu } from "./trader-sort-menu.tsx";
 import { TraderTable, useSortText } from "./trader-table.tsx";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { bestByChance } from "#shared/record/best-by-chance.ts";
-import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/samples.ts";
+import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/sample-sizes.ts";
 
 export function TraderList() {
   const [query] = useSearchParams();

@@ -13,7 +13,7 @@ import { NEAR_ZERO, ROUNDING } from "#shared/record/differences.ts";
 import { WRONG_SHARE } from "#shared/record/e-bh.ts";
 import { FRACTIONS, MOST_IN_PURSE } from "#shared/record/evidence.ts";
 import { Z_95 } from "#shared/record/statistics.ts";
-import { LEAST_DECIDED, SAMPLE_STARTS } from "#shared/limits/samples.ts";
+import { LEAST_DECIDED, SAMPLE_STARTS } from "#shared/limits/sample-sizes.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#shared/time/time-units.ts";
 

@@ -4,7 +4,7 @@ import { BIN_PERCENT } from "#shared/record/calibration.ts";
 import { CONFIDENCE_BOUNDS, LEDGER_PAGE_LIMIT } from "#shared/contracts/ledger.ts";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
-import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/samples.ts";
+import { LEAST_COMPARED, LEAST_DECIDED } from "#shared/limits/sample-sizes.ts";
 import { LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { EXPORT_PART_ROWS, MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 import { MAX_EQUITY_POINTS } from "#shared/limits/lists.ts";

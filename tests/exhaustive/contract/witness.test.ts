@@ -86,7 +86,10 @@ describe("two witnesses", { timeout: 60_000 }, () => {
     );
     // Who knows the log's key alone opens it as before.
     expect((await run(program, [file, LOG_VKEY])).stdout).toBe(`${LOG_ORIGIN}\n`);
-    writeFileSync(file, note.replace(/(?<=near\.example\/witness )./, (first) => (first === "A" ? "B" : "A")));
+    writeFileSync(
+      file,
+      note.replace(/(?<=near\.example\/witness )./, (first) => (first === "A" ? "B" : "A")),
+    );
     await expect(run(program, [file, near.vkey])).rejects.toThrow("note");
   });
 

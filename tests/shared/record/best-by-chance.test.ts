@@ -1,7 +1,7 @@
 import { array, assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { bestByChance } from "#shared/record/best-by-chance.ts";
-import { LEAST_DECIDED } from "#shared/limits/samples.ts";
+import { LEAST_DECIDED } from "#shared/limits/sample-sizes.ts";
 
 const tossers = (count: number, decided: number) => Array.from({ length: count }, () => decided);
 

@@ -7,7 +7,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { PriceLeads } from "#shared/contracts/prices.ts";
 import { LEAD_MARGIN_SECONDS } from "#shared/limits/prices.ts";
-import { MEASURED_SIGNALS } from "#shared/limits/samples.ts";
+import { MEASURED_SIGNALS } from "#shared/limits/sample-sizes.ts";
 import type { Database } from "#worker/api/database.ts";
 import { type PriceConfig, priceRuleFor } from "./price-config.ts";
 import { signals } from "#worker/api/tables/signals.ts";

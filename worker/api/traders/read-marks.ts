@@ -1,7 +1,7 @@
 /** Reads what the verdict on one trader depends on besides the trader's own record: `Marks`. */
 import { eq, type SQL, sql } from "drizzle-orm";
 import { LEAST_EVIDENCE, type Marks, WRONG_SHARE } from "#shared/record/e-bh.ts";
-import { LEAST_COMPARED } from "#shared/limits/samples.ts";
+import { LEAST_COMPARED } from "#shared/limits/sample-sizes.ts";
 import type { Evidence } from "#shared/record/evidence.ts";
 import type { Database } from "#worker/api/database.ts";
 import { totals, traders } from "#worker/api/tables/traders.ts";
