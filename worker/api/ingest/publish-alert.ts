@@ -58,7 +58,6 @@ async function commitAlert(
       // NULL, which the column refuses, if a copy from another window was published meanwhile. That copy is stored under
       // another key.
       signal_id: sql`iif(${exists(selectKnownSignal(db, keys, key.id))}, NULL, ${entry?.signal_id ?? ""})`,
-      sent_at: alert.sentAtMs,
       received_at: receivedAtMs,
     }),
     db

@@ -1038,8 +1038,6 @@ CREATE TABLE ingest_events (
   key_id TEXT NOT NULL REFERENCES ingest_keys (id),
   idempotency_key TEXT NOT NULL,
   signal_id TEXT NOT NULL,
-  -- Clock of the sender where the message says it, and ours when the message arrived.
-  sent_at INTEGER,
   received_at INTEGER NOT NULL,
   PRIMARY KEY (key_id, idempotency_key)
 ) STRICT, WITHOUT ROWID;

@@ -45,8 +45,6 @@ export const ingestEvents = sqliteTable(
       .references(() => ingestKeys.id),
     idempotency_key: text().notNull(),
     signal_id: text().notNull(),
-    /** By the sender's clock, if the message states it. */
-    sent_at: integer(),
     received_at: integer().notNull(),
   },
   (table) => [
