@@ -1,7 +1,7 @@
 /** SWR for a page: HTTP client, options, and the data that the server or the payload has loaded. */
-import { SWR_TIMES } from "#shared/limits/calls.ts";
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from "react";
 import { type Cache, SWRConfig, type SWRConfiguration, useSWRConfig } from "swr";
+import { SWR_TIMES } from "#shared/limits/calls.ts";
 import type { Http } from "./http.ts";
 import { isTransient, logOwnFault } from "./http-error.ts";
 import { isSignalList } from "./keys.ts";

@@ -1,7 +1,7 @@
 /** The session of a tab, and what the tab does when it changes: notices, time zone, name in the header, forms. */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import type { i18n } from "i18next";
 import type { DataRouter } from "react-router";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { createApiFetch } from "#client/data/api-fetch.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";

@@ -1,5 +1,5 @@
 /** The traders that a member follows; all components of a page share one list. */
-import { useSWRConfig } from "swr";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { feedPath } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -23,7 +23,7 @@ export interface Follows {
 export function useFollows(): Follows {
   const { state } = useSession();
   const { http } = useData();
-  const { mutate: mutateAny } = useSWRConfig();
+  const refresh = useRefresh();
   const { data, error, mutate } = useApi(isAuthenticated(state) ? followsKey : null, FollowList);
 
   async function setFollowed(trader: Trader, isFollowed: boolean): Promise<void> {
@@ -45,8 +45,7 @@ export function useFollows(): Follows {
         rollbackOnError: true,
       },
     );
-    // Rejects if the page was left meanwhile, whose cache SWR has then given up.
-    mutateAny((key) => typeof key === "string" && key.startsWith(feedPath)).catch(() => {});
+    refresh(feedPath);
   }
 
   return { traders: data?.results, error, reload: mutate, setFollowed };

@@ -1,8 +1,8 @@
 /** Kinds of failed submissions, each with a text of its own, and the sentences and toasts that show them. */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { useTranslation } from "react-i18next";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 /** Field values break the contract. */

@@ -2,10 +2,10 @@
  * A pill below the site's header, at any scroll position, tells of new signals of the list and shows them on a press. Rows are
  * added only on request, so that nothing shifts while the page is read.
  */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useTranslation } from "react-i18next";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { logOwnFault } from "#client/data/http-error.ts";
@@ -54,13 +54,15 @@ function Pill({ page, listKey, isOfList = takeAll }: NewsPillProps) {
       // Fetched here instead of by SWR's `mutate`, which does not report failures and would retry later and add the rows
       // unasked.
       const fresh = withHeld(news, listKey, page, held) ?? (await http.get(listKey, SignalPage));
+      // The page was left meanwhile, and SWR has given up its cache.
+      if (!top.current) return;
       const before = new Set(page.results.map(({ id }) => id));
       markAdded(fresh.results.filter(({ id }) => !before.has(id)));
       await mutate(listKey, { as_of_seq: news.seq, ...fresh }, { revalidate: false });
       setHasShown(true);
       // The pill is about to be removed; the focus moves to the new rows.
-      top.current?.focus({ preventScroll: true });
-      top.current?.scrollIntoView({ block: "nearest" });
+      top.current.focus({ preventScroll: true });
+      top.current.scrollIntoView({ block: "nearest" });
     } catch (error) {
       logOwnFault(error);
       toasts.add({ severity: "error", summary: t("common:states.failed"), life: TOAST_LIFE_MS });

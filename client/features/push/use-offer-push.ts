@@ -1,6 +1,6 @@
 /** Offers notifications to a member who has just followed a trader. */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useTranslation } from "react-i18next";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { store } from "#client/data/storage.ts";

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { NO_VALUE, useFormats } from "#client/features/figures/formats.ts";
@@ -24,7 +25,7 @@ import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./adm
 import { useListKey, useSignalList } from "./admin-query.ts";
 import { createRepeatKey } from "./repeat-key.ts";
 import { StaffField } from "./staff-fields.tsx";
-import { SIGNAL_LISTS, useDone, useRefresh, useStaffTexts } from "./staff-forms.ts";
+import { SIGNAL_LISTS, useDone, useStaffTexts } from "./staff-forms.ts";
 
 const FILTERS = ["trader", "asset"] as const;
 

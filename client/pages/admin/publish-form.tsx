@@ -9,6 +9,7 @@ import { useForm, valuesOf } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { SignalName } from "#client/features/figures/signal.tsx";
 import { useTranslation } from "react-i18next";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { fillField } from "#client/ui/fields.ts";
@@ -37,7 +38,7 @@ import {
   TraderField,
   useTraders,
 } from "./staff-fields.tsx";
-import { SIGNAL_LISTS, useRefresh, useStaffTexts } from "./staff-forms.ts";
+import { SIGNAL_LISTS, useStaffTexts } from "./staff-forms.ts";
 import { usePriceLeads, useTyped } from "./unusual-values.tsx";
 import { MINUTE_MS } from "#shared/time/time-units.ts";
 

@@ -1,8 +1,8 @@
 /** The review of all staged outcomes: how each will stand on the record, what is needed for it, and one confirmation for all. */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useFormats } from "#client/features/figures/formats.ts";
 import { Direction, Outcome } from "#client/features/figures/signal.tsx";
 import { type FormFailure, useFailureText } from "#client/features/form/failure.ts";

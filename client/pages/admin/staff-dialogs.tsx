@@ -2,6 +2,7 @@
 import { type ComponentType, type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { Form, type FormProps } from "#client/features/form/form.tsx";
@@ -10,7 +11,7 @@ import type { FormHandle } from "#client/features/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { CopyText, type CopyTextProps } from "#client/ui/copy-text.tsx";
 import { OwnPasscodeField } from "./staff-fields.tsx";
-import { focusWhenThere, type StaffFormOptions, useDone, useRefresh, useStaffForm } from "./staff-forms.ts";
+import { focusWhenThere, type StaffFormOptions, useDone, useStaffForm } from "./staff-forms.ts";
 
 interface ConfirmFormProps {
   readonly method: "DELETE" | "POST";

@@ -1,8 +1,8 @@
 /** What the forms of staff share: how they are sent, and what is said of refusals. */
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import type * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { type FormHandle, type FormOptions, useForm } from "#client/features/form/use-form.ts";
 import { focusQuietly } from "#client/ui/focus.ts";
@@ -51,15 +51,6 @@ export function useStaffTexts() {
 
 /** Prefixes of the API paths that show the state of signals. */
 export const SIGNAL_LISTS = ["/api/signals/", "/api/admin/signals/", "/api/admin/audit/"] as const;
-
-/** Returns a function that revalidates all answers whose API path starts with one of the prefixes. */
-export function useRefresh(): (...beginnings: readonly string[]) => void {
-  const { mutate } = useSWRConfig();
-  return (...beginnings) =>
-    void mutate(
-      (key) => typeof key === "string" && beginnings.some((beginning) => key.startsWith(beginning)),
-    );
-}
 
 /** To be called after a successful act: closes its dialog if it has one, revalidates the lists concerned, and shows a toast. */
 export function useDone(onClose?: () => void): (summary: string, ...lists: readonly string[]) => void {

@@ -5,6 +5,7 @@
  */
 import { useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 import { readStored, store } from "#client/data/storage.ts";
@@ -14,7 +15,7 @@ import { createStore } from "#client/ui/store.ts";
 import { SETTLEMENTS, Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { STAGED_KEY } from "#shared/site/storage-names.ts";
 import { createRepeatKey } from "./repeat-key.ts";
-import { SIGNAL_LISTS, useRefresh } from "./staff-forms.ts";
+import { SIGNAL_LISTS } from "./staff-forms.ts";
 
 export const STAGED_OUTCOMES = [...SETTLEMENTS, "void"] as const;
 export type StagedOutcome = (typeof STAGED_OUTCOMES)[number];

@@ -1,6 +1,6 @@
 /** A member's notification settings: events, devices, traders and quiet hours. */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useTranslation } from "react-i18next";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useAction } from "#client/features/form/use-action.ts";

@@ -1,5 +1,4 @@
 /** Export and deletion of the member's data. */
-import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
@@ -9,6 +8,7 @@ import { Form } from "#client/features/form/form.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
+import { TOAST_LIFE_MS } from "#shared/limits/browser.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";

@@ -1,10 +1,10 @@
 /** Sets or changes the passcode. That ends the member's other sessions. */
-import { useSWRConfig } from "swr";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { useTranslation } from "react-i18next";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { PasscodeChange } from "#shared/contracts/profile.ts";
@@ -65,11 +65,10 @@ function useTexts() {
 
 function useDone(): (user: User, summary: string) => void {
   const { session } = useSession();
-  const { mutate } = useSWRConfig();
+  const refresh = useRefresh();
   return (user, summary) => {
     session.userChanged(user);
-    void mutate(sessionsKey);
-    void mutate(actsKey);
+    refresh(sessionsKey, actsKey);
     toasts.add({ severity: "success", summary, life: 6000 });
   };
 }

@@ -1,5 +1,4 @@
 /** The member's passkeys: lists, adds and removes them. */
-import { useSWRConfig } from "swr";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { logOwnFault } from "#client/data/http-error.ts";
@@ -26,6 +25,7 @@ import {
 } from "#shared/contracts/passkeys.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { useTranslation } from "react-i18next";
+import { useRefresh } from "#client/data/use-refresh.ts";
 import { actsKey } from "./acts.tsx";
 import { Confirmation, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
 import { sessionsKey } from "./sessions.tsx";
@@ -191,9 +191,9 @@ function RemovalForm({ user, passkey, onClose }: RemovalFormProps) {
 }
 
 function useDone(): (summary: string) => void {
-  const { mutate } = useSWRConfig();
+  const refresh = useRefresh();
   return (summary) => {
-    for (const key of [passkeysKey, sessionsKey, actsKey]) void mutate(key);
+    refresh(passkeysKey, sessionsKey, actsKey);
     toasts.add({ severity: "success", summary, life: 6000 });
   };
 }
