@@ -2,9 +2,9 @@
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
-import { readFields } from "./alert-fields.ts";
-import { readReport, readWords } from "./alert-words.ts";
-import { type AlertField, isAside, meaningOf } from "./field-meanings.ts";
+import { readFields } from "./read-fields.ts";
+import { readReport, readWords } from "./read-words.ts";
+import { type AlertField, isAside, meaningOf } from "./field-names.ts";
 import { keptText } from "./redact.ts";
 import { MAX_OUTER_NAMES } from "#shared/limits/ingest.ts";
 
@@ -16,11 +16,11 @@ export type ParsedAlert =
 /**
  * Parses any `body`, or refuses it with a reason; never throws.
  *
- * - It begins with `{` or `[`: a JSON object, which may contain objects (`field-meanings.ts` lists the names).
+ * - It begins with `{` or `[`: a JSON object, which may contain objects (`field-names.ts` lists the names).
  * - TradingView's report of a strategy, whose name may be that of a field.
  * - Every part between line ends, `;`, `|` or `,` is `name=value` or `name: value`; or every word is `name=value`: the same
  *   names. At least one of them must be part of a signal.
- * - Anything else: words (`alert-words.ts` has the grammar).
+ * - Anything else: words (`read-words.ts` has the grammar).
  */
 export function parseAlert(body: string): ParsedAlert {
   const text = withoutInvisible(body);

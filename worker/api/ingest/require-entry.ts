@@ -5,7 +5,7 @@
  */
 import { AlertProblem, quote, refuseAction, shortName } from "./alert.ts";
 import { hasExitWord, isEntry, isFilledEntry, parseInstant, parsePosition } from "./alert-values.ts";
-import type { AlertField, FieldsOf } from "./field-meanings.ts";
+import type { AlertField, FieldsOf } from "./field-names.ts";
 
 /** Throws AlertProblem. */
 export function requireEntry(of: FieldsOf): void {

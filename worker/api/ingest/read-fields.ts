@@ -12,7 +12,7 @@ import {
   parsePosition,
   parsePrice,
 } from "./alert-values.ts";
-import type { AlertField, FieldsOf } from "./field-meanings.ts";
+import type { AlertField, FieldsOf } from "./field-names.ts";
 import { requireEntry } from "./require-entry.ts";
 
 const INSTANT = "a time with its zone, as 2026-03-01T14:35:00Z";
