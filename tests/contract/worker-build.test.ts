@@ -18,7 +18,7 @@ function ranAtStart(module: string, seen = new Set<string>()): Set<string> {
 
 describe("the built worker", () => {
   it.each([
-    ["React and the pages", "documents.mjs", "react.transitional.element"],
+    ["React and the pages", "render-document.mjs", "react.transitional.element"],
     ["the embedded API", "api.mjs", "/api/hooks"],
   ])("loads %s only when they are needed", (_, name, mark) => {
     const atStart = [...ranAtStart(ENTRY)];
