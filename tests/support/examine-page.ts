@@ -109,7 +109,8 @@ export function findSpilledWords(page: Page): Promise<string[]> {
     const spilled = new Set<string>();
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
-      element.closest(".visually-hidden, script, code, dialog:not([open]), option") === null &&
+      element.closest(".trader-name > a, .visually-hidden, script, code, dialog:not([open]), option") ===
+        null &&
       [element, element.closest("thead")].every((one) => !one || getComputedStyle(one).clipPath === "none");
     // Width of a line: that of the block around the text, without its padding.
     const roomOf = (element: Element): number => {
@@ -158,8 +159,9 @@ export function findOverprints(page: Page): Promise<string[]> {
       element !== null && (getComputedStyle(element).clipPath !== "none" || isClipped(element.parentElement));
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
-      element.closest(".visually-hidden, .skip-link, .table-scroll, script, select, dialog:not([open])") ===
-        null &&
+      element.closest(
+        ".trader-name > a, .visually-hidden, .skip-link, .table-scroll, script, select, dialog:not([open])",
+      ) === null &&
       !isClipped(element);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();

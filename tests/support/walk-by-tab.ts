@@ -5,9 +5,6 @@ import { untilHydrated } from "./visitor.ts";
 /** More than any page has; a focus that is trapped never gets to the end. */
 const MOST_CONTROLS = 200;
 
-/** Those of the page with the fewest, staff's empty queue. */
-const FEWEST_CONTROLS = 10;
-
 /** What is wrong with the control that has the focus; null once the focus has left the page. */
 function examineFocus(): string[] | null {
   const { activeElement: control } = document;
@@ -31,11 +28,13 @@ function examineFocus(): string[] | null {
 
 async function walk(page: Page): Promise<string[]> {
   const findings: string[] = [];
+  // A list of staff takes the focus when it has loaded.
+  await page.locator(".skip-link").focus();
   for (let count = 0; count < MOST_CONTROLS; count += 1) {
-    await page.keyboard.press("Tab");
     const found = await page.evaluate(examineFocus);
-    if (found === null) return count >= FEWEST_CONTROLS ? findings : [...findings, `only ${count} controls`];
+    if (found === null) return count > 10 ? findings : [...findings, `only ${count} controls`];
     findings.push(...found);
+    await page.keyboard.press("Tab");
   }
   return [...findings, "the focus never leaves the page (2.1.2)"];
 }

@@ -1,5 +1,5 @@
 /** Open signals: those that have expired and wait to be settled, and separately those that still run. */
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
@@ -59,9 +59,12 @@ export function QueueView() {
   ];
   const isNarrowed = useIsNarrowed(filters);
   const hasLoaded = answer.data !== undefined;
+  const startKeys = useEffectEvent(() => {
+    if (answer.data?.results.length) focusLost(list.current);
+  });
   // The keys work at once, unless the focus is somewhere already.
   useEffect(() => {
-    if (hasLoaded) focusLost(list.current);
+    if (hasLoaded) startKeys();
   }, [hasLoaded]);
 
   function close(): void {
