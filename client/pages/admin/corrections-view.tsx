@@ -88,7 +88,7 @@ interface CorrectSignalProps {
 }
 
 /** A button with its dialog: both name the signal, so that it cannot be mistaken for another. */
-export function CorrectSignal({ signal, from }: CorrectSignalProps) {
+function CorrectSignal({ signal, from }: CorrectSignalProps) {
   const { t } = useTranslation("admin");
   const which = <WhichSignal signal={signal} />;
   return (

@@ -30,7 +30,8 @@ interface Unusual {
 
 /**
  * Finds what is unusual about a signal. Usual is what occurs in `last`, the trader's newest signals: their assets, and payouts
- * and durations from the lowest to the highest. Nothing is unusual for a trader with fewer than 20 signals.
+ * and durations from the lowest to the highest. Nothing is unusual for a trader with fewer than
+ * `LEAST_USUAL_SIGNALS`.
  */
 export function unusualOf(
   { asset, payout, lifeMs }: { readonly asset: string; readonly payout: number; readonly lifeMs: number },
