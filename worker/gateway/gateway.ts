@@ -167,6 +167,7 @@ export function createGateway({
     if (error instanceof CallsThrottled) return refuse(c, THROTTLED, readLanguageAssets);
     if (error instanceof DatabaseNotMigrated)
       return refuse(c, refusalOfNotMigrated(config), readLanguageAssets);
+    if (error === c.req.raw.signal.reason) return clientGone();
     log({
       level: "error",
       event: "request_failed",
