@@ -85,12 +85,6 @@ export function readConfig(env: Env): Config {
     throw new Error(`Configuration: ${v.getDotPath(issue) ?? "vars"}: ${issue.message}`);
   }
   const vars = parsed.output;
-  if (vars.SITE_ORIGIN === "" && vars.WITNESSES.length > 0)
-    throw new Error("Configuration: SITE_ORIGIN: must be set if WITNESSES is set: it names the log");
-  if (vars.HSTS_PRELOAD === "on" && vars.HSTS_INCLUDE_SUBDOMAINS === "off")
-    throw new Error(
-      "Configuration: HSTS_PRELOAD: needs HSTS_INCLUDE_SUBDOMAINS = on: a preloaded host includes its subdomains",
-    );
   if (vars.ERROR_WEBHOOK !== "" && vars.ERROR_WEBHOOK_SECRET === "")
     throw new Error(
       "Configuration: ERROR_WEBHOOK_SECRET: must be set if ERROR_WEBHOOK is set: it signs the messages",
