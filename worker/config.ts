@@ -90,9 +90,10 @@ export function readConfig(env: Env): Config {
       "Configuration: ERROR_WEBHOOK_SECRET: must be set if ERROR_WEBHOOK is set: it signs the messages",
     );
   const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = vars;
-  if ((siteKey === "") !== (secret === ""))
+  // The secret alone changes nothing: it is set before the deployment that brings the site key.
+  if (siteKey !== "" && secret === "")
     throw new Error(
-      "Configuration: TURNSTILE_SITE_KEY: must be set together with TURNSTILE_SECRET_KEY, or not at all",
+      "Configuration: TURNSTILE_SECRET_KEY: must be set if TURNSTILE_SITE_KEY is set: it checks the tokens",
     );
   const parts: readonly SitePart[] = vars.API_PARTS.length > 0 ? vars.API_PARTS : ["auth"];
   const isErrorHeard = vars.ERROR_WEBHOOK !== "" || vars.SENTRY_DSN !== "";

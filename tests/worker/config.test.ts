@@ -204,3 +204,14 @@ it("readConfig takes from VITALS_SAMPLE how many speed reports one stands for; e
   for (const wrong of ["", "0", "1001", "2.5", "-1", "one", " "])
     expect(() => read(wrong), wrong).toThrow("Configuration: VITALS_SAMPLE: ");
 });
+
+it("readConfig takes the secret of Turnstile before its site key, so that a running site can be given both", () => {
+  const read = (vars: object) => readConfig({ ...env, ...vars }).turnstile;
+  const [TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY] = ["0x4site", "0x4secret"];
+  expect(read({ TURNSTILE_SECRET_KEY })).toBeNull();
+  expect(read({ TURNSTILE_SECRET_KEY, TURNSTILE_SITE_KEY })).toEqual({
+    siteKey: TURNSTILE_SITE_KEY,
+    secret: TURNSTILE_SECRET_KEY,
+  });
+  expect(() => read({ TURNSTILE_SITE_KEY })).toThrow("Configuration: TURNSTILE_SECRET_KEY: must be set");
+});
