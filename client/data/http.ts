@@ -3,7 +3,8 @@ import * as v from "valibot";
 import type { ApiFetch } from "./api-fetch.ts";
 import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
 import { backOff } from "#shared/http/back-off.ts";
-import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER, RETRIED_STATUSES } from "#shared/http/retry.ts";
+import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
+import { RETRIED_STATUSES } from "#shared/limits/calls.ts";
 import {
   CLIENT_MAX_RETRY_AFTER_MS,
   CLIENT_RETRY_DELAY_MS,
@@ -73,9 +74,7 @@ export function createHttp(world: HttpWorld): Http {
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       };
-      const outcome = await attempt(world.fetch, path, init);
-      if (outcome instanceof NetworkError) throw outcome;
-      return readAnswer(outcome, schema, world.now());
+      return readAnswer(await world.fetch(path, init), schema, world.now());
     },
   };
 }
@@ -93,7 +92,8 @@ async function fetchWithRetries(world: HttpWorld, path: string, init: RequestIni
       if (outcome instanceof NetworkError) throw outcome;
       return outcome;
     }
-    if (outcome instanceof Response) await outcome.body?.cancel();
+    // Rejects if the answer was cut off.
+    if (outcome instanceof Response) await outcome.body?.cancel().catch(() => {});
     await world.sleep(delayMs, init.signal ?? undefined);
   }
 }

@@ -214,6 +214,14 @@ export function isUnpriced({ outcome, void_reason }: Pick<Signal, "outcome" | "v
   return outcome === "void" && void_reason === null;
 }
 
+/** Whether a witness had seen the log with a signal before the signal's entry time. */
+export function isWitnessedInTime({
+  witnessed_at,
+  entry_at,
+}: Pick<Signal, "witnessed_at" | "entry_at">): boolean {
+  return witnessed_at !== null && Date.parse(witnessed_at) < Date.parse(entry_at);
+}
+
 /** Ledger entry of the latest event of a signal. */
 export function lastSeqOf({ correction, settled_seq, published_seq }: Signal): number {
   return correction?.seq ?? settled_seq ?? published_seq;
