@@ -1,7 +1,6 @@
 /** Errors between browser and API: an error status, or no answer. */
 import * as v from "valibot";
-import { parseRetryAfter } from "#shared/http/retry.ts";
-import { RETRIED_STATUSES } from "#shared/limits/calls.ts";
+import { parseRetryAfter, RETRIED_STATUSES } from "#shared/http/retry.ts";
 
 /** Messages of the server by field name; in English, for developers. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;

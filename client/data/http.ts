@@ -3,8 +3,7 @@ import * as v from "valibot";
 import type { ApiFetch } from "./api-fetch.ts";
 import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
 import { backOff } from "#shared/http/back-off.ts";
-import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
-import { RETRIED_STATUSES } from "#shared/limits/calls.ts";
+import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER, RETRIED_STATUSES } from "#shared/http/retry.ts";
 import {
   CLIENT_MAX_RETRY_AFTER_MS,
   CLIENT_RETRY_DELAY_MS,

@@ -3,8 +3,7 @@
  * DECISIONS.md.
  */
 import { backOff } from "#shared/http/back-off.ts";
-import { parseRetryAfter } from "#shared/http/retry.ts";
-import { RETRIED_STATUSES } from "#shared/limits/calls.ts";
+import { parseRetryAfter, RETRIED_STATUSES } from "#shared/http/retry.ts";
 import { GATEWAY_RETRY, RETRY_BUDGET } from "#shared/limits/calls.ts";
 
 export type AttemptFailure =

@@ -1,5 +1,5 @@
 /** Converts the result of a call to the upstream to the client's answer. */
-import { parseRetryAfter, SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
+import { parseRetryAfter, SHOULD_RETRY_HEADER, RETRIED_STATUSES } from "#shared/http/retry.ts";
 import { FEEDS_PATH } from "#shared/site/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/logger.ts";
@@ -20,7 +20,7 @@ import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
 import { upgradedAnswer } from "./live-upgrade.ts";
 import { isTokenCall, readTokens } from "./token-dialect.ts";
-import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits/calls.ts";
+import { GATEWAY_RETRY } from "#shared/limits/calls.ts";
 
 export interface AnsweredCall {
   readonly call: UpstreamCall;
