@@ -35,7 +35,6 @@ export {
   beginConfirmation,
   beginPasskeyAttempt,
   beginSignInAttempt,
-  newAccountAllowance,
   type Visit,
 } from "./sign-in-attempt.ts";
 export { requireTurnstile } from "./turnstile.ts";
