@@ -190,9 +190,9 @@ it.each([
   ["PRICE_SOURCE_URL", "https://a.example http://a.example", "must be at most 2 different addresses"],
   ["PRICE_ASSETS", "EURUSD_otc", "none of them over the counter"],
   ["PRICE_ASSETS", "EUR/USD;GBP/USD", "must be assets"],
-  ["PRICE_MAX_AGE_SECONDS", "0", "Invalid value"],
-  ["PRICE_MAX_AGE_SECONDS", "3601", "Invalid value"],
-  ["PRICE_MAX_AGE_SECONDS", "1.5", "Invalid integer"],
+  ["PRICE_MAX_AGE_SECONDS", "0", "must be a whole number from 1 to 3600"],
+  ["PRICE_MAX_AGE_SECONDS", "3601", "must be a whole number"],
+  ["PRICE_MAX_AGE_SECONDS", "1.5", "must be a whole number"],
 ])("readConfig refuses %s=%s", (name, value, words) => {
   expect(() => readConfig({ ...env, [name]: value })).toThrow(`Configuration: ${name}: `);
   expect(() => readConfig({ ...env, [name]: value })).toThrow(words);
