@@ -13,7 +13,7 @@ import { startSite } from "./site.ts";
 
 const HELP = `npm run pictures
 Draws the icons, the pictures of link previews and the screenshots of the web manifest from client/brand. Run it
-after a change of the brand, of the look of the signals page or of home's heading.`;
+after a change of the brand, of the look of the signals page or of home's heading or description.`;
 
 const FOLDER = "client/public";
 const LOGO = "client/brand/logo.svg";
