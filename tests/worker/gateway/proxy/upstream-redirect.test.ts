@@ -14,6 +14,7 @@ describe("redirects of reads", () => {
       const proxy = testProxy([redirect("/api/signals/?page=2", status), answer(200, '{"page":2}')]);
       const response = await proxy.send("/api/signals", { headers: { Authorization: "Bearer a1" } });
       expect([response.status, response.headers.get("Location")]).toEqual([200, null]);
+      expect(proxy.calls.map(({ request }) => request.redirect)).toEqual(["manual", "manual"]);
       expect(proxy.calls[1]?.request.url).toBe(`${UPSTREAM}/api/signals/?page=2`);
       expect(proxy.calls[1]?.request.headers.get("Authorization")).toBe("Bearer a1");
     },
