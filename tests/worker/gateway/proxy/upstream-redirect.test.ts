@@ -23,6 +23,7 @@ describe("redirects of reads", () => {
   it.each([
     ["relative", "../42/", `${UPSTREAM}/v1/api/42/`],
     ["absolute at the upstream", `${UPSTREAM}/v1/api/x/`, `${UPSTREAM}/v1/api/x/`],
+    ["to a fragment, which is left out", "/v1/api/x/#top", `${UPSTREAM}/v1/api/x/`],
     // As an upstream that reads X-Forwarded-Host says it.
     ["absolute at the site", `${SITE}/api/x/?a=b`, `${UPSTREAM}/v1/api/x/?a=b`],
   ])("are followed if they are %s", async (_name, location, expected) => {
