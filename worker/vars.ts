@@ -147,4 +147,20 @@ export const Vars = v.pipe(
     ),
     ["SITE_ORIGIN"],
   ),
+  v.forward(
+    v.partialCheck(
+      [["SITE_ORIGIN"], ["WITNESSES"]],
+      ({ SITE_ORIGIN: origin, WITNESSES: witnesses }) => origin !== "" || witnesses.length === 0,
+      "must be set if WITNESSES is set: it names the log",
+    ),
+    ["SITE_ORIGIN"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["HSTS_PRELOAD"], ["HSTS_INCLUDE_SUBDOMAINS"]],
+      ({ HSTS_PRELOAD: preload, HSTS_INCLUDE_SUBDOMAINS: below }) => preload === "off" || below === "on",
+      "needs HSTS_INCLUDE_SUBDOMAINS = on: a preloaded host includes its subdomains",
+    ),
+    ["HSTS_PRELOAD"],
+  ),
 );

@@ -39,11 +39,11 @@ export const AuditEntry = v.object({
     pocketoption_id: v.nullable(v.string()),
     name: v.nullable(v.string()),
   }),
-  /** Id of the signal, account, ingest key or webhook, or handle of the trader. */
+  /** Id of the signal, account, invite, ingest key or webhook, or handle of the trader. */
   target: v.string(),
   /**
    * Readable name of the target: an account's `pocketoption_id`, a key's label, a webhook's description. Null for a deleted account
-   * or webhook, and for signals and traders, whose `target` is their name.
+   * or webhook, for invites, and for signals and traders, whose `target` is their name.
    */
   target_name: v.nullable(v.string()),
   /** The changed fields and their new values. */

@@ -10,6 +10,7 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { PageLink } from "#client/ui/link.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/audit.ts";
+import { ACCOUNT_ACTIONS } from "#shared/contracts/profile.ts";
 import { detailHref } from "#shared/site/routes.ts";
 import { column, ListSection, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { listQuery, useListKey } from "./admin-query.ts";
@@ -103,8 +104,8 @@ function Target({ entry: { action, target, target_name } }: { readonly entry: Au
     );
   }
   if (kind === "trader") return <PageLink to={detailHref(language, "traders", target)}>{target}</PageLink>;
-  if (kind === "ingest") return target_name ?? target;
-  return target_name ?? t("audit.deletedAccount");
+  const isAccount = ACCOUNT_ACTIONS.some((one) => one === action);
+  return target_name ?? (isAccount ? t("audit.deletedAccount") : target);
 }
 
 type Words = Readonly<Record<string, string>>;

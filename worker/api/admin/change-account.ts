@@ -11,6 +11,7 @@ import {
   isUntaken,
   passcodeWeakness,
   type PasscodeWeakness,
+  readAccount,
   removeSubscriptionsOf,
   revokeOthersIfChanged,
   revokeSessionsOf,
@@ -73,13 +74,12 @@ export async function changeAccount(
   const { db } = deps;
   const { role, is_active: isActive, passcode, id_alone: idAlone } = changes;
   if (passcode) {
-    const target = await selectAdminAccount(db, id, actor.atMs).get();
+    const target = await readAccount(db, id);
     if (!target) return { ok: false, code: "not_found" };
-    const { pocketoption_id, role: roleBefore } = target;
-    const weakness = passcodeWeakness(passcode, pocketoption_id, role ?? roleBefore);
+    const weakness = passcodeWeakness(passcode, target.pocketoption_id, role ?? target.role);
     if (weakness) return { ok: false, code: weakness };
   }
-  const hash = passcode === undefined || passcode === null ? null : await hashPasscode(deps, passcode);
+  const hash = passcode ? await hashPasscode(deps, passcode) : null;
   const act: Act = { action: "account_changed", target: id, detail: describeChanges(changes) };
   const read = selectAdminAccount(db, id, actor.atMs);
   if (Object.keys(act.detail).length === 0) {
@@ -87,25 +87,22 @@ export async function changeAccount(
     return row ? { ok: true, account: toAdminAccount(row) } : { ok: false, code: "not_found" };
   }
   const wanted = { role, isActive, hash: passcode === undefined ? undefined : hash, idAlone };
-  const update = updateAccount(db, id, wanted);
-  const log = logActIfChanged(db, actor, act);
-  const keepId = isActive === false ? "" : keepSessionId;
-  const endOthers = revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId });
+  const allowed = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(mayChange(db, id, wanted));
   const isReset = passcode !== undefined && id !== actor.actorId;
   const endsSessions = passcode !== undefined || isActive === false || idAlone === false;
-  const [rows, updated] = endsSessions
-    ? await db
-        .batch([
-          endPasskeys(db, id, isReset ? wanted : null),
-          update,
-          log,
-          endOthers,
-          endInvites(db, id),
-          read,
-        ])
-        .then(([, updated, , , , rows]) => [rows, updated] as const)
-    : await db.batch([update, log, read]).then(([updated, , rows]) => [rows, updated] as const);
-  const [row] = rows;
+  const keepId = isActive === false ? "" : keepSessionId;
+  const [, , updated] = await db.batch([
+    // Both before the change, after which it may no longer be an allowed one.
+    db.delete(passkeys).where(isReset ? inArray(passkeys.account_id, allowed) : sql`0`),
+    db.delete(invites).where(endsSessions ? inArray(invites.account_id, allowed) : sql`0`),
+    updateAccount(db, id, wanted),
+    logActIfChanged(db, actor, act),
+    ...(endsSessions ? [revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId })] : []),
+  ]);
+  const row = await read.get();
   if (!row) return { ok: false, code: "not_found" };
   const account = toAdminAccount(row);
   if (updated.meta.changes !== 0) return { ok: true, account };
@@ -177,22 +174,6 @@ function mayChange(db: Database, id: string, { role, isActive, hash, idAlone }: 
       : undefined,
   );
   return sql`${accounts.id} = ${id} AND NOT (${isRefused})`;
-}
-
-/** Statement: revokes the links sent so far for this account. */
-function endInvites(db: Database, id: string) {
-  return db.delete(invites).where(eq(invites.account_id, id));
-}
-
-/** Statement to run before the change: deletes the account's passkeys if `wanted` is an allowed change. Null deletes none. */
-function endPasskeys(db: Database, id: string, wanted: Update | null) {
-  const changed = wanted
-    ? db
-        .select({ id: accounts.id })
-        .from(accounts)
-        .where(mayChange(db, id, wanted))
-    : sql`(NULL)`;
-  return db.delete(passkeys).where(inArray(passkeys.account_id, changed));
 }
 
 function describeChanges({ role, is_active, passcode, id_alone }: AccountChanges): Act["detail"] {

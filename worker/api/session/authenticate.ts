@@ -14,10 +14,11 @@ export type Authentication =
 /** One query at most. Throws SignInNotConfiguredError. */
 export async function authenticate(deps: CallerDependencies, headers: Headers): Promise<Authentication> {
   const keys = deps.signingKeys();
+  const nowMs = deps.now();
   const bearer = readBearer(headers.get("Authorization"));
   if (typeof bearer !== "string") return { ok: false, refusal: refuse(bearer.code) };
 
-  const verification = await verifyToken(bearer, "access", { keys, nowMs: deps.now() });
+  const verification = await verifyToken(bearer, "access", { keys, nowMs });
   if (!verification.ok) return { ok: false, refusal: refuseAccessToken(verification.fault) };
 
   const { user_id: accountId, sid: sessionId } = verification.token.claims;
@@ -25,7 +26,8 @@ export async function authenticate(deps: CallerDependencies, headers: Headers): 
   if (!found) return { ok: false, refusal: refuse("user_not_found") };
   const { account, session } = found;
   if (!account.is_active) return { ok: false, refusal: refuse("user_inactive") };
-  if (session === null || session.revoked_at !== null) {
+  // An access token issued in a session's last minutes would outlive it.
+  if (session === null || session.revoked_at !== null || session.expires_at <= nowMs) {
     return { ok: false, refusal: refuseAccessToken("Token is blacklisted") };
   }
   return { ok: true, account, sessionId };
@@ -43,7 +45,11 @@ function readBearer(
 
 function findAccountWithSession(db: Database, accountId: string, sessionId: string) {
   return db
-    .select({ account: accounts, session: { id: sessions.id, revoked_at: sessions.revoked_at } })
+    .select({
+      account: accounts,
+      // Drizzle takes the session for missing if its first column is null.
+      session: { expires_at: sessions.expires_at, revoked_at: sessions.revoked_at },
+    })
     .from(accounts)
     .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.account_id, accounts.id)))
     .where(eq(accounts.id, accountId))

@@ -5,8 +5,12 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
+import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
+import { SessionProvider } from "#client/features/session/session-context.tsx";
+import { AuditView } from "#client/pages/admin/audit-view.tsx";
 import { KeysView } from "#client/pages/admin/keys-view.tsx";
 import { VitalsView } from "#client/pages/admin/vitals-view.tsx";
+import type { AuditAction, AuditPage } from "#shared/contracts/audit.ts";
 import type { IngestKey } from "#shared/contracts/ingest-keys.ts";
 import type { PriceLeads } from "#shared/contracts/prices.ts";
 import type { VitalsSummary } from "#shared/contracts/vitals.ts";
@@ -19,7 +23,9 @@ const http: Http = { get: refuse, send: refuse };
 function render(View: ComponentType, answers: Readonly<Record<string, unknown>>, language: Language = "en") {
   const Component = () => (
     <DataProvider http={http} fallback={answers}>
-      <View />
+      <SessionProvider session={ANONYMOUS_SESSION}>
+        <View />
+      </SessionProvider>
     </DataProvider>
   );
   return renderToStaticMarkup(
@@ -79,3 +85,25 @@ it.each([
   });
   expect(/With less than (.*?) until entry/.exec(html)?.[1]).toBe(lead);
 });
+
+it.each([
+  ["account_deleted", null, "deleted account"],
+  ["account_changed", "DEMO-1001", "DEMO-1001"],
+  ["invite_revoked", null, "some-id"],
+  ["webhook_deleted", null, "some-id"],
+  ["webhook_tested", "Relay", "Relay"],
+] satisfies [AuditAction, string | null, string][])(
+  "the audit log shows a target by its name, or else by its id, unless that was an account: %s, %s",
+  (action, target_name, shown) => {
+    const actor = { id: "1", pocketoption_id: "DEMO-9001", name: "" };
+    const at = "2026-03-01T12:00:00.000Z";
+    const entry = { seq: 1, at, action, actor, target: "some-id", target_name, detail: {}, network: "" };
+    const page: AuditPage = {
+      results: [{ ...entry, request_id: "request-1" }],
+      next: null,
+      position: { total: 1, before: 0 },
+    };
+    const html = render(AuditView, { "/api/admin/audit/": page });
+    expect(/two-lines typed">(.*?)</.exec(html)?.[1]).toBe(shown);
+  },
+);

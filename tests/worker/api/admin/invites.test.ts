@@ -90,4 +90,14 @@ describe("an invite", () => {
       expect(await left.first("n")).toBe(0);
     },
   );
+
+  it("for an account stays if the change is refused", async () => {
+    const { id } = await world.createAccount();
+    expect((await create(id)).status).toBe(201);
+    const both = { passcode: "their own", id_alone: true, ...CONFIRMED };
+    const answer = await staff.ask("PATCH", `/api/admin/accounts/${id}/`, both);
+    expect(await refusalOf(answer)).toEqual({ status: 409, code: "not_by_id_alone" });
+    const left = env.DB.prepare("SELECT count(*) AS n FROM invites WHERE account_id = ?").bind(id);
+    expect(await left.first("n")).toBe(1);
+  });
 });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { User } from "#shared/contracts/session.ts";
+import { SESSION_LIFETIME_SECONDS } from "#shared/limits/sessions.ts";
 import { CHALLENGE, createSessionWorld, describeAnswer, tokensOf } from "./session-world.ts";
 
 const invalidToken = (message: string) => ({
@@ -87,6 +88,16 @@ describe("the current user", () => {
     const { access } = await signIn(account);
     await env.DB.prepare(sql).bind(account.id).run();
     expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(refusal);
+  });
+
+  it("is not returned once the session has lasted as long as it may, even if the access token has not expired", async () => {
+    const { createAccount, me, pass, refresh, signIn } = createSessionWorld();
+    const first = await signIn(await createAccount({ role: "staff", passcode: "correct horse" }));
+    pass(SESSION_LIFETIME_SECONDS.staff * 1000 - 1_000);
+    const { access } = await tokensOf(await refresh(first.refresh));
+    expect((await me(`Bearer ${access}`)).status).toBe(200);
+    pass(1_000);
+    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
   });
 
   it("is still returned for the older access token after a refresh", async () => {
