@@ -46,7 +46,7 @@ export const Signal = v.object({
   published_at: v.string(),
   /** If it is before `published_at`, the signal is late; if equal, it is in time. */
   entry_at: v.string(),
-  /** From this instant on it can be settled, and a void counts as lost. */
+  /** From this instant on it can be settled. */
   expires_at: v.string(),
   /**
    * Deadline: 24 hours after `expires_at`; if still open then, the signal counts as lost. With a `price_rule`, 7 days after

@@ -63,12 +63,12 @@ export function stakesAfter(stakes: Stakes, { outcome, isByPrices }: Ended): Sta
 }
 
 /** The evidence for and against a trader, with the names of its columns. */
-export interface Evidence {
+export interface TraderEvidence {
   readonly evidence: number;
   readonly evidence_below: number;
 }
 
-export function evidenceOf({ above, below }: Purses): Evidence {
+export function evidenceOf({ above, below }: Purses): TraderEvidence {
   return { evidence: mean(above), evidence_below: mean(below) };
 }
 

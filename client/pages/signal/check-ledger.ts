@@ -74,7 +74,7 @@ export type LedgerCheckResult =
 
 /** SHA-256 by the visitor's own browser; unavailable if the connection is not secure. */
 export function browserSha256(): Sha256Hex {
-  return webCryptoSha256(crypto.subtle, new TextEncoder());
+  return webCryptoSha256(crypto.subtle);
 }
 
 const Head = v.pick(LedgerHead, ["seq", "hash"]);
