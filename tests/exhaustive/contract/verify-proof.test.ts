@@ -156,7 +156,11 @@ describe("npm run verify on a proof", () => {
       "--witness is not the key of a witness",
     ],
     ["an unknown option", () => [path, "--keys", keyLine], "Usage: npm run verify"],
-    ["a file that is not there", () => [join(folder, "absent"), "--key", keyLine], "ENOENT"],
+    [
+      "a file that is not there",
+      () => [join(folder, "absent"), "--key", keyLine],
+      "There is no file or folder",
+    ],
   ])("exits with 2 if it is given %s", async (_, args, words) => {
     expect(await verify(...args())).toEqual({ code: 2, output: expect.stringContaining(words) });
   });
